@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target of ours is compiled with.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+    name: "Mainspring",
+    products: [
+        .library(name: "Mainspring", targets: ["Mainspring"]),
+        .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
+        .executable(name: "OneMainThread", targets: ["OneMainThread"]),
+    ],
+    targets: [
+        // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
+        .target(name: "CLinux"),
+        .target(name: "Mainspring", dependencies: ["CLinux"], swiftSettings: settings),
+        .target(name: "FoundationRunLoop", dependencies: ["Mainspring"], swiftSettings: settings),
+
+        .executableTarget(
+            name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
+            path: "Examples/OneMainThread", swiftSettings: settings),
+
+        .testTarget(name: "MainspringTests", dependencies: ["Mainspring"], swiftSettings: settings),
+        .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
+        // XCTest: what needs the process's initial thread.
+        .testTarget(
+            name: "MainThreadTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
