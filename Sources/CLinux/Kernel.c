@@ -1,0 +1,68 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#ifndef SYS_epoll_pwait2
+#define SYS_epoll_pwait2 441
+#endif
+
+// Set once a kernel (before 5.11) or a container's filter has refused epoll_pwait2; from then on milliseconds have to do.
+static atomic_bool coarse_only;
+
+static int wait_in_milliseconds(int epoll, struct epoll_event *event, int64_t nanoseconds) {
+    int64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
+    if (milliseconds > INT_MAX) milliseconds = INT_MAX;
+    return epoll_wait(epoll, event, 1, (int)milliseconds);
+}
+
+int mainspring_epoll_wait_one(int epoll, struct epoll_event *event, int64_t nanoseconds) {
+    int count;
+    if (nanoseconds <= 0) {
+        count = epoll_wait(epoll, event, 1, nanoseconds < 0 ? -1 : 0);
+    } else if (atomic_load_explicit(&coarse_only, memory_order_relaxed)) {
+        count = wait_in_milliseconds(epoll, event, nanoseconds);
+    } else {
+        // The kernel's own layout of a timespec, whatever the C library's time_t is.
+        struct {
+            int64_t seconds;
+            int64_t nanoseconds;
+        } timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+        count = (int)syscall(SYS_epoll_pwait2, epoll, event, 1, &timeout, NULL, 0);
+        if (count < 0 && (errno == ENOSYS || errno == EPERM)) {
+            atomic_store_explicit(&coarse_only, true, memory_order_relaxed);
+            count = wait_in_milliseconds(epoll, event, nanoseconds);
+        }
+    }
+    return count < 0 ? -errno : count;
+}
+
+void mainspring_futex_wait(const void *word, uint32_t expected) {
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+void mainspring_futex_wake(const void *word, int count) {
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+}
+
+void mainspring_sleep_precisely(void) {
+    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+}
+
+void mainspring_replace_descriptor(int source, int target) { dup3(source, target, O_CLOEXEC); }
+
+void mainspring_eventfd_poke(int descriptor) {
+    int saved = errno;
+    uint64_t one = 1;
+    ssize_t written;
+    do {
+        written = write(descriptor, &one, sizeof one);
+    } while (written < 0 && errno == EINTR);
+    errno = saved;
+}

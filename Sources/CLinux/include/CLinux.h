@@ -1,0 +1,57 @@
+// What Swift's Glibc module lacks: kernel interfaces, thread slots, and functions whose names must stand in a backtrace.
+#ifndef MAINSPRING_CLINUX_H
+#define MAINSPRING_CLINUX_H
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "CLinuxCallOuts.h"
+#include "CLinuxFoundation.h"
+#include "CLinuxSignals.h"
+#include "CLinuxThreads.h"
+
+#pragma clang assume_nonnull begin
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+static inline uint64_t mainspring_monotonic_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/// Seconds of CLOCK_REALTIME since 1970.
+static inline double mainspring_realtime_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/// Waits for one event. `nanoseconds` below zero waits without end. Returns 1, 0 after the time, or a negated errno.
+int mainspring_epoll_wait_one(int epoll, struct epoll_event *event, int64_t nanoseconds);
+
+/// Waits until `*word` differs from `expected`, or spuriously less long.
+void mainspring_futex_wait(const void *word, uint32_t expected);
+
+/// Wakes at most `count` threads that wait on `word`.
+void mainspring_futex_wake(const void *word, int count);
+
+/// Asks the kernel not to stretch this thread's sleeps (prctl PR_SET_TIMERSLACK).
+void mainspring_sleep_precisely(void);
+
+/// Makes `target` another number for what `source` means (dup3, closing on exec).
+void mainspring_replace_descriptor(int source, int target);
+
+/// Adds one to an event descriptor. Safe in a signal handler; keeps errno.
+void mainspring_eventfd_poke(int descriptor);
+
+#pragma clang assume_nonnull end
+#endif

@@ -1,0 +1,24 @@
+// Thread slots and thread identity.
+#ifndef MAINSPRING_CLINUX_THREADS_H
+#define MAINSPRING_CLINUX_THREADS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// The calling thread's loop, an unretained reference; NULL until it has one.
+extern _Thread_local void *_Nullable mainspring_thread_loop;
+
+static inline void *_Nullable mainspring_get_thread_loop(void) { return mainspring_thread_loop; }
+static inline void mainspring_set_thread_loop(void *_Nullable loop) { mainspring_thread_loop = loop; }
+
+/// The kernel's number of the calling thread; one system call for each thread, not for each call.
+pid_t mainspring_thread_id(void);
+
+/// Whether the caller is the thread that the process began with.
+static inline bool mainspring_is_initial_thread(void) { return mainspring_thread_id() == getpid(); }
+
+/// Calls `end` on the calling thread when it ends, after the other destructors of its thread-specific data.
+void mainspring_at_thread_end(void (*_Nonnull end)(void));
+
+#endif

@@ -1,0 +1,257 @@
+internal import CLinux
+import Synchronization
+
+/// Time that moves when nobody has anything left to do: a day of timers runs in milliseconds, and always the same way.
+///
+/// Loops that refer to the clock take part in it from their first run until their thread ends. When every one of them would
+/// sleep, no `hold()` is open, and no descriptor or wake-up is waiting, time jumps to the earliest deadline and the one loop that
+/// it belongs to goes on; of several at the same instant, the one that took part first. So what happens on several threads
+/// happens one after another.
+///
+/// Work elsewhere (a dispatch queue, a task on another executor) is unknown to the clock: take a hold while time must stand
+/// still for it. `Task.sleep` and `DispatchQueue.asyncAfter` know real time only; `clock.sleep` is this clock's.
+///
+/// Use from any thread.
+public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
+    // `@unchecked Sendable`: `lock` guards `state`. Order of locks: this one, then nothing.
+
+    /// A loop that takes part.
+    final class Participant {
+        unowned let loop: CFRunLoop
+        /// It would sleep until `deadline`.
+        var isParked = false
+        var deadline = UInt64.max
+
+        init(_ loop: CFRunLoop) { self.loop = loop }
+    }
+
+    /// A task that sleeps.
+    private struct Sleeper {
+        var deadline: UInt64
+        var id: UInt64
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var participants: [Participant] = []
+        var holds = 0
+        var sleepers: [Sleeper] = []
+        var nextID: UInt64 = 0
+        var cancelled: Set<UInt64> = []
+    }
+
+    private let lock = Lock()
+    private var state = State()
+
+    /// Makes a clock that shows `epoch` (seconds since 2001-01-01 00:00 UTC) and stands there.
+    public init(epoch: CFAbsoluteTime = 0) {
+        // Not zero, so that there is a time before the first one.
+        super.init(isVirtual: true, epoch: epoch - 1e-9)
+        virtualNanoseconds.store(1, ordering: .releasing)
+    }
+
+    // MARK: Holds
+
+    /// Keeps time from moving until the hold is released.
+    public func hold() -> ClockHold {
+        lock.withLock { state.holds += 1 }
+        return ClockHold { [self] in
+            lock.lock()
+            state.holds -= 1
+            advanceIfQuiet()
+        }
+    }
+
+    // MARK: Stepping by hand
+
+    /// Moves time forward by a duration; for code that runs no loop. What becomes due on the way is woken at its own time, in order.
+    ///
+    /// It does not wait for what it wakes.
+    public func advance(by duration: Duration) {
+        advance(to: now.advanced(by: duration))
+    }
+
+    /// Moves time forward to an instant; an earlier one changes nothing.
+    public func advance(to target: Instant) {
+        while true {
+            lock.lock()
+            guard let next = earliestDeadline, next <= target.nanoseconds else {
+                moveTime(to: target.nanoseconds)
+                return lock.unlock()
+            }
+            grantEarliest(next)
+        }
+    }
+
+    // MARK: Tasks
+
+    /// Suspends the task until an instant of this clock; throws `CancellationError` when it is cancelled.
+    ///
+    /// While the task is on its way back to its executor, a hold is open.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        guard deadline.nanoseconds > uptime else { return }
+        let id = lock.withLock { () -> UInt64 in
+            state.nextID += 1
+            return state.nextID
+        }
+        let wasWoken = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                lock.lock()
+                if state.cancelled.remove(id) != nil {
+                    lock.unlock()
+                    return continuation.resume(returning: false)
+                }
+                state.sleepers.append(Sleeper(deadline: deadline.nanoseconds, id: id, continuation: continuation))
+                advanceIfQuiet()
+            }
+        } onCancel: {
+            cancelSleep(id)
+        }
+        if wasWoken {
+            lock.lock()
+            state.holds -= 1
+            advanceIfQuiet()
+        }
+        lock.withLock { _ = state.cancelled.remove(id) }
+        try Task.checkCancellation()
+    }
+
+    private func cancelSleep(_ id: UInt64) {
+        lock.lock()
+        guard let place = state.sleepers.firstIndex(where: { $0.id == id }) else {
+            state.cancelled.insert(id)
+            return lock.unlock()
+        }
+        let sleeper = state.sleepers.remove(at: place)
+        lock.unlock()
+        sleeper.continuation.resume(returning: false)
+    }
+
+    // MARK: Loops
+
+    /// A loop takes part from now on.
+    func join(_ loop: CFRunLoop) -> Participant {
+        lock.withLock {
+            let participant = Participant(loop)
+            state.participants.append(participant)
+            return participant
+        }
+    }
+
+    /// A loop takes part no more.
+    func leave(_ participant: Participant) {
+        lock.lock()
+        state.participants.removeAll { $0 === participant }
+        advanceIfQuiet()
+    }
+
+    /// Sleeps until virtual time has come to `limit` for this loop, or until something real happens to it.
+    override func wait(for loop: CFRunLoop, until limit: UInt64?, now: UInt64) -> Poller.Event {
+        guard let participant = loop.clockParticipant else { return super.wait(for: loop, until: limit, now: now) }
+        lock.lock()
+        participant.isParked = true
+        participant.deadline = limit ?? .max
+        advanceIfQuiet()
+        let isStillParked = lock.withLock { participant.isParked }
+        let event = loop.poller.wait(nanoseconds: isStillParked ? -1 : 0)
+        lock.withLock { participant.isParked = false }
+        return event
+    }
+
+    // MARK: Moving. The lock is held at the start and given back at the end.
+
+    /// Goes on to the earliest deadline, if everybody who takes part sleeps.
+    private func advanceIfQuiet() {
+        guard state.holds == 0, state.participants.allSatisfy(\.isAsleep), let next = earliestDeadline else {
+            return lock.unlock()
+        }
+        grantEarliest(next)
+    }
+
+    private var earliestDeadline: UInt64? {
+        var earliest = UInt64.max
+        for participant in state.participants where participant.isParked { earliest = min(earliest, participant.deadline) }
+        for sleeper in state.sleepers { earliest = min(earliest, sleeper.deadline) }
+        return earliest == .max ? nil : earliest
+    }
+
+    /// Moves time to a deadline and wakes who it belongs to: tasks first, then one loop.
+    private func grantEarliest(_ deadline: UInt64) {
+        moveTime(to: deadline)
+        var woken: Sleeper?
+        if let index = state.sleepers.indices.filter({ state.sleepers[$0].deadline <= deadline }).min(by: {
+            (state.sleepers[$0].deadline, state.sleepers[$0].id) < (state.sleepers[$1].deadline, state.sleepers[$1].id)
+        }) {
+            woken = state.sleepers.remove(at: index)
+            state.holds += 1
+        } else if let participant = state.participants.first(where: { $0.isParked && $0.deadline <= deadline }) {
+            participant.isParked = false
+            if !participant.loop.isCurrent { participant.loop.wake.recomputeSleep() }
+        }
+        lock.unlock()
+        woken?.continuation.resume(returning: true)
+    }
+
+    private func moveTime(to time: UInt64) {
+        if time > virtualNanoseconds.load(ordering: .relaxed) { virtualNanoseconds.store(time, ordering: .releasing) }
+    }
+}
+
+extension VirtualClock.Participant {
+    /// It sleeps, and nothing that would wake it is on its way.
+    fileprivate var isAsleep: Bool { isParked && !loop.wake.hasPendingWakeUp && !loop.poller.isReadable }
+}
+
+/// Keeps a virtual clock's time from moving; releases it once, at the latest with its own end.
+public final class ClockHold: Sendable {
+    private let isReleased = Atomic<Bool>(false)
+    private let onRelease: @Sendable () -> Void
+
+    init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+
+    deinit { release() }
+
+    /// Lets time move again; a second call does nothing.
+    public func release() {
+        if !isReleased.exchange(true, ordering: .acquiringAndReleasing) { onRelease() }
+    }
+}
+
+extension CFRunLoop {
+    /// The clock that the loop's timers and deadlines refer to.
+    ///
+    /// Set it on the loop's thread, outside a run; what was left until its timers fire stays the same.
+    public var clock: RunLoopClock {
+        get { clockStorage }
+        set {
+            guard isCurrent, depth == 0 else {
+                programmerError("A run loop's clock was set during a run or from another thread. Set it on the loop's own thread, before it runs.")
+            }
+            leaveClock()
+            let old = clockStorage
+            lock.withLock {
+                clockStorage = newValue
+                var moved: Set<ObjectIdentifier> = []
+                for mode in modes {
+                    var timers: [CFRunLoopTimer] = []
+                    mode.timers.forEachPayload { timers.append($0.takeUnretainedValue()) }
+                    for timer in timers where moved.insert(ObjectIdentifier(timer)).inserted {
+                        timer.move(to: newValue, from: old)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes part in a virtual clock's time from the first run on.
+    func joinClock() {
+        if clockParticipant == nil, let virtual = clockStorage as? VirtualClock { clockParticipant = virtual.join(self) }
+    }
+
+    /// Takes part no more.
+    func leaveClock() {
+        if let participant = clockParticipant, let virtual = clockStorage as? VirtualClock { virtual.leave(participant) }
+        clockParticipant = nil
+    }
+}

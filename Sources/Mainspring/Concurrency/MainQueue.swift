@@ -1,0 +1,75 @@
+internal import CLinux
+
+/// libdispatch's main queue: a descriptor that is readable when it has work, and a function that does the work.
+///
+/// These are the functions by which Foundation's own loop serves it; `DispatchQueue.main`, `MainActor` and what awaits on it
+/// all come through here.
+@_silgen_name("_dispatch_get_main_queue_port_4CF")
+private func dispatchMainQueuePort() -> Int32
+
+@_silgen_name("_dispatch_main_queue_callback_4CF")
+private func dispatchMainQueueCallback(_ message: UnsafeMutableRawPointer?)
+
+/// What the main loop knows of the main queue. The loop's thread alone uses it.
+struct MainQueuePort {
+    /// libdispatch's descriptor; -1 until the main loop has run on the initial thread.
+    private(set) var descriptor: Int32 = -1
+    /// The descriptor is in our epoll.
+    private(set) var isRegistered = false
+    /// It was found ready at a time at which it may not be served.
+    private(set) var isKnownReady = false
+    /// An item of the queue is being called; runs inside it leave the queue alone, as Apple's do.
+    var isBeingDrained = false
+
+    var registeredDescriptor: Int32 { isRegistered ? descriptor : -1 }
+
+    mutating func register(in poller: borrowing Poller) {
+        if descriptor < 0 { descriptor = dispatchMainQueuePort() }
+        guard descriptor >= 0, !isRegistered else { return }
+        poller.addMainQueue(descriptor)
+        isRegistered = true
+        isKnownReady = true
+    }
+
+    mutating func unregister(from poller: borrowing Poller) {
+        guard isRegistered else { return }
+        poller.removeMainQueue(descriptor)
+        isRegistered = false
+        isKnownReady = false
+    }
+
+    mutating func noteReady() { isKnownReady = true }
+
+    /// Whether the queue has work, taking note of it: libdispatch writes its descriptor and never reads it.
+    mutating func takeReady() -> Bool {
+        guard isRegistered else { return false }
+        var count: UInt64 = 0
+        let isReady = read(descriptor, &count, 8) == 8
+        isKnownReady = false
+        return isReady
+    }
+}
+
+extension CFRunLoop {
+    /// Whether a run in this mode has the main queue among its ports: on the main loop, in a common mode, outside the queue's items.
+    @inline(__always)
+    func servesMainQueue(in mode: ModeState) -> Bool {
+        isMain && mode.isCommon && !mainQueue.isBeingDrained && isCurrent && !isGuest
+    }
+
+    /// Takes the main queue over, on the main loop's first run.
+    func adoptMainQueue() {
+        guard isMain, !isGuest else { return }
+        mainQueue.register(in: poller)
+    }
+
+    /// Calls what the main queue has now.
+    func drainMainQueue() {
+        lastDescriptor.interrupt()
+        mainQueue.isBeingDrained = true
+        FoundationLoop.enterMainQueue()
+        CallOuts.mainQueue { _ in dispatchMainQueueCallback(nil) }
+        FoundationLoop.leaveMainQueue()
+        mainQueue.isBeingDrained = false
+    }
+}

@@ -1,0 +1,215 @@
+internal import CLinux
+import Synchronization
+
+/// A source of events: signalled by hand (version 0), or woken by the kernel through a file descriptor (version 1).
+///
+/// It may be in several modes of several loops. It is performed on the thread of the loop that finds it first; it may be made,
+/// added, signalled and invalidated on any.
+public final class CFRunLoopSource: @unchecked Sendable {
+    // `@unchecked Sendable`: `lock` guards memberships, the signal and what is performed; the rest is constant or atomic.
+
+    /// What is called, and for what.
+    enum Kind {
+        case version0(CFRunLoopSourceContext)
+        case version1(CFRunLoopSourceContext1)
+        /// Ours: a descriptor watched for chosen events.
+        case descriptor(perform: (UInt32) -> Void, release: () -> Void)
+    }
+
+    let order: CFIndex
+    /// The descriptor it watches; -1 for version 0.
+    let descriptor: Int32
+    /// What the descriptor is watched for, as epoll's bits; 0 while it is not.
+    let interest: Atomic<UInt32>
+    private let lock = Lock()
+    private let kind: Kind
+    private let valid = Atomic<Bool>(true)
+    private var memberships: [SourceMembership] = []
+    private var isSignalled = false
+    private var signalTime: UInt64 = 0
+    private var failureSentence: String?
+
+    private static let signalCounter = Atomic<UInt64>(0)
+
+    init(order: CFIndex, kind: Kind, descriptor: Int32 = -1, interest: UInt32 = 0) {
+        self.order = order
+        self.descriptor = descriptor
+        self.interest = Atomic(interest)
+        switch kind {
+        case .version0(let context): self.kind = .version0(context.retained)
+        case .version1(let context): self.kind = .version1(context.retained)
+        case .descriptor: self.kind = kind
+        }
+    }
+
+    deinit {
+        if valid.load(ordering: .relaxed) { releaseContext() }
+    }
+
+    var isValid: Bool { valid.load(ordering: .acquiring) }
+
+    /// Whether it is of version 0.
+    var isManual: Bool {
+        if case .version0 = kind { true } else { false }
+    }
+
+    var context0: CFRunLoopSourceContext? {
+        if case .version0(let context) = kind { context } else { nil }
+    }
+
+    var context1: CFRunLoopSourceContext1? {
+        if case .version1(let context) = kind { context } else { nil }
+    }
+
+    // MARK: Signals
+
+    /// Notes that it is to be performed in the next pass of each loop it is in. Wakes nobody.
+    func signal() {
+        guard isManual else { return }
+        lock.lock()
+        if isValid, !isSignalled {
+            isSignalled = true
+            signalTime = Self.signalCounter.wrappingAdd(1, ordering: .relaxed).newValue
+            for membership in memberships {
+                membership.loop.lock.lock()
+                membership.mode.enqueue(membership, ticket: signalTime)
+                membership.loop.lock.unlock()
+            }
+        }
+        lock.unlock()
+    }
+
+    var hasSignal: Bool { lock.withLock { isSignalled } }
+
+    /// What sources signalled in one pass are sorted by.
+    var signalRank: (order: CFIndex, time: UInt64) { lock.withLock { (order, signalTime) } }
+
+    /// Takes the signal; false if another loop took it first or the source is not valid any more.
+    func takeSignal() -> Bool {
+        lock.withLock {
+            let had = isSignalled
+            isSignalled = false
+            return had && isValid
+        }
+    }
+
+    // MARK: Membership. Order of locks: the source's, then the loop's.
+
+    /// Adds it to modes of a loop. Returns those it was not in.
+    func join(_ loop: CFRunLoop, _ modes: () -> [ModeState]) -> [ModeState] {
+        lock.lock()
+        defer { lock.unlock() }
+        guard isValid else { return [] }
+        loop.lock.lock()
+        defer { loop.lock.unlock() }
+        guard !loop.hasEnded else { return [] }
+        var joined: [ModeState] = []
+        for mode in modes() where !mode.holds(self) {
+            let membership = SourceMembership(source: self, loop: loop, mode: mode)
+            memberships.append(membership)
+            mode.insert(membership)
+            if isSignalled { mode.enqueue(membership, ticket: signalTime) }
+            joined.append(mode)
+        }
+        return joined
+    }
+
+    /// Takes it out of modes of a loop. Returns those it was in.
+    func leave(_ loop: CFRunLoop, _ modes: () -> [ModeState]) -> [ModeState] {
+        var released: [SourceMembership] = []
+        lock.lock()
+        loop.lock.lock()
+        var left: [ModeState] = []
+        for mode in modes() {
+            guard let membership = mode.removeMembership(of: self) else { continue }
+            mode.dequeue(membership)
+            memberships.removeAll { $0 === membership }
+            released.append(membership)
+            left.append(mode)
+        }
+        loop.lock.unlock()
+        lock.unlock()
+        withExtendedLifetime(released) {}
+        return left
+    }
+
+    /// The loops it is in.
+    var loops: [CFRunLoop] {
+        lock.withLock {
+            var result: [CFRunLoop] = []
+            for membership in memberships where !result.contains(membership.loop) { result.append(membership.loop) }
+            return result
+        }
+    }
+
+    // MARK: Its end
+
+    /// Ends it for good: it leaves every mode of every loop and lets go of what it holds.
+    func invalidate() {
+        lock.lock()
+        let first = valid.exchange(false, ordering: .acquiringAndReleasing)
+        isSignalled = false
+        lock.unlock()
+        guard first else { return }
+        for loop in loops { loop.removeEverywhere(self) }
+        releaseContext()
+    }
+
+    /// Why it ended by itself, as a sentence; nil if it did not.
+    package var failure: String? { lock.withLock { failureSentence } }
+
+    /// Ends it because its descriptor cannot be watched, and says so.
+    func fail(_ sentence: String) {
+        lock.withLock { failureSentence = sentence }
+        report("Mainspring: \(sentence)")
+        invalidate()
+    }
+
+    private func releaseContext() {
+        switch kind {
+        case .version0(let context): context.releaseInfo()
+        case .version1(let context): context.releaseInfo()
+        case .descriptor(_, let release): release()
+        }
+    }
+
+    // MARK: Calls
+
+    /// Performs a source of version 0 whose signal was taken.
+    func perform() {
+        guard case .version0(let context) = kind else { return }
+        if let perform = context.perform {
+            CallOuts.source0 { [info = context.info] in perform(info) }
+        }
+    }
+
+    /// Performs a source that watches a descriptor.
+    func perform(_ events: UInt32) {
+        switch kind {
+        case .version0: break
+        case .version1(let context):
+            if let perform = context.perform {
+                CallOuts.source1(events) { [info = context.info] _ in perform(info) }
+            }
+        case .descriptor(let perform, _): CallOuts.source1(events, perform)
+        }
+    }
+
+    /// Tells a source of version 0 that it came into a mode.
+    func didJoin(_ loop: CFRunLoop, _ mode: CFRunLoopMode) {
+        if case .version0(let context) = kind { context.schedule?(context.info, loop, mode) }
+    }
+
+    /// Tells a source of version 0 that it left a mode.
+    func didLeave(_ loop: CFRunLoop, _ mode: CFRunLoopMode) {
+        if case .version0(let context) = kind { context.cancel?(context.info, loop, mode) }
+    }
+}
+
+extension CFRunLoopSource: Hashable {
+    /// A source is equal to itself alone.
+    public static func == (left: CFRunLoopSource, right: CFRunLoopSource) -> Bool { left === right }
+
+    /// Hashes the source's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,16 @@
+/// A value and the lock that guards it.
+package final class Guarded<Value>: @unchecked Sendable {
+    // `@unchecked Sendable`: `lock` guards `value`.
+
+    private let lock = Lock()
+    private var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    /// Runs a closure on the value; it must not call out.
+    package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+
+/// Posted blocks.
+extension CFRunLoop {
+    /// Queues a block for a mode; wakes nobody.
+    @inline(__always)
+    package func post(_ body: consuming @escaping () -> Void, mode name: CFRunLoopMode) {
+        lock.lock()
+        let selector = selector(for: name)
+        enqueue(body, selector)
+    }
+
+    /// Queues a block for several modes; wakes nobody.
+    package func post(_ body: consuming @escaping () -> Void, modes names: [CFRunLoopMode]) {
+        lock.lock()
+        enqueue(body, selector(for: names))
+    }
+
+    /// Takes the lock held and gives it back.
+    @inline(__always)
+    private func enqueue(_ body: consuming @escaping () -> Void, _ selector: ModeSelector) {
+        if hasEnded {
+            lock.unlock()
+            return reportEnded("A block was posted to")
+        }
+        blocks.append(selector, body)
+        blockCount.store(blocks.count, ordering: .relaxed)
+        lock.unlock()
+    }
+
+    /// Calls the blocks that are queued now and are for a mode; those that come meanwhile wait for the next time.
+    @inline(__always)
+    func performBlocks(in mode: ModeState) {
+        if blockCount.load(ordering: .relaxed) != 0 { performQueuedBlocks(in: mode) }
+    }
+
+    @inline(never)
+    private func performQueuedBlocks(in mode: ModeState) {
+        lock.lock()
+        let batch = blocks.takeAll()
+        blockCount.store(0, ordering: .relaxed)
+        lock.unlock()
+        lastDescriptor.interrupt()
+
+        var others = BlockQueue.Batch()
+        var next = batch.head
+        while let chunk = next {
+            next = chunk.pointee.next
+            while chunk.pointee.first < chunk.pointee.end {
+                let item = chunk.pointee.items + chunk.pointee.first
+                chunk.pointee.first += 1
+                if item.pointee.modes.raw == Int32(truncatingIfNeeded: mode.index) || isFor(item.pointee.modes, mode) {
+                    CallOuts.block(item)
+                    item.deinitialize(count: 1)
+                } else {
+                    let kept = item.move()
+                    lock.withLock { blocks.append(kept, to: &others) }
+                }
+            }
+            lock.withLock { blocks.recycle(chunk) }
+        }
+        if others.count > 0 {
+            lock.withLock {
+                blocks.putBack(others)
+                blockCount.store(blocks.count, ordering: .relaxed)
+            }
+        }
+    }
+
+    private func isFor(_ selector: ModeSelector, _ mode: ModeState) -> Bool {
+        lock.withLock { matches(selector, mode) }
+    }
+
+    /// Says that something came too late.
+    func reportEnded(_ what: String) {
+        report("Mainspring: \(what) a run loop whose thread has ended; it will not be called.")
+    }
+}

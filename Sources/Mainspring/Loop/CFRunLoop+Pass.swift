@@ -1,0 +1,92 @@
+internal import CLinux
+
+/// One pass of the loop, in the order that Apple documents.
+extension CFRunLoop {
+    /// What a run keeps between its passes.
+    struct Activation {
+        let mode: ModeState
+        /// Nanoseconds of the loop's clock; nil without end.
+        let deadline: UInt64?
+        /// Looks once at what is ready and does not sleep.
+        let isPoll: Bool
+        let returnsAfterSource: Bool
+        /// The main queue had its turn in the last pass; also before the first one, which never asks it early.
+        var servedMainQueue = true
+        var handledSource = false
+        /// This pass does not sleep.
+        var polls = false
+        /// A guard refused the sleep.
+        var isRefused = false
+        /// Whose turn it is when several ports are ready.
+        var lastPort = LivePort.Kind.wakeUp
+    }
+
+    /// Goes round once. Returns a result when the run is over.
+    func pass(_ run: inout Activation) -> CFRunLoopRunResult? {
+        var port = beginPass(&run)
+        if port == nil {
+            if !run.polls { callObservers(.beforeWaiting, run.mode) }
+            port = wait(&run)
+            wake.ignore()
+            if !run.polls { callObservers(.afterWaiting, run.mode) }
+        }
+        return finishPass(&run, port ?? .none)
+    }
+
+    /// Steps 2 to 6: everything that comes before the sleep. Returns a port that makes it unnecessary.
+    func beginPass(_ run: inout Activation) -> LivePort? {
+        beat.tick()
+        wake.listen()
+        callObservers(.beforeTimers, run.mode)
+        callObservers(.beforeSources, run.mode)
+        performBlocks(in: run.mode)
+        run.handledSource = performSources0(in: run.mode, onlyOne: run.returnsAfterSource)
+        if run.handledSource { performBlocks(in: run.mode) }
+        run.polls = run.handledSource || run.isPoll
+        let asksMainQueue = isMain && !run.servedMainQueue && servesMainQueue(in: run.mode)
+        run.servedMainQueue = false
+        return asksMainQueue && mainQueue.takeReady() ? .mainQueue : nil
+    }
+
+    /// Steps 8 to 10: one live port, blocks, and what follows from it.
+    func finishPass(_ run: inout Activation, _ port: LivePort) -> CFRunLoopRunResult? {
+        wake.ignore()
+        switch port {
+        case .none, .wakeUp:
+            break
+        case .timer:
+            fireTimers(in: run.mode)
+        case .mainQueue:
+            drainMainQueue()
+            run.handledSource = true
+            run.servedMainQueue = true
+        case .descriptor(let source, let events):
+            if perform(source, events) { run.handledSource = true }
+        }
+        performBlocks(in: run.mode)
+        return result(of: run)
+    }
+
+    /// Step 10, in Apple's order of priority.
+    private func result(of run: borrowing Activation) -> CFRunLoopRunResult? {
+        if run.handledSource && run.returnsAfterSource { return .handledSource }
+        if run.isPoll { return .timedOut }
+        if let deadline = run.deadline, clock.uptime >= deadline { return .timedOut }
+        if wake.takeStop() || run.isRefused { return .stopped }
+        return lock.withLock { isEmpty(run.mode) } ? .finished : nil
+    }
+}
+
+/// What woke a pass.
+enum LivePort {
+    case none
+    case wakeUp
+    case timer
+    case mainQueue
+    case descriptor(CFRunLoopSource, events: UInt32)
+
+    /// Who takes turns when several are ready.
+    enum Kind: Int {
+        case kernel, timer, wakeUp
+    }
+}

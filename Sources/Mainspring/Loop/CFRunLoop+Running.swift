@@ -1,0 +1,91 @@
+internal import CLinux
+import Synchronization
+
+/// Runs: from entry to exit, one inside the other.
+extension CFRunLoop {
+    /// Seconds beyond which a run or a timer has no end: 16 years, Apple's limit.
+    static let secondsLimit: CFTimeInterval = 504_911_232
+    private static let hasReportedInvalidMode = Atomic<Bool>(false)
+
+    /// Runs in a mode until it is over; the calling thread must be the loop's.
+    package func run(
+        in name: CFRunLoopMode, seconds: CFTimeInterval, returnAfterSourceHandled: Bool
+    ) -> CFRunLoopRunResult {
+        if name == .commonModes {
+            reportInvalidRunMode(name)
+            return .finished
+        }
+        requireOwnThread()
+        lock.lock()
+        guard !hasEnded, let mode = existingMode(name), !isEmpty(mode) else {
+            lock.unlock()
+            return .finished
+        }
+        let outerMode = currentMode
+        currentMode = mode
+        if mode !== outerMode { armDescriptors(for: mode) }
+        lock.unlock()
+
+        let outerRun = wake.beginRun()
+        let isPoll = seconds <= 0
+        let isEndless = !(seconds <= Self.secondsLimit)
+        if depth == 0 { prepareToRun() }
+        depth += 1
+        lastDescriptor = DescriptorStreak()
+        callObservers(.entry, mode)
+        var run = Activation(
+            mode: mode,
+            deadline: isPoll || isEndless ? nil : clock.uptime &+ RunLoopClock.nanoseconds(seconds),
+            isPoll: isPoll, returnsAfterSource: returnAfterSourceHandled)
+        var result: CFRunLoopRunResult?
+        if wake.takeStop() { result = .stopped }
+        while result == nil { result = pass(&run) }
+        callObservers(.exit, mode)
+
+        depth -= 1
+        wake.endRun(outerRun)
+        lock.lock()
+        currentMode = outerMode
+        if let outerMode, outerMode !== mode { armDescriptors(for: outerMode) }
+        lock.unlock()
+        return result ?? .finished
+    }
+
+    /// `CFRunLoopRun`: runs in the default mode until stopped or finished.
+    package func runUntilStopped() {
+        var result = CFRunLoopRunResult.timedOut
+        while result != .stopped && result != .finished {
+            result = run(in: .defaultMode, seconds: 1.0e10, returnAfterSourceHandled: false)
+        }
+    }
+
+    /// What a thread's outermost run needs before it begins.
+    private func prepareToRun() {
+        if !sleepsPrecisely {
+            mainspring_sleep_precisely()
+            sleepsPrecisely = true
+        }
+        beat.adoptCurrentThread()
+        if isMain { adoptMainQueue() }
+        joinClock()
+    }
+
+    /// A loop runs on its own thread only.
+    private func requireOwnThread() {
+        guard !isCurrent else { return }
+        if isMain {
+            programmerError(
+                """
+                The main run loop was run from another thread than the process's initial one. Run it from there: give the \
+                program a synchronous `main`, or adopt `MainLoopProgram`; after an `await` in an `async main` the initial \
+                thread is gone.
+                """)
+        }
+        programmerError("A run loop was run from another thread than its own. Post to it with CFRunLoopPerformBlock instead.")
+    }
+
+    private func reportInvalidRunMode(_ name: CFRunLoopMode) {
+        guard !Self.hasReportedInvalidMode.exchange(true, ordering: .relaxed) else { return }
+        report("Mainspring: a run loop cannot run in mode “\(name.rawValue)”; name one mode, such as .defaultMode. Said once.")
+    }
+}

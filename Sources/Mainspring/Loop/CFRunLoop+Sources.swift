@@ -1,0 +1,108 @@
+import Synchronization
+
+/// Sources of a mode.
+extension CFRunLoop {
+    /// Performs what is signalled, by order and then by time of the signal. Returns whether anything was performed.
+    @inline(__always)
+    func performSources0(in mode: ModeState, onlyOne: Bool) -> Bool {
+        mode.signalledCount.load(ordering: .relaxed) != 0 && performSignalled(in: mode, onlyOne: onlyOne)
+    }
+
+    @inline(never)
+    private func performSignalled(in mode: ModeState, onlyOne: Bool) -> Bool {
+        lastDescriptor.interrupt()
+        var memberships = lock.withLock { mode.liveSignalled() }
+        if memberships.count > 1 {
+            let ranked = memberships.map { ($0, $0.source.signalRank) }
+            memberships = ranked.sorted { $0.1 < $1.1 }.map(\.0)
+        }
+        var handled = false
+        for membership in memberships {
+            // Before the signal is taken, so that a signal given from inside the call stands in the list anew.
+            lock.withLock { mode.dequeue(membership) }
+            guard membership.source.takeSignal() else { continue }
+            membership.source.perform()
+            handled = true
+            if onlyOne { break }
+        }
+        return handled
+    }
+
+    /// Performs the source of a live port. Returns whether it was.
+    func perform(_ source: CFRunLoopSource, _ events: UInt32) -> Bool {
+        guard source.isValid else { return false }
+        source.perform(events)
+        return true
+    }
+
+    /// Adds a source to a mode, or to the common modes.
+    package func add(_ source: CFRunLoopSource, to name: CFRunLoopMode) {
+        guard name == .commonModes else { return add(source, toModeAlone: name) }
+        let joined = source.join(self) {
+            commonSources.insert(source)
+            return modesForCommonItems()
+        }
+        didAdd(source, joined)
+    }
+
+    func add(_ source: CFRunLoopSource, toModeAlone name: CFRunLoopMode) {
+        didAdd(source, source.join(self) { [mode(name)] })
+    }
+
+    /// Removes a source from a mode, or from the common modes.
+    package func remove(_ source: CFRunLoopSource, from name: CFRunLoopMode) {
+        let left = source.leave(self) {
+            if name != .commonModes { return existingMode(name).map { [$0] } ?? [] }
+            return commonSources.remove(source) == nil ? [] : modes.filter(\.isCommon)
+        }
+        didRemove(source, left)
+    }
+
+    /// Whether a source is in a mode, or among the common items.
+    package func contains(_ source: CFRunLoopSource, in name: CFRunLoopMode) -> Bool {
+        lock.withLock {
+            name == .commonModes ? commonSources.contains(source) : existingMode(name)?.holds(source) ?? false
+        }
+    }
+
+    /// Takes a source out of every mode.
+    func removeEverywhere(_ source: CFRunLoopSource) {
+        let left = source.leave(self) {
+            commonSources.remove(source)
+            return modes
+        }
+        didRemove(source, left)
+    }
+
+    private func didAdd(_ source: CFRunLoopSource, _ modes: [ModeState]) {
+        guard !modes.isEmpty else { return }
+        if source.descriptor >= 0 || !source.isManual { watch(source, in: modes) }
+        for mode in modes { source.didJoin(self, mode.name) }
+    }
+
+    private func didRemove(_ source: CFRunLoopSource, _ modes: [ModeState]) {
+        guard !modes.isEmpty else { return }
+        if !source.isManual { unwatch(source, in: modes) }
+        for mode in modes { source.didLeave(self, mode.name) }
+    }
+}
+
+extension ModeState {
+    /// Whether a source is here.
+    func holds(_ source: CFRunLoopSource) -> Bool {
+        (source.isManual ? sources0[source] : sources1[source]) != nil
+    }
+
+    func insert(_ membership: SourceMembership) {
+        if membership.source.isManual {
+            sources0[membership.source] = membership
+        } else {
+            sources1[membership.source] = membership
+        }
+    }
+
+    /// Takes a source out; the caller lets go of what is returned after giving the lock back.
+    func removeMembership(of source: CFRunLoopSource) -> SourceMembership? {
+        source.isManual ? sources0.removeValue(forKey: source) : sources1.removeValue(forKey: source)
+    }
+}

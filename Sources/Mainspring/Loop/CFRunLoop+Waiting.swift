@@ -1,0 +1,115 @@
+internal import CLinux
+
+/// Steps 7 and 8: sleep, and what ended it.
+extension CFRunLoop {
+    /// Waits for one live port; a pass that does not sleep looks once.
+    ///
+    /// Where several are ready they take turns, so that none keeps the others from being served.
+    func wait(_ run: inout Activation) -> LivePort {
+        while true {
+            lock.lock()
+            wake.beginComputingSleep()
+            let nextFire = nextFireTime(in: run.mode)
+            let sleepLimit = timerSleepLimit(in: run.mode, next: nextFire)
+            lock.unlock()
+            let now = nextFire == nil && run.deadline == nil ? 0 : clock.uptime
+            let timerIsDue = nextFire.map { $0 <= now } ?? false
+
+            if timerIsDue || wake.hasPendingWakeUp {
+                if let port = takeTurn(&run, timerIsDue: timerIsDue) { return port }
+                continue
+            }
+            if run.polls || mainQueueIsWaiting(in: run.mode) || run.deadline.map({ $0 <= now }) ?? false || hasReadyFile(in: run.mode) {
+                if let port = pollKernel(run.mode) { return port }
+                if run.polls || run.deadline.map({ $0 <= now }) ?? false { return .none }
+                continue
+            }
+            if let port = sleep(&run, until: earlier(sleepLimit, run.deadline), now: now) { return port }
+        }
+    }
+
+    /// Serves, of several that are ready, the one whose turn it is.
+    private func takeTurn(_ run: inout Activation, timerIsDue: Bool) -> LivePort? {
+        for step in 1...3 {
+            guard let kind = LivePort.Kind(rawValue: (run.lastPort.rawValue + step) % 3) else { continue }
+            switch kind {
+            case .kernel:
+                guard let port = pollKernel(run.mode) else { continue }
+                run.lastPort = .kernel
+                return port
+            case .timer:
+                guard timerIsDue else { continue }
+                run.lastPort = .timer
+                return .timer
+            case .wakeUp:
+                guard wake.takePending() else { continue }
+                run.lastPort = .wakeUp
+                return .wakeUp
+            }
+        }
+        return nil
+    }
+
+    /// What the kernel has ready now.
+    func pollKernel(_ mode: ModeState) -> LivePort? {
+        if mainQueueIsWaiting(in: mode), mainQueue.takeReady() { return .mainQueue }
+        while true {
+            let event = poller.wait(nanoseconds: 0)
+            if case .nothing = event { return takeReadyFile(in: mode) }
+            if let port = port(of: event, mode) { return port }
+        }
+    }
+
+    /// Sleeps until a time, at most. Nil if nothing came that a pass is to see.
+    private func sleep(_ run: inout Activation, until limit: UInt64?, now: UInt64) -> LivePort? {
+        if let refusal = SleepGuards.ask(self, run.mode.name, deadline: run.deadline) {
+            report(refusal)
+            run.isRefused = true
+            return LivePort.none
+        }
+        guard wake.beginSleep() else { return nil }
+        beat.sleeps()
+        let event = clock.wait(for: self, until: limit, now: now)
+        beat.wakes()
+        wake.endSleep()
+        switch event {
+        case .nothing:
+            // The time is over, or a signal came; the caller looks which.
+            return run.deadline.map { $0 <= clock.uptime } ?? false && nextTimerIsNotDue(in: run.mode) ? LivePort.none : nil
+        case .wake:
+            return wake.takePending() ? .wakeUp : nil
+        case .mainQueue, .descriptor:
+            return port(of: event, run.mode)
+        }
+    }
+
+    private func mainQueueIsWaiting(in mode: ModeState) -> Bool {
+        isMain && mainQueue.isKnownReady && servesMainQueue(in: mode)
+    }
+
+    private func nextTimerIsNotDue(in mode: ModeState) -> Bool {
+        let next = lock.withLock { nextFireTime(in: mode) }
+        return next.map { $0 > clock.uptime } ?? true
+    }
+
+    /// What an event of the kernel means for a run in a mode; nil if it means nothing to it.
+    private func port(of event: Poller.Event, _ mode: ModeState) -> LivePort? {
+        switch event {
+        case .nothing, .wake:
+            // The bit of a wake-up says whether there was one.
+            return nil
+        case .mainQueue:
+            mainQueue.noteReady()
+            guard servesMainQueue(in: mode), mainQueue.takeReady() else { return nil }
+            return .mainQueue
+        case .descriptor(let descriptor, let generation, let events):
+            return readySource(descriptor, generation, events, mode)
+        }
+    }
+
+    private func earlier(_ left: UInt64?, _ right: UInt64?) -> UInt64? {
+        guard let left else { return right }
+        guard let right else { return left }
+        return min(left, right)
+    }
+}

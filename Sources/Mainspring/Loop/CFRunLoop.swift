@@ -1,0 +1,92 @@
+internal import CLinux
+import Synchronization
+
+/// An event loop: one for each thread, made when that thread first asks for it.
+///
+/// A loop waits in the kernel for what its items bring: timers, sources of events, wake-ups; and calls them in the order that
+/// Apple documents. Get the calling thread's with `CFRunLoopGetCurrent()`, the main thread's with `CFRunLoopGetMain()`.
+///
+/// **Threads.** Items may be added and removed, blocks posted, wake-ups given from any thread; only its own thread runs it.
+/// `CFRunLoopWakeUp` and `CFRunLoopStop` may be called from a signal handler too.
+///
+/// **Differences from Apple.** It is `Sendable`. Sources of version 1 watch file descriptors instead of Mach ports.
+public final class CFRunLoop: @unchecked Sendable {
+    // `@unchecked Sendable`: `lock` guards what the modes hold, the queue of blocks and the table of descriptors; atomics guard
+    // themselves; the rest belongs to the loop's thread, and is marked so.
+
+    let lock = Lock()
+    let wake: WakeWord
+    let poller: Poller
+    /// Whether the loop is the one of the thread that the process began with.
+    let isMain: Bool
+
+    // MARK: Guarded by `lock`
+
+    var modesByName: [CFRunLoopMode: ModeState] = [:]
+    var modes: [ModeState] = []
+    let defaultMode: ModeState
+    /// Names, since a mode may be marked common before it holds anything.
+    var commonModeNames: Set<CFRunLoopMode> = [.defaultMode]
+    var commonSources: Set<CFRunLoopSource> = []
+    var commonObservers: [CFRunLoopObserver] = []
+    var commonTimers: Set<CFRunLoopTimer> = []
+    var blocks = BlockQueue()
+    var modeLists: [ModeList] = []
+    var modeListIndices: [ModeList: Int] = [:]
+    var descriptors = DescriptorTable()
+    /// The mode of the innermost run; written by the loop's thread under the lock, so it reads it without.
+    var currentMode: ModeState?
+    /// The thread has ended; nothing will run any more.
+    var hasEnded = false
+
+    /// How many blocks are queued, for a look without the lock.
+    let blockCount = Atomic<Int>(0)
+    /// What a watchdog looks at.
+    package let beat: LoopBeat
+
+    // MARK: The loop's thread alone
+
+    var clockStorage: RunLoopClock
+    /// How many runs are inside each other.
+    var depth = 0
+    var mainQueue = MainQueuePort()
+    /// Whose registration was checked last and how often it fired since, with nothing else called in between.
+    var lastDescriptor = DescriptorStreak()
+    /// How many call-outs were made other than to descriptors' sources.
+    var clockParticipant: VirtualClock.Participant?
+    var sleepsPrecisely = false
+
+    init(clock: RunLoopClock, isMain: Bool) {
+        wake = WakeWord()
+        poller = Poller(wake: wake.descriptor)
+        self.isMain = isMain
+        clockStorage = clock
+        beat = LoopBeat(name: isMain ? "main run loop" : "run loop")
+        defaultMode = ModeState(name: .defaultMode, index: 0)
+        defaultMode.isCommon = true
+        modes = [defaultMode]
+        modesByName = [.defaultMode: defaultMode]
+    }
+
+    /// Whether the calling thread is the loop's.
+    @inline(__always)
+    package var isCurrent: Bool {
+        mainspring_get_thread_loop() == Unmanaged.passUnretained(self).toOpaque()
+    }
+}
+
+extension CFRunLoop: Hashable {
+    /// A loop is equal to itself alone.
+    public static func == (left: CFRunLoop, right: CFRunLoop) -> Bool { left === right }
+
+    /// Hashes the loop's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension CFRunLoop: CustomStringConvertible {
+    /// The loop's thread and modes, for a log.
+    public var description: String {
+        let names = lock.withLock { modes.map(\.name.rawValue) }
+        return "<CFRunLoop \(isMain ? "main" : "secondary"), modes: \(names.joined(separator: ", "))>"
+    }
+}

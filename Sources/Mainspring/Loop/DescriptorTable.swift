@@ -1,0 +1,119 @@
+internal import CLinux
+import Synchronization
+
+/// One descriptor that a loop watches, and who wants to know.
+final class DescriptorRegistration {
+    let descriptor: Int32
+    /// Tells this registration from earlier ones of the same number.
+    let generation: UInt32
+    var watchers: [DescriptorWatcher] = []
+    /// What the kernel was told to look for; 0 when it was told to look no more.
+    var armed: UInt32 = 0
+    /// The kernel has it in the epoll.
+    var isInKernel = false
+    /// A regular file or the like, which the kernel does not watch, since it is always ready.
+    var isAlwaysReady = false
+    /// Who is asked first when several want the same event.
+    var nextWatcher = 0
+
+    init(descriptor: Int32, generation: UInt32) {
+        self.descriptor = descriptor
+        self.generation = generation
+    }
+
+    /// All that its watchers want.
+    var wanted: UInt32 { watchers.reduce(0) { $0 | $1.source.interest.load(ordering: .relaxed) } }
+
+    /// What those of its watchers want that are in a mode.
+    func wanted(in mode: ModeState) -> UInt32 {
+        watchers.reduce(0) { $1.isIn(mode) ? $0 | $1.source.interest.load(ordering: .relaxed) : $0 }
+    }
+
+    /// The watcher whose turn an event is, in a mode.
+    func watcher(for events: UInt32, in mode: ModeState) -> DescriptorWatcher? {
+        for offset in watchers.indices {
+            let place = (nextWatcher + offset) % watchers.count
+            let watcher = watchers[place]
+            if watcher.isIn(mode), watcher.wants(events) {
+                if watchers.count > 1 { nextWatcher = place + 1 }
+                return watcher
+            }
+        }
+        return nil
+    }
+}
+
+/// A source that watches a descriptor of a loop, and the modes it does so in.
+final class DescriptorWatcher {
+    let source: CFRunLoopSource
+    var modes: [ModeState]
+
+    init(source: CFRunLoopSource, modes: [ModeState]) {
+        self.source = source
+        self.modes = modes
+    }
+
+    func isIn(_ mode: ModeState) -> Bool { modes.contains { $0 === mode } }
+
+    /// Whether it wants one of the events; whoever wants anything is told of a hang-up and of an error.
+    func wants(_ events: UInt32) -> Bool {
+        let interest = source.interest.load(ordering: .relaxed)
+        return interest != 0 && events & (interest | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+    }
+}
+
+/// The descriptors of a loop, by number. The loop's lock guards it.
+struct DescriptorTable {
+    private var registrations: ContiguousArray<DescriptorRegistration?> = []
+    private var lastGeneration: UInt32 = 0
+    /// Descriptors that were told to the kernel for fewer modes than they are in, because they were ready in the wrong one.
+    var parked: [Int32] = []
+    /// Regular files and the like.
+    var alwaysReady: [DescriptorRegistration] = []
+    var nextAlwaysReady = 0
+
+    @inline(__always)
+    subscript(descriptor: Int32) -> DescriptorRegistration? {
+        get {
+            let index = Int(descriptor)
+            return index >= 0 && index < registrations.count ? registrations[index] : nil
+        }
+        set {
+            let index = Int(descriptor)
+            while registrations.count <= index { registrations.append(nil) }
+            registrations[index] = newValue
+        }
+    }
+
+    var all: [DescriptorRegistration] { registrations.compactMap { $0 } }
+
+    mutating func make(_ descriptor: Int32) -> DescriptorRegistration {
+        lastGeneration &+= 1
+        if lastGeneration == 0 { lastGeneration = 1 }
+        let registration = DescriptorRegistration(descriptor: descriptor, generation: lastGeneration)
+        self[descriptor] = registration
+        return registration
+    }
+}
+
+/// How often the same descriptor fired with nothing else called in between: then it need not be checked each time whether its
+/// number still means the same file.
+struct DescriptorStreak {
+    private var generation: UInt32 = 0
+    private var count = 0
+
+    /// Something else was called, which may have closed it.
+    @inline(__always)
+    mutating func interrupt() { generation = 0 }
+
+    /// Counts an event. Whether the descriptor is to be checked: the first of a streak, then ever more seldom.
+    mutating func needsCheck(_ generation: UInt32) -> Bool {
+        guard generation == self.generation else {
+            self.generation = generation
+            count = 1
+            return true
+        }
+        count += 1
+        return count & 63 == 0 || count & (count - 1) == 0
+    }
+}

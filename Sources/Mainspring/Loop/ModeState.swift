@@ -1,0 +1,118 @@
+import Synchronization
+
+/// What a loop keeps for one of its modes. Guarded by the loop's lock but for the atomics, which tell the loop's thread without
+/// the lock that there is nothing to do.
+final class ModeState {
+    let name: CFRunLoopMode
+    /// Its place in the loop's list; modes are never removed, as on Apple's.
+    let index: Int
+    var isCommon = false
+
+    var sources0: [CFRunLoopSource: SourceMembership] = [:]
+    var sources1: [CFRunLoopSource: SourceMembership] = [:]
+    /// By order, then by time of adding.
+    private(set) var observers: [CFRunLoopObserver] = []
+    var timers = TimerHeap<Unmanaged<CFRunLoopTimer>>()
+    /// How many of the timers have a tolerance; none is the quick case.
+    var tolerantTimers = 0
+
+    /// Sources signalled and not performed yet, with the ticket under which they stand here; an entry whose membership has
+    /// another ticket by now is dead.
+    var signalled: [(membership: SourceMembership, ticket: UInt64)] = []
+    let signalledCount = Atomic<Int>(0)
+
+    /// Which activities have an observer.
+    private let observedActivities = Atomic<UInt>(0)
+    private var snapshots: [ContiguousArray<CFRunLoopObserver>?] = Array(repeating: nil, count: 8)
+
+    init(name: CFRunLoopMode, index: Int) {
+        self.name = name
+        self.index = index
+    }
+
+    /// Whether it holds a source or a timer; observers do not count.
+    var holdsSourceOrTimer: Bool { !sources0.isEmpty || !sources1.isEmpty || timers.count > 0 }
+
+    // MARK: Observers
+
+    /// Whether anybody observes an activity. Needs no lock.
+    @inline(__always)
+    func observes(_ activity: CFRunLoopActivity) -> Bool {
+        observedActivities.load(ordering: .relaxed) & activity.rawValue != 0
+    }
+
+    /// The observers of an activity, in order; an array that later changes leave alone.
+    func observers(of activity: CFRunLoopActivity) -> ContiguousArray<CFRunLoopObserver> {
+        let place = activity.rawValue.trailingZeroBitCount
+        if let known = snapshots[place] { return known }
+        let fresh = ContiguousArray(observers.filter { $0.activities.contains(activity) })
+        snapshots[place] = fresh
+        return fresh
+    }
+
+    func insert(_ observer: CFRunLoopObserver) {
+        let place = observers.lastIndex { $0.order <= observer.order }.map { $0 + 1 } ?? 0
+        observers.insert(observer, at: place)
+        observersChanged()
+    }
+
+    /// Removes an observer; the caller holds a reference, so that nothing is destroyed here.
+    func remove(_ observer: CFRunLoopObserver) {
+        observers.removeAll { $0 === observer }
+        observersChanged()
+    }
+
+    func contains(_ observer: CFRunLoopObserver) -> Bool { observers.contains { $0 === observer } }
+
+    /// Takes all observers out, for the end of the thread.
+    func removeAllObservers() -> [CFRunLoopObserver] {
+        let removed = observers
+        observers = []
+        observersChanged()
+        return removed
+    }
+
+    private func observersChanged() {
+        for place in snapshots.indices { snapshots[place] = nil }
+        observedActivities.store(
+            observers.reduce(0) { $0 | $1.activities.rawValue }, ordering: .relaxed)
+    }
+
+    // MARK: Signalled sources
+
+    /// Notes that a source is signalled, unless it stands here already.
+    func enqueue(_ membership: SourceMembership, ticket: UInt64) {
+        guard membership.ticket == 0 else { return }
+        membership.ticket = ticket
+        signalled.append((membership, ticket))
+        signalledCount.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// Forgets that a source is signalled.
+    func dequeue(_ membership: SourceMembership) {
+        guard membership.ticket != 0 else { return }
+        membership.ticket = 0
+        signalledCount.wrappingSubtract(1, ordering: .relaxed)
+    }
+
+    /// The memberships that stand here.
+    func liveSignalled() -> [SourceMembership] {
+        signalled.removeAll { $0.membership.ticket != $0.ticket }
+        return signalled.map(\.membership)
+    }
+}
+
+/// A source in one mode of one loop.
+final class SourceMembership {
+    let source: CFRunLoopSource
+    let loop: CFRunLoop
+    let mode: ModeState
+    /// Not 0 while it stands in the mode's list of signalled sources. Guarded by the loop's lock.
+    var ticket: UInt64 = 0
+
+    init(source: CFRunLoopSource, loop: CFRunLoop, mode: ModeState) {
+        self.source = source
+        self.loop = loop
+        self.mode = mode
+    }
+}

@@ -1,0 +1,75 @@
+internal import CLinux
+import Synchronization
+
+/// Which thread has which loop.
+///
+/// A thread's own loop stands in a thread slot, so asking for it costs no lock; the table keeps it alive until the thread ends.
+enum LoopTable {
+    private static let loops = Guarded<[pid_t: CFRunLoop]>([:])
+
+    /// The main thread's loop: there without asking, and for the life of the process.
+    static let main = CFRunLoop(clock: RunLoopClock.process, isMain: true)
+
+    /// The calling thread's loop, if it has one already. The main thread's counts once somebody has asked for it.
+    @inline(__always)
+    static var currentIfAny: CFRunLoop? {
+        mainspring_get_thread_loop().map { Unmanaged<CFRunLoop>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The calling thread's loop, made if need be.
+    @inline(__always)
+    static var current: CFRunLoop { currentIfAny ?? makeCurrent(clock: nil) }
+
+    /// Makes the calling thread's loop, with a clock of its own if one is given.
+    @inline(never)
+    static func makeCurrent(clock: RunLoopClock?) -> CFRunLoop {
+        if mainspring_is_initial_thread() {
+            let loop = main
+            mainspring_set_thread_loop(Unmanaged.passUnretained(loop).toOpaque())
+            return loop
+        }
+        let loop = CFRunLoop(clock: clock ?? RunLoopClock.process, isMain: false)
+        loops.withLock { $0[mainspring_thread_id()] = loop }
+        mainspring_set_thread_loop(Unmanaged.passUnretained(loop).toOpaque())
+        mainspring_at_thread_end { LoopTable.threadEnds() }
+        return loop
+    }
+
+    /// Called on a thread that ends, after its other destructors.
+    private static func threadEnds() {
+        guard let loop = currentIfAny else { return }
+        loop.tearDown()
+        mainspring_set_thread_loop(nil)
+        let released = loops.withLock { $0.removeValue(forKey: mainspring_thread_id()) }
+        withExtendedLifetime(released) {}
+    }
+
+    /// How many threads besides the main one have a loop, for the tests.
+    static var count: Int { loops.withLock { $0.count } }
+}
+
+extension CFRunLoop {
+    /// The end of the thread: sources leave their modes, blocks are let go uncalled, nothing is accepted any more.
+    func tearDown() {
+        leaveClock()
+        let (sources, timers, observers, batch) = lock.withLock {
+            hasEnded = true
+            var sources: [CFRunLoopSource] = []
+            var timers: [CFRunLoopTimer] = []
+            var observers: [CFRunLoopObserver] = []
+            for mode in modes {
+                sources += mode.sources0.keys
+                sources += mode.sources1.keys
+                mode.timers.forEachPayload { timers.append($0.takeUnretainedValue()) }
+                observers += mode.removeAllObservers()
+            }
+            commonObservers = []
+            blockCount.store(0, ordering: .relaxed)
+            return (sources, timers, observers, blocks.takeAll())
+        }
+        for source in sources { removeEverywhere(source) }
+        for timer in timers { removeEverywhere(timer) }
+        for observer in observers { observer.loopEnded() }
+        BlockQueue.discard(batch)
+    }
+}
