@@ -23,6 +23,8 @@ pid_t mainspring_thread_id(void) {
     return thread_id;
 }
 
+void mainspring_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
 struct thread_end {
     void (*end)(void);
     int rounds_left;

@@ -18,6 +18,9 @@ pid_t mainspring_thread_id(void);
 /// Whether the caller is the thread that the process began with.
 static inline bool mainspring_is_initial_thread(void) { return mainspring_thread_id() == getpid(); }
 
+/// Gives the calling thread a name of at most 15 bytes.
+void mainspring_name_thread(const char *_Nonnull name);
+
 /// Calls `end` on the calling thread when it ends, after the other destructors of its thread-specific data.
 void mainspring_at_thread_end(void (*_Nonnull end)(void));
 

@@ -44,6 +44,9 @@ public final class CFRunLoop: @unchecked Sendable {
     /// What a watchdog looks at.
     package let beat: LoopBeat
 
+    /// Whether the thread has ended, asked from anywhere.
+    var hasEndedForever: Bool { lock.withLock { hasEnded } }
+
     // MARK: The loop's thread alone
 
     var clockStorage: RunLoopClock

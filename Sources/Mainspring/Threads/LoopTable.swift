@@ -31,12 +31,12 @@ enum LoopTable {
         let loop = CFRunLoop(clock: clock ?? RunLoopClock.process, isMain: false)
         loops.withLock { $0[mainspring_thread_id()] = loop }
         mainspring_set_thread_loop(Unmanaged.passUnretained(loop).toOpaque())
-        mainspring_at_thread_end { LoopTable.threadEnds() }
+        mainspring_at_thread_end { LoopTable.endCurrent() }
         return loop
     }
 
-    /// Called on a thread that ends, after its other destructors.
-    private static func threadEnds() {
+    /// The calling thread's loop ends: called on a thread that ends, after its other destructors.
+    static func endCurrent() {
         guard let loop = currentIfAny else { return }
         loop.tearDown()
         mainspring_set_thread_loop(nil)

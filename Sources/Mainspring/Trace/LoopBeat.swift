@@ -10,9 +10,13 @@ package final class LoopBeat: Sendable {
     /// The kernel's number of the loop's thread; 0 before its first run.
     package let threadID = Atomic<Int32>(0)
     /// What a report calls the loop.
-    package let name: String
+    package var name: String { nameStorage.withLock { $0 } }
+    private let nameStorage: Guarded<String>
 
-    package init(name: String) { self.name = name }
+    package init(name: String) { nameStorage = Guarded(name) }
+
+    /// Gives the loop another name, that of its thread.
+    package func rename(_ name: String) { nameStorage.withLock { $0 = name } }
 
     /// The loop's thread is the calling one.
     package func adoptCurrentThread() { threadID.store(mainspring_thread_id(), ordering: .relaxed) }
