@@ -21,7 +21,10 @@ let package = Package(
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
         .target(name: "CLinux"),
-        .target(name: "Mainspring", dependencies: ["CLinux"], swiftSettings: settings),
+        // Exclusivity of the loop's own fields is checked in debug builds; in release the checks would cost more than the work.
+        .target(
+            name: "Mainspring", dependencies: ["CLinux"],
+            swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]),
         .target(name: "FoundationRunLoop", dependencies: ["Mainspring"], swiftSettings: settings),
 
         .executableTarget(

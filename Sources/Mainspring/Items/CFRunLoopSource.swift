@@ -178,9 +178,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
     /// Performs a source of version 0 whose signal was taken.
     func perform() {
         guard case .version0(let context) = kind else { return }
-        if let perform = context.perform {
-            CallOuts.source0 { [info = context.info] in perform(info) }
-        }
+        if let perform = context.perform { CallOuts.source0(perform, context.info) }
     }
 
     /// Performs a source that watches a descriptor.

@@ -18,7 +18,9 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     /// The loop it is in, for comparing; written with that loop's lock held.
     private let owner = Atomic<UnsafeRawPointer?>(nil)
     private var handler: ((CFRunLoopTimer) -> Void)?
-    private var loop: CFRunLoop?
+    /// The loop it is in. Not retained: the end of a loop takes its timers out, for which it needs their locks; so what is read
+    /// here is good for as long as the timer's lock is held.
+    private unowned(unsafe) var loop: CFRunLoop?
     private var isFiring = false
     /// The call that is going on has set another time.
     private var wasMovedInCall = false
@@ -31,18 +33,43 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     private(set) var toleranceNanoseconds: UInt64 = 0
     private var places = Places()
 
+    /// A place in the heap of a mode. The mode lives as long as its loop.
+    private struct Place {
+        unowned(unsafe) let mode: ModeState
+        let slot: UInt32
+    }
+
     /// Where it stands in the heaps of its modes: the first place without an allocation.
     private struct Places {
-        var first: (mode: ModeState, slot: UInt32)?
-        var others: [(mode: ModeState, slot: UInt32)] = []
+        var first: Place?
+        var others: [Place] = []
 
+        var isEmpty: Bool { first == nil }
+
+        @inline(__always)
         func contains(_ mode: ModeState) -> Bool {
-            first?.mode === mode || others.contains { $0.mode === mode }
+            guard let first else { return false }
+            return first.mode === mode || !others.isEmpty && others.contains { $0.mode === mode }
         }
 
+        @inline(__always)
         func forEach(_ body: (ModeState, UInt32) -> Void) {
-            if let first { body(first.mode, first.slot) }
-            for other in others { body(other.mode, other.slot) }
+            guard let first else { return }
+            body(first.mode, first.slot)
+            if !others.isEmpty { for other in others { body(other.mode, other.slot) } }
+        }
+
+        mutating func insert(_ place: Place) {
+            if first == nil { first = place } else { others.append(place) }
+        }
+
+        /// Takes the place in a mode out and returns its slot; nil if there is none.
+        mutating func remove(_ mode: ModeState) -> UInt32? {
+            if let first, first.mode === mode {
+                self.first = others.popLast()
+                return first.slot
+            }
+            return others.firstIndex { $0.mode === mode }.map { others.remove(at: $0).slot }
         }
     }
 
@@ -74,11 +101,10 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         get { isValid ? locked { fireDate } : 0 }
         set {
             guard isValid else { return }
-            let loop = locked { () -> CFRunLoop? in
+            locked {
                 setFireDate(newValue)
-                return self.loop
+                if let loop, !loop.isCurrent { loop.wake.wakeUp() }
             }
-            if let loop, !loop.isCurrent { loop.wake.wakeUp() }
         }
     }
 
@@ -89,7 +115,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         set {
             if newValue.isNaN { programmerError("A run loop timer was given a tolerance that is not a number. Give seconds, or 0.") }
             let allowed = max(0, repeats ? min(newValue, interval / 2) : newValue)
-            let loop = locked { () -> CFRunLoop? in
+            locked {
                 let wasTolerant = toleranceNanoseconds != 0
                 toleranceSeconds = allowed
                 toleranceNanoseconds = RunLoopClock.nanoseconds(allowed)
@@ -97,9 +123,8 @@ public final class CFRunLoopTimer: @unchecked Sendable {
                 if wasTolerant != isTolerant {
                     places.forEach { mode, _ in mode.tolerantTimers += isTolerant ? 1 : -1 }
                 }
-                return self.loop
+                loop?.itemsChanged()
             }
-            loop?.itemsChanged()
         }
     }
 
@@ -136,70 +161,75 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     /// Adds it to modes of a loop, unless it is another loop's.
     func join(_ newLoop: CFRunLoop, _ modes: () -> [ModeState]) {
         lock.lock()
-        defer { lock.unlock() }
-        guard isValid, loop == nil || loop === newLoop else { return }
-        newLoop.lock.lock()
-        defer { newLoop.lock.unlock() }
-        guard !newLoop.hasEnded else { return }
-        for mode in modes() { join(newLoop, mode) }
+        if isValid, loop == nil || loop === newLoop {
+            newLoop.lock.lock()
+            if !newLoop.hasEnded { for mode in modes() { join(newLoop, mode) } }
+            newLoop.lock.unlock()
+        }
+        lock.unlock()
     }
 
     /// Adds it to one mode: the common case, without an array.
+    @inline(__always)
     func join(_ newLoop: CFRunLoop, modeNamed name: CFRunLoopMode) {
         lock.lock()
         if isValid, loop == nil || loop === newLoop {
             newLoop.lock.lock()
-            if !newLoop.hasEnded { join(newLoop, newLoop.mode(name)) }
+            if !newLoop.hasEnded {
+                if name.kind == .defaultMode {
+                    join(newLoop, newLoop.defaultMode)
+                } else {
+                    join(newLoop, newLoop.mode(name))
+                }
+            }
             newLoop.lock.unlock()
         }
         lock.unlock()
     }
 
     /// Both locks are held.
+    @inline(__always)
     private func join(_ newLoop: CFRunLoop, _ mode: ModeState) {
         guard !places.contains(mode) else { return }
         if loop == nil {
             loop = newLoop
             owner.store(Unmanaged.passUnretained(newLoop).toOpaque(), ordering: .relaxed)
-            if newLoop.clock !== clock {
-                clock = newLoop.clock
+            if newLoop.clockStorage !== clock {
+                clock = newLoop.clockStorage
                 fireTime = clock.uptime(at: fireDate)
             }
         }
         let slot = mode.timers.insert(Unmanaged.passRetained(self), deadline: fireTime)
+        mode.timerCountChanged(by: 1)
         if toleranceNanoseconds != 0 { mode.tolerantTimers += 1 }
-        if places.first == nil { places.first = (mode, slot) } else { places.others.append((mode, slot)) }
+        places.insert(Place(mode: mode, slot: slot))
     }
 
     /// Takes it out of modes of a loop.
     func leave(_ oldLoop: CFRunLoop, _ modes: () -> [ModeState]) {
-        lock.lock()
-        guard loop === oldLoop else { return lock.unlock() }
-        oldLoop.lock.lock()
         var references = 0
-        for mode in modes() where places.contains(mode) {
-            let slot: UInt32
-            if let first = places.first, first.mode === mode {
-                slot = first.slot
-                places.first = places.others.popLast()
-            } else {
-                let index = places.others.firstIndex { $0.mode === mode }.unsafelyUnwrapped
-                slot = places.others.remove(at: index).slot
-            }
-            _ = mode.timers.remove(slot)
-            if toleranceNanoseconds != 0 { mode.tolerantTimers -= 1 }
-            references += 1
+        lock.lock()
+        if loop === oldLoop {
+            oldLoop.lock.lock()
+            for mode in modes() { references += leave(mode) }
+            oldLoop.lock.unlock()
         }
-        var released: CFRunLoop?
-        if places.first == nil {
-            released = loop
+        lock.unlock()
+        for _ in 0..<references { Unmanaged.passUnretained(self).release() }
+    }
+
+    /// Takes it out of one mode; both locks are held. Returns how many references the mode held.
+    @inline(__always)
+    private func leave(_ mode: ModeState) -> Int {
+        guard let slot = places.remove(mode) else { return 0 }
+        _ = mode.timers.remove(slot)
+        mode.timerCountChanged(by: -1)
+        if toleranceNanoseconds != 0 { mode.tolerantTimers -= 1 }
+        if places.isEmpty {
             loop = nil
             owner.store(nil, ordering: .relaxed)
         }
-        oldLoop.lock.unlock()
-        lock.unlock()
-        for _ in 0..<references { Unmanaged.passUnretained(self).release() }
-        withExtendedLifetime(released) {}
+        return 1
     }
 
     /// Whether it is in a mode. The loop's lock is held.
@@ -217,13 +247,20 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     /// Ends it for good: it leaves every mode and lets go of what it holds.
     func invalidate() {
         guard valid.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        var references = 0
         lock.lock()
         let released = handler
         handler = nil
-        let loop = loop
+        if let loop {
+            loop.lock.lock()
+            if !loop.commonTimers.isEmpty { loop.commonTimers.remove(self) }
+            while let place = places.first { references += leave(place.mode) }
+            loop.lock.unlock()
+            loop.itemsChanged()
+        }
         lock.unlock()
-        loop?.removeEverywhere(self)
         context?.releaseInfo()
+        for _ in 0..<references { Unmanaged.passUnretained(self).release() }
         withExtendedLifetime(released) {}
     }
 

@@ -1,9 +1,11 @@
+import Synchronization
+
 /// The loop's modes: found by name, made when something is added to them, never removed.
 extension CFRunLoop {
     /// The mode of a name, if it is there. Takes the lock held.
     @inline(__always)
     func existingMode(_ name: CFRunLoopMode) -> ModeState? {
-        name == .defaultMode ? defaultMode : modesByName[name]
+        name.kind == .defaultMode ? defaultMode : modesByName[name]
     }
 
     /// The mode of a name, made if need be. Takes the lock held.
@@ -36,9 +38,9 @@ extension CFRunLoop {
     /// A block for the common modes makes a mode of that literal name, as on Apple's; nothing can run in it.
     @inline(__always)
     func selector(for name: CFRunLoopMode) -> ModeSelector {
-        if name == .defaultMode { return .mode(0) }
+        if name.kind == .defaultMode { return .mode(0) }
         let made = mode(name)
-        return name == .commonModes ? .common : .mode(made.index)
+        return name.kind == .commonModes ? .common : .mode(made.index)
     }
 
     /// The selector of several names, their modes made if need be. Takes the lock held.
@@ -59,7 +61,7 @@ extension CFRunLoop {
     /// Whether a run in a mode would have nothing to do. Takes the lock held.
     func isEmpty(_ mode: ModeState) -> Bool {
         if mode.isCommon, servesMainQueue(in: mode) { return false }
-        return !mode.holdsSourceOrTimer && !blocks.contains { matches($0, mode) }
+        return mode.itemCount.load(ordering: .relaxed) == 0 && !blocks.contains { matches($0, mode) }
     }
 
     /// Marks a mode as common: what is in the common modes is in it from now on.

@@ -1,4 +1,5 @@
 internal import CLinux
+import Synchronization
 
 /// One pass of the loop, in the order that Apple documents.
 extension CFRunLoop {
@@ -73,6 +74,7 @@ extension CFRunLoop {
         if run.isPoll { return .timedOut }
         if let deadline = run.deadline, clock.uptime >= deadline { return .timedOut }
         if wake.takeStop() || run.isRefused { return .stopped }
+        if run.mode.itemCount.load(ordering: .relaxed) > 0 { return nil }
         return lock.withLock { isEmpty(run.mode) } ? .finished : nil
     }
 }

@@ -94,6 +94,7 @@ extension ModeState {
     }
 
     func insert(_ membership: SourceMembership) {
+        itemCount.wrappingAdd(1, ordering: .relaxed)
         if membership.source.isManual {
             sources0[membership.source] = membership
         } else {
@@ -103,6 +104,8 @@ extension ModeState {
 
     /// Takes a source out; the caller lets go of what is returned after giving the lock back.
     func removeMembership(of source: CFRunLoopSource) -> SourceMembership? {
-        source.isManual ? sources0.removeValue(forKey: source) : sources1.removeValue(forKey: source)
+        let removed = source.isManual ? sources0.removeValue(forKey: source) : sources1.removeValue(forKey: source)
+        if removed != nil { itemCount.wrappingSubtract(1, ordering: .relaxed) }
+        return removed
     }
 }

@@ -1,8 +1,10 @@
+import Synchronization
+
 /// Timers of a mode.
 extension CFRunLoop {
     /// Adds a timer to a mode, or to the common modes.
     package func add(_ timer: CFRunLoopTimer, to name: CFRunLoopMode) {
-        guard name == .commonModes else { return add(timer, toModeAlone: name) }
+        guard name.kind == .commonModes else { return add(timer, toModeAlone: name) }
         timer.join(self) {
             commonTimers.insert(timer)
             return modesForCommonItems()
@@ -35,10 +37,9 @@ extension CFRunLoop {
     /// Takes a timer out of every mode.
     func removeEverywhere(_ timer: CFRunLoopTimer) {
         timer.leave(self) {
-            if !commonTimers.isEmpty { commonTimers.remove(timer) }
+            commonTimers.remove(timer)
             return modes
         }
-        itemsChanged()
     }
 
     /// A sleeping loop computes anew how long it sleeps, if another thread changed its items.
@@ -100,5 +101,14 @@ extension CFRunLoop {
         }
         if due.count > 1 { due.sort { TimerHeap<Unmanaged<CFRunLoopTimer>>.precedes($0.entry, $1.entry) } }
         for (_, timer) in due { timer.fire(on: self) }
+    }
+}
+
+extension ModeState {
+    /// Keeps the counts that are read without the lock.
+    @inline(__always)
+    func timerCountChanged(by change: Int) {
+        timerCount.store(timers.count, ordering: .relaxed)
+        itemCount.wrappingAdd(change, ordering: .relaxed)
     }
 }

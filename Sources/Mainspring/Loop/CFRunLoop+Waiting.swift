@@ -1,4 +1,5 @@
 internal import CLinux
+import Synchronization
 
 /// Steps 7 and 8: sleep, and what ended it.
 extension CFRunLoop {
@@ -7,11 +8,15 @@ extension CFRunLoop {
     /// Where several are ready they take turns, so that none keeps the others from being served.
     func wait(_ run: inout Activation) -> LivePort {
         while true {
-            lock.lock()
             wake.beginComputingSleep()
-            let nextFire = nextFireTime(in: run.mode)
-            let sleepLimit = timerSleepLimit(in: run.mode, next: nextFire)
-            lock.unlock()
+            var nextFire: UInt64?
+            var sleepLimit: UInt64?
+            if run.mode.timerCount.load(ordering: .relaxed) > 0 {
+                lock.lock()
+                nextFire = nextFireTime(in: run.mode)
+                sleepLimit = timerSleepLimit(in: run.mode, next: nextFire)
+                lock.unlock()
+            }
             let now = nextFire == nil && run.deadline == nil ? 0 : clock.uptime
             let timerIsDue = nextFire.map { $0 <= now } ?? false
 

@@ -42,11 +42,17 @@ enum CallOuts {
     }
 
     /// Performs a source of version 0.
-    static func source0(_ body: @escaping () -> Void) {
-        var body = body
-        withUnsafeMutablePointer(to: &body) {
+    static func source0(
+        _ perform: @escaping (UnsafeMutableRawPointer?) -> Void, _ info: UnsafeMutableRawPointer?
+    ) {
+        var call = (perform, info)
+        withUnsafeMutablePointer(to: &call) {
             __CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE0_PERFORM_FUNCTION__(
-                { context in context.unsafelyUnwrapped.assumingMemoryBound(to: (() -> Void).self).pointee() }, $0)
+                { context in
+                    let call = context.unsafelyUnwrapped.assumingMemoryBound(
+                        to: ((UnsafeMutableRawPointer?) -> Void, UnsafeMutableRawPointer?).self)
+                    call.pointee.0(call.pointee.1)
+                }, $0)
         }
     }
 

@@ -30,8 +30,10 @@ final class ModeState {
         self.index = index
     }
 
-    /// Whether it holds a source or a timer; observers do not count.
-    var holdsSourceOrTimer: Bool { !sources0.isEmpty || !sources1.isEmpty || timers.count > 0 }
+    /// How many sources and timers it holds; observers do not count.
+    let itemCount = Atomic<Int>(0)
+    /// How many timers it holds.
+    let timerCount = Atomic<Int>(0)
 
     // MARK: Observers
 
