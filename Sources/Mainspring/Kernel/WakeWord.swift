@@ -135,6 +135,17 @@ struct WakeWord: ~Copyable {
         bits.bitwiseAnd(~(Bit.sleeping | Bit.stale), ordering: .sequentiallyConsistent)
     }
 
+    /// Says that the loop is awake, and that wake-ups are dropped from now on.
+    func endSleepAndIgnore() {
+        var old = bits.load(ordering: .relaxed)
+        while true {
+            let (exchanged, original) = bits.compareExchange(
+                expected: old, desired: old & ~(Bit.sleeping | Bit.stale) | Bit.deaf, ordering: .sequentiallyConsistent)
+            if exchanged { return }
+            old = original
+        }
+    }
+
     /// Forgets that something changed, before the sleep is computed from what is there now.
     @inline(__always)
     func beginComputingSleep() {

@@ -80,25 +80,26 @@ extension CFRunLoop {
     /// The source that an event of the kernel is for; nil if it is for none in this mode.
     func readySource(_ descriptor: Int32, _ generation: UInt32, _ events: UInt32, _ mode: ModeState) -> LivePort? {
         lock.lock()
-        guard let registration = descriptors[descriptor], registration.generation == generation else {
+        guard let unmanaged = descriptors.unmanaged(descriptor),
+            unmanaged._withUnsafeGuaranteedRef({ $0.generation == generation })
+        else {
             // The registration went while the event was on its way, or its number was closed and a duplicate lives on.
             if descriptors[descriptor] == nil, poller.remove(descriptor) != 0 { rebuildPoller() }
             lock.unlock()
             return nil
         }
-        if lastDescriptor.needsCheck(generation), !isStillItself(registration) {
-            let stale = forget(registration)
+        if lastDescriptor.needsCheck(generation), !unmanaged._withUnsafeGuaranteedRef({ isStillItself($0) }) {
+            let stale = forget(unmanaged.takeUnretainedValue())
             rebuildPoller()
             lock.unlock()
             for source in stale { source.fail(Self.closedSentence(descriptor)) }
             return nil
         }
-        guard let watcher = registration.watcher(for: events, in: mode) else {
-            park(registration, mode)
+        guard let source = unmanaged._withUnsafeGuaranteedRef({ $0.source(for: events, in: mode) }) else {
+            park(unmanaged.takeUnretainedValue(), mode)
             lock.unlock()
             return nil
         }
-        let source = watcher.source
         lock.unlock()
         return .descriptor(source, events: events)
     }
@@ -107,19 +108,19 @@ extension CFRunLoop {
 
     /// Whether a file that is always ready is watched in a mode.
     func hasReadyFile(in mode: ModeState) -> Bool {
-        lock.withLock { !descriptors.alwaysReady.isEmpty && readyFileIndex(in: mode) != nil }
+        alwaysReadyCount.load(ordering: .relaxed) != 0 && lock.withLock { readyFileIndex(in: mode) != nil }
     }
 
     /// The next such file's source.
     func takeReadyFile(in mode: ModeState) -> LivePort? {
-        lock.withLock {
-            guard !descriptors.alwaysReady.isEmpty, let place = readyFileIndex(in: mode) else { return nil }
+        if alwaysReadyCount.load(ordering: .relaxed) == 0 { return nil }
+        return lock.withLock {
+            guard let place = readyFileIndex(in: mode) else { return nil }
             descriptors.nextAlwaysReady = place + 1
             let registration = descriptors.alwaysReady[place]
             let events = EPOLLIN.rawValue | EPOLLOUT.rawValue
-            guard let watcher = registration.watcher(for: events, in: mode) else { return nil }
-            let interest = watcher.source.interest.load(ordering: .relaxed)
-            return .descriptor(watcher.source, events: events & interest)
+            guard let source = registration.source(for: events, in: mode) else { return nil }
+            return .descriptor(source, events: events & source.interest.load(ordering: .relaxed))
         }
     }
 
@@ -151,6 +152,7 @@ extension CFRunLoop {
             if failure == EPERM {
                 registration.isAlwaysReady = true
                 descriptors.alwaysReady.append(registration)
+                alwaysReadyCount.store(descriptors.alwaysReady.count, ordering: .relaxed)
                 return 0
             }
             registration.isInKernel = failure == 0
@@ -180,6 +182,7 @@ extension CFRunLoop {
         descriptors[registration.descriptor] = nil
         descriptors.parked.removeAll { $0 == registration.descriptor }
         descriptors.alwaysReady.removeAll { $0 === registration }
+        alwaysReadyCount.store(descriptors.alwaysReady.count, ordering: .relaxed)
         let sources = registration.watchers.map(\.source)
         registration.watchers = []
         return sources

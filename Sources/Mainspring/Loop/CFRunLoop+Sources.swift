@@ -11,7 +11,15 @@ extension CFRunLoop {
     @inline(never)
     private func performSignalled(in mode: ModeState, onlyOne: Bool) -> Bool {
         lastDescriptor.interrupt()
-        var memberships = lock.withLock { mode.liveSignalled() }
+        lock.lock()
+        if let only = mode.takeOnlySignalled() {
+            lock.unlock()
+            guard only.source.takeSignal() else { return false }
+            only.source.perform()
+            return true
+        }
+        var memberships = mode.liveSignalled()
+        lock.unlock()
         if memberships.count > 1 {
             let ranked = memberships.map { ($0, $0.source.signalRank) }
             memberships = ranked.sorted { $0.1 < $1.1 }.map(\.0)

@@ -41,6 +41,8 @@ public final class CFRunLoop: @unchecked Sendable {
 
     /// How many blocks are queued, for a look without the lock.
     let blockCount = Atomic<Int>(0)
+    /// How many watched files are always ready, likewise.
+    let alwaysReadyCount = Atomic<Int>(0)
     /// What a watchdog looks at.
     package let beat: LoopBeat
 
@@ -70,6 +72,8 @@ public final class CFRunLoop: @unchecked Sendable {
         modes = [defaultMode]
         modesByName = [.defaultMode: defaultMode]
     }
+
+    deinit { descriptors.removeAll() }
 
     /// Whether the calling thread is the loop's.
     @inline(__always)

@@ -29,13 +29,22 @@ final class DescriptorRegistration {
         watchers.reduce(0) { $1.isIn(mode) ? $0 | $1.source.interest.load(ordering: .relaxed) : $0 }
     }
 
-    /// The watcher whose turn an event is, in a mode.
-    func watcher(for events: UInt32, in mode: ModeState) -> DescriptorWatcher? {
+    /// The source whose turn an event is, in a mode.
+    @inline(__always)
+    func source(for events: UInt32, in mode: ModeState) -> CFRunLoopSource? {
+        if watchers.count == 1 {
+            let only = watchers[0]
+            return only.isIn(mode) && only.wants(events) ? only.source : nil
+        }
+        return nextOfSeveral(for: events, in: mode)?.source
+    }
+
+    private func nextOfSeveral(for events: UInt32, in mode: ModeState) -> DescriptorWatcher? {
         for offset in watchers.indices {
             let place = (nextWatcher + offset) % watchers.count
             let watcher = watchers[place]
             if watcher.isIn(mode), watcher.wants(events) {
-                if watchers.count > 1 { nextWatcher = place + 1 }
+                nextWatcher = place + 1
                 return watcher
             }
         }
@@ -53,7 +62,11 @@ final class DescriptorWatcher {
         self.modes = modes
     }
 
-    func isIn(_ mode: ModeState) -> Bool { modes.contains { $0 === mode } }
+    @inline(__always)
+    func isIn(_ mode: ModeState) -> Bool {
+        for own in modes where own === mode { return true }
+        return false
+    }
 
     /// Whether it wants one of the events; whoever wants anything is told of a hang-up and of an error.
     func wants(_ events: UInt32) -> Bool {
@@ -64,7 +77,8 @@ final class DescriptorWatcher {
 
 /// The descriptors of a loop, by number. The loop's lock guards it.
 struct DescriptorTable {
-    private var registrations: ContiguousArray<DescriptorRegistration?> = []
+    /// By number; each entry holds a reference, and is read without taking another.
+    private var registrations: ContiguousArray<Unmanaged<DescriptorRegistration>?> = []
     private var lastGeneration: UInt32 = 0
     /// Descriptors that were told to the kernel for fewer modes than they are in, because they were ready in the wrong one.
     var parked: [Int32] = []
@@ -74,18 +88,30 @@ struct DescriptorTable {
 
     @inline(__always)
     subscript(descriptor: Int32) -> DescriptorRegistration? {
-        get {
-            let index = Int(descriptor)
-            return index >= 0 && index < registrations.count ? registrations[index] : nil
-        }
+        get { unmanaged(descriptor)?.takeUnretainedValue() }
         set {
             let index = Int(descriptor)
             while registrations.count <= index { registrations.append(nil) }
-            registrations[index] = newValue
+            let old = registrations[index]
+            registrations[index] = newValue.map { Unmanaged.passRetained($0) }
+            old?.release()
         }
     }
 
-    var all: [DescriptorRegistration] { registrations.compactMap { $0 } }
+    /// The registration of a descriptor, without a reference of the caller's own.
+    @inline(__always)
+    func unmanaged(_ descriptor: Int32) -> Unmanaged<DescriptorRegistration>? {
+        let index = Int(descriptor)
+        return index >= 0 && index < registrations.count ? registrations[index] : nil
+    }
+
+    var all: [DescriptorRegistration] { registrations.compactMap { $0?.takeUnretainedValue() } }
+
+    /// Lets go of every registration, with the loop.
+    mutating func removeAll() {
+        for registration in registrations { registration?.release() }
+        registrations = []
+    }
 
     mutating func make(_ descriptor: Int32) -> DescriptorRegistration {
         lastGeneration &+= 1

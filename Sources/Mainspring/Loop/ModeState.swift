@@ -97,6 +97,14 @@ final class ModeState {
         signalledCount.wrappingSubtract(1, ordering: .relaxed)
     }
 
+    /// The membership that stands here, taken out, if it is the only one.
+    func takeOnlySignalled() -> SourceMembership? {
+        guard signalled.count == 1, let entry = signalled.last, entry.membership.ticket == entry.ticket else { return nil }
+        signalled.removeLast()
+        dequeue(entry.membership)
+        return entry.membership
+    }
+
     /// The memberships that stand here.
     func liveSignalled() -> [SourceMembership] {
         signalled.removeAll { $0.membership.ticket != $0.ticket }

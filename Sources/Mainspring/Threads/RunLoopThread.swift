@@ -74,16 +74,30 @@ public final class RunLoopThread: Sendable {
         let done = DispatchSemaphore(value: 0)
         let outcome = Guarded<Swift.Result<Result, any Error>?>(nil)
         let accepted = withoutActuallyEscaping(body) { body in
+            // The thread lets go of the closure before it says so: what it still holds then knows nothing of it.
+            let work = Guarded<(@Sendable () throws -> Result)?>(body)
             let accepted = perform {
-                let result = Swift.Result { try body() }
+                let result = Self.takeAndCall(work)
                 outcome.withLock { $0 = result }
                 done.signal()
             }
-            if accepted { done.wait() }
+            if accepted { done.wait() } else { work.withLock { $0 = nil } }
             return accepted
         }
         guard accepted, let result = outcome.withLock({ $0 }) else { throw Stopped(name: name) }
         return try result.get()
+    }
+
+    @inline(never)
+    private static func takeAndCall<Result: Sendable>(
+        _ work: Guarded<(@Sendable () throws -> Result)?>
+    ) -> Swift.Result<Result, any Error>? {
+        let body = work.withLock { work in
+            let body = work
+            work = nil
+            return body
+        }
+        return body.map { body in Swift.Result { try body() } }
     }
 
     /// Calls a closure on the thread and suspends until its result is there.
