@@ -74,8 +74,10 @@ public final class RunLoopThread: Sendable {
         let done = DispatchSemaphore(value: 0)
         let outcome = Guarded<Swift.Result<Result, any Error>?>(nil)
         let accepted = withoutActuallyEscaping(body) { body in
+            // The closure must not outlive this scope: the thread lets go of it before it signals.
+            let call = Guarded<(@Sendable () throws -> Result)?>(body)
             let accepted = perform {
-                let result = Swift.Result { try body() }
+                let result = Self.takeAndCall(call)
                 outcome.withLock { $0 = result }
                 done.signal()
             }
@@ -84,6 +86,14 @@ public final class RunLoopThread: Sendable {
         }
         guard accepted, let result = outcome.withLock({ $0 }) else { throw Stopped(name: name) }
         return try result.get()
+    }
+
+    /// Calls a closure and lets go of it before returning; not inlined, so that no reference to it lasts longer.
+    @inline(never)
+    private static func takeAndCall<Result: Sendable>(
+        _ call: Guarded<(@Sendable () throws -> Result)?>
+    ) -> Swift.Result<Result, any Error>? {
+        call.withLock { $0.take() }.map { body in Swift.Result { try body() } }
     }
 
     /// Calls a closure on the thread and suspends until its result is there.
