@@ -33,6 +33,9 @@ let package = Package(
 
         .testTarget(name: "MainspringTests", dependencies: ["Mainspring"], swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
+        // What the documents show: compiled, and where it is a program, run.
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
         .testTarget(
             name: "MainThreadTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),

@@ -1,46 +1,54 @@
-import Mainspring
 import Dispatch
+import FoundationRunLoop
 import Glibc
+import Mainspring
 
-actor Pinned {
-    let thread: RunLoopThread
-    nonisolated let executor: RunLoopExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    var n = 0
-    init(_ t: RunLoopThread) { thread = t; executor = t.executor }
-    func bump() -> (Int, Bool) { n += 1; return (n, thread.isCurrent) }
-}
-
-@main struct Demo: MainLoopProgram {
+/// Shows all that lives on the main loop, each with its thread and the pass of the loop that it ran in.
+///
+/// Ends by itself after two seconds; with an error if anything ran off the initial thread.
+@main
+struct OneMainThread: MainLoopProgram {
     func run() async throws {
-        print("start", getpid() == gettid())
-        try await Task.sleep(for: .milliseconds(5))
-        print("after await", getpid() == gettid())
-        let w = RunLoopThread(name: "worker")
-        print(try w.performAndWait { 1 + 1 })
-        let a = Pinned(w)
-        for _ in 0..<3 { print(await a.bump()) }
-        print(try await w.run { "ran" }, getpid() == gettid())
-        w.stop()
-        print(w.perform {})
-        let clock = VirtualClock()
-        let v = RunLoopThread(name: "virtual", clock: clock)
-        let s = clock.now
-        try await withCheckedThrowingContinuation { (c: CheckedContinuation<Void, any Error>) in
-            v.perform {
-                var k = 0
-                let t = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 60, 60, 0, 0) { t in
-                    k += 1
-                    if k == 1440 { CFRunLoopTimerInvalidate(t); print("day", CFAbsoluteTimeGetCurrent()); c.resume() }
-                }
-                CFRunLoopAddTimer(CFRunLoopGetCurrent(), t, .commonModes)
-            }
+        let main = CFRunLoopGetMain()!
+        let journal = Journal(of: main, name: "main")
+        journal.note("the program's body, before its first await")
+
+        let timer = Timer.scheduledTimer(withTimeInterval: 0.5, repeats: true) { _ in journal.note("timer") }
+        let pipe = try WatchedPipe(on: main) { journal.note("pipe: \"\($0)\" can be read") }
+        let signal = try SignalSource(signal: SIGUSR1) { _ in journal.note("signal SIGUSR1") }
+        CFRunLoopAddSource(main, signal.source, .commonModes)
+        Task {
+            journal.note("MainActor task")
+            try await Task.sleep(for: .milliseconds(700))
+            journal.note("MainActor task, after its await")
         }
-        print(s.duration(to: clock.now))
-        v.stop()
-        await withCheckedContinuation { c in DispatchQueue.main.async { c.resume() } }
-        print("end")
+
+        let worker = RunLoopThread(name: "worker")
+        worker.perform {
+            let notes = Journal(of: CFRunLoopGetCurrent(), name: "worker")
+            notes.note("writes to the pipe")
+            pipe.write("hello")
+            notes.note("sends SIGUSR1")
+            kill(getpid(), SIGUSR1)
+            notes.note("gives DispatchQueue.main a block")
+            DispatchQueue.main.async { journal.note("DispatchQueue.main block") }
+            notes.note("gives the main loop a block")
+            CFRunLoopPerformBlock(main, .commonModes) { journal.note("CFRunLoopPerformBlock") }
+            CFRunLoopWakeUp(main)
+        }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1.2) { journal.note("DispatchQueue.main block, asyncAfter") }
+
+        let answer = try await worker.run { 6 * 7 }
+        journal.note("the program's body: the worker answers \(answer)")
+        try await Task.sleep(for: .seconds(2))
+        journal.note("the program's body, at its end")
+
+        timer.invalidate()
+        signal.invalidate()
+        pipe.close()
+        worker.stop()
+        let (entries, strays) = journal.count
+        print("\(entries) events in \(journal.passCount) passes of the main loop, \(strays) off the initial thread")
+        guard strays == 0 else { exit(1) }
     }
 }
-func gettid() -> Int32 { Int32(truncatingIfNeeded: syscall_gettid()) }
-func syscall_gettid() -> Int { Int(CFRunLoopGetCurrent() === CFRunLoopGetMain() ? getpid() : 0) }

@@ -26,6 +26,7 @@ public func CFRunLoopRun() {
 ///   - mode: One mode; the common modes, or nil, give `.finished`.
 ///   - seconds: How long at most; 0 or less looks once at what is ready; more than 16 years is without end.
 ///   - returnAfterSourceHandled: Returns after the first source (or main-queue round); timers and blocks do not count.
+@discardableResult
 public func CFRunLoopRunInMode(
     _ mode: CFRunLoopMode!, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
 ) -> CFRunLoopRunResult {

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Compiles code against the modules that these tests were built with.
+struct Compiler {
+    /// Modules whose code a program of the documentation may need.
+    private static let modules = ["CLinux", "Mainspring", "FoundationRunLoop"]
+
+    /// A folder for one block's files; the caller removes it.
+    let folder: String
+    /// Where the build put modules and object files: the folder of the test program itself.
+    private let products: String
+
+    init() throws {
+        products =
+            URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            .deletingLastPathComponent().path
+        folder = NSTemporaryDirectory() + "/mainspring-documentation-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Whether the code is well-formed, and what the compiler says.
+    func check(_ text: String) throws -> (status: Int32, output: String) {
+        try compile(text, to: ["-typecheck"])
+    }
+
+    /// Builds a program and says where it is.
+    func build(_ text: String) throws -> (status: Int32, output: String, program: String) {
+        let program = folder + "/program"
+        let objects = try Compiler.modules.flatMap { module in
+            let folder = "\(products)/\(module).build"
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            return files.filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
+        }
+        let (status, output) = try compile(text, to: objects + ["-o", program])
+        return (status, output, program)
+    }
+
+    private func compile(_ text: String, to arguments: [String]) throws -> (status: Int32, output: String) {
+        // Code at the top level is a script and has to stand in main.swift; a program has a type marked @main.
+        let isLibrary = text.contains("@main")
+        let file = folder + (isLibrary ? "/Program.swift" : "/main.swift")
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        var command = ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Documentation"]
+        command += ["-module-cache-path", products + "/ModuleCache", "-I", products + "/Modules"]
+        for module in Compiler.modules {
+            // A C target has a module map of its own, or one that the build wrote.
+            let own = "\(Document.root)/Sources/\(module)/include/module.modulemap"
+            for map in [own, "\(products)/\(module).build/module.modulemap"]
+            where FileManager.default.fileExists(atPath: map) {
+                command += ["-Xcc", "-fmodule-map-file=" + map]
+            }
+        }
+        if isLibrary { command.append("-parse-as-library") }
+        return try Command(arguments: command + [file] + arguments).run(writingTo: folder + "/compiler.txt")
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite struct DocumentationTests {
+    private static let swiftBlocks = Document.all.flatMap(\.blocks).filter { $0.language == "swift" }
+
+    @Test func `the README has a complete program, its output and a manifest`() throws {
+        let readme = try #require(Document.all.first { $0.path == "README.md" })
+        let program = try #require(readme.blocks.first { $0.role == .program })
+        #expect(readme.output(below: program) != nil)
+        #expect(readme.blocks.contains { $0.role == .manifest })
+    }
+
+    @Test(arguments: swiftBlocks.filter { $0.role == .file })
+    func `a block of Swift compiles as it stands`(block: CodeBlock) throws {
+        let compiler = try Compiler()
+        defer { try? FileManager.default.removeItem(atPath: compiler.folder) }
+        let (status, output) = try compiler.check(block.text)
+        #expect(status == 0, "\(block.testDescription) does not compile: \(output)")
+    }
+
+    @Test(arguments: swiftBlocks.filter { $0.role == .program })
+    func `a complete program prints what the document shows below it`(block: CodeBlock) throws {
+        let compiler = try Compiler()
+        defer { try? FileManager.default.removeItem(atPath: compiler.folder) }
+        let built = try compiler.build(block.text)
+        try #require(built.status == 0, "\(block.testDescription) does not compile: \(built.output)")
+        let (status, output) = try Command(arguments: [built.program])
+            .run(writingTo: compiler.folder + "/output.txt")
+        #expect(status == 0, "\(block.testDescription) ends with \(status): \(output)")
+        let document = Document.all.first { $0.path == block.document }
+        if let shown = document?.output(below: block) { #expect(output == shown) }
+    }
+
+    @Test(arguments: swiftBlocks.filter { $0.role == .manifest })
+    func `a manifest finds the products that it names`(block: CodeBlock) throws {
+        let folder = NSTemporaryDirectory() + "/mainspring-manifest-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // The manifest names its neighbour, as a user's would; whatever this clone is called, it stands there.
+        try FileManager.default.createDirectory(atPath: folder + "/App/Sources/App", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/Mainspring", withDestinationPath: Document.root)
+        try block.text.write(toFile: folder + "/App/Package.swift", atomically: false, encoding: .utf8)
+        try "@main enum App { static func main() {} }\n"
+            .write(toFile: folder + "/App/Sources/App/App.swift", atomically: false, encoding: .utf8)
+        let (status, output) = try Command(
+            arguments: ["swift", "package", "--package-path", folder + "/App", "show-dependencies"]
+        ).run(writingTo: folder + "/output.txt")
+        #expect(status == 0, "\(block.testDescription) does not load: \(output)")
+    }
+
+    @Test(arguments: Document.all.flatMap(\.blocks).filter { $0.language == "sh" })
+    func `a command of ours in a block for the shell exists`(block: CodeBlock) throws {
+        let manifest = try String(contentsOfFile: Document.root + "/Package.swift", encoding: .utf8)
+        for line in block.text.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            if words[0].hasPrefix("Scripts/") || words[0].hasPrefix(".ci/") {
+                let file = Document.root + "/" + words[0]
+                #expect(FileManager.default.isExecutableFile(atPath: file), "\(words[0]) is not there")
+            } else if words.starts(with: ["swift", "run"]), let product = words.last {
+                #expect(manifest.contains("\"\(product)\""), "There is no product \(product)")
+            }
+        }
+    }
+
+    @Test(arguments: Document.all)
+    func `a link to a file finds it`(document: Document) {
+        let folder = URL(fileURLWithPath: Document.root + "/" + document.path).deletingLastPathComponent().path
+        for link in document.links {
+            #expect(FileManager.default.fileExists(atPath: folder + "/" + link), "\(link) is not there")
+        }
+    }
+}
