@@ -95,9 +95,10 @@ struct WakeWord: ~Copyable {
     /// From now on wake-ups count: the top of a pass.
     @inline(__always)
     func listen() {
-        if bits.load(ordering: .relaxed) & Bit.deaf != 0 {
-            bits.bitwiseAnd(~Bit.deaf, ordering: .sequentiallyConsistent)
-        }
+        guard bits.load(ordering: .relaxed) & Bit.deaf != 0 else { return }
+        let old = bits.bitwiseAnd(~Bit.deaf, ordering: .sequentiallyConsistent).oldValue
+        // A stop since the last pass looked for one had its wake-up dropped; without it the run would sleep on.
+        if old & Bit.stopped != 0 { bits.bitwiseOr(Bit.pending, ordering: .sequentiallyConsistent) }
     }
 
     /// From now on wake-ups are dropped, since the pass goes round anyway.
