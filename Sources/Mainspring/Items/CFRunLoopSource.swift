@@ -70,10 +70,8 @@ public final class CFRunLoopSource: @unchecked Sendable {
         if isValid, !isSignalled {
             isSignalled = true
             signalTime = Self.signalCounter.wrappingAdd(1, ordering: .relaxed).newValue
-            for membership in memberships {
-                membership.loop.lock.lock()
-                membership.mode.enqueue(membership, ticket: signalTime)
-                membership.loop.lock.unlock()
+            for index in memberships.indices {
+                memberships[index].enqueue(ticket: signalTime)
             }
         }
         lock.unlock()
@@ -173,23 +171,19 @@ public final class CFRunLoopSource: @unchecked Sendable {
         }
     }
 
-    // MARK: Calls
+    // MARK: Calls, from inside the call-outs
 
-    /// Performs a source of version 0 whose signal was taken.
-    func perform() {
-        guard case .version0(let context) = kind else { return }
-        if let perform = context.perform { CallOuts.source0(perform, context.info) }
+    /// Calls what a source of version 0 performs.
+    func call() {
+        if case .version0(let context) = kind { context.perform?(context.info) }
     }
 
-    /// Performs a source that watches a descriptor.
-    func perform(_ events: UInt32) {
+    /// Calls what a source that watches a descriptor performs.
+    func call(_ events: UInt32) {
         switch kind {
         case .version0: break
-        case .version1(let context):
-            if let perform = context.perform {
-                CallOuts.source1(events) { [info = context.info] _ in perform(info) }
-            }
-        case .descriptor(let perform, _): CallOuts.source1(events, perform)
+        case .version1(let context): context.perform?(context.info)
+        case .descriptor(let perform, _): perform(events)
         }
     }
 

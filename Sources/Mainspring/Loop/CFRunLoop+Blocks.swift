@@ -51,7 +51,6 @@ extension CFRunLoop {
                 chunk.pointee.first += 1
                 if item.pointee.modes.raw == Int32(truncatingIfNeeded: mode.index) || isFor(item.pointee.modes, mode) {
                     CallOuts.block(item)
-                    item.deinitialize(count: 1)
                 } else {
                     let kept = item.move()
                     lock.withLock { blocks.append(kept, to: &others) }

@@ -18,6 +18,7 @@ extension CFRunLoop {
         }
         if let watcher = registration.watchers.first(where: { $0.source === source }) {
             watcher.modes += modes
+            registration.watchersChanged()
         } else {
             registration.watchers.append(DescriptorWatcher(source: source, modes: modes))
         }
@@ -42,6 +43,7 @@ extension CFRunLoop {
         {
             let watcher = registration.watchers[place]
             watcher.modes.removeAll { mode in modes.contains { $0 === mode } }
+            registration.watchersChanged()
             if watcher.modes.isEmpty { released.append(registration.watchers.remove(at: place)) }
             if registration.watchers.isEmpty {
                 _ = forget(registration)
@@ -120,7 +122,7 @@ extension CFRunLoop {
             let registration = descriptors.alwaysReady[place]
             let events = EPOLLIN.rawValue | EPOLLOUT.rawValue
             guard let source = registration.source(for: events, in: mode) else { return nil }
-            return .descriptor(source, events: events & source.interest.load(ordering: .relaxed))
+            return .descriptor(source, events: events & source._withUnsafeGuaranteedRef { $0.interest.load(ordering: .relaxed) })
         }
     }
 

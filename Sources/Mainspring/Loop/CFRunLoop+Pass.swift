@@ -5,7 +5,8 @@ import Synchronization
 extension CFRunLoop {
     /// What a run keeps between its passes.
     struct Activation {
-        let mode: ModeState
+        /// Lives as long as the loop, which whoever runs it keeps.
+        unowned(unsafe) let mode: ModeState
         /// Nanoseconds of the loop's clock; nil without end.
         let deadline: UInt64?
         /// Looks once at what is ready and does not sleep.
@@ -62,7 +63,8 @@ extension CFRunLoop {
             run.handledSource = true
             run.servedMainQueue = true
         case .descriptor(let source, let events):
-            if perform(source, events) { run.handledSource = true }
+            if perform(source.takeUnretainedValue(), events) { run.handledSource = true }
+            source.release()
         }
         performBlocks(in: run.mode)
         return result(of: run)
@@ -85,7 +87,8 @@ enum LivePort {
     case wakeUp
     case timer
     case mainQueue
-    case descriptor(CFRunLoopSource, events: UInt32)
+    /// The source comes with a reference, which whoever serves it gives back.
+    case descriptor(Unmanaged<CFRunLoopSource>, events: UInt32)
 
     /// Who takes turns when several are ready.
     enum Kind: Int {

@@ -15,7 +15,7 @@ extension CFRunLoop {
         if let only = mode.takeOnlySignalled() {
             lock.unlock()
             guard only.source.takeSignal() else { return false }
-            only.source.perform()
+            CallOuts.source0(only.source)
             return true
         }
         var memberships = mode.liveSignalled()
@@ -29,7 +29,7 @@ extension CFRunLoop {
             // Before the signal is taken, so that a signal given from inside the call stands in the list anew.
             lock.withLock { mode.dequeue(membership) }
             guard membership.source.takeSignal() else { continue }
-            membership.source.perform()
+            CallOuts.source0(membership.source)
             handled = true
             if onlyOne { break }
         }
@@ -39,7 +39,7 @@ extension CFRunLoop {
     /// Performs the source of a live port. Returns whether it was.
     func perform(_ source: CFRunLoopSource, _ events: UInt32) -> Bool {
         guard source.isValid else { return false }
-        source.perform(events)
+        CallOuts.source1(source, events)
         return true
     }
 

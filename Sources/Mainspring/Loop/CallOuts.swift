@@ -5,22 +5,36 @@ internal import CLinux
 /// Each kind of call goes through a C function of its own whose name is Apple's for it, so that a backtrace of gdb, perf or the
 /// watchdog says who called. No lock of ours is held here.
 enum CallOuts {
-    /// Calls a posted block where it stands in its queue.
+    /// Calls a posted block where it stands in its queue, and lets go of it.
     @inline(__always)
     static func block(_ item: UnsafeMutablePointer<BlockQueue.Item>) {
         __CFRUNLOOP_IS_CALLING_OUT_TO_A_BLOCK__(
-            { context in context.unsafelyUnwrapped.assumingMemoryBound(to: BlockQueue.Item.self).pointee.body() }, item)
+            { context in
+                let item = context.unsafelyUnwrapped.assumingMemoryBound(to: BlockQueue.Item.self).move()
+                item.body()
+            }, item)
+    }
+
+    // A closure that is handed through a generic function is wrapped in an allocation; inside a structure it is not.
+
+    private struct TimerCall {
+        let timer: CFRunLoopTimer
+        let body: (CFRunLoopTimer) -> Void
+    }
+
+    private struct ObserverCall {
+        let observer: CFRunLoopObserver
+        let body: (CFRunLoopObserver, CFRunLoopActivity) -> Void
     }
 
     /// Calls a timer.
     static func timer(_ timer: CFRunLoopTimer, _ body: @escaping (CFRunLoopTimer) -> Void) {
-        var call = (timer, body)
+        var call = TimerCall(timer: timer, body: body)
         withUnsafeMutablePointer(to: &call) {
             __CFRUNLOOP_IS_CALLING_OUT_TO_A_TIMER_CALLBACK_FUNCTION__(
                 { context in
-                    let call = context.unsafelyUnwrapped.assumingMemoryBound(
-                        to: (CFRunLoopTimer, (CFRunLoopTimer) -> Void).self)
-                    call.pointee.1(call.pointee.0)
+                    let call = context.unsafelyUnwrapped.assumingMemoryBound(to: TimerCall.self)
+                    call.pointee.body(call.pointee.timer)
                 }, $0)
         }
     }
@@ -30,41 +44,34 @@ enum CallOuts {
         _ observer: CFRunLoopObserver, _ activity: CFRunLoopActivity,
         _ body: @escaping (CFRunLoopObserver, CFRunLoopActivity) -> Void
     ) {
-        var call = (observer, body)
+        var call = ObserverCall(observer: observer, body: body)
         withUnsafeMutablePointer(to: &call) {
             __CFRUNLOOP_IS_CALLING_OUT_TO_AN_OBSERVER_CALLBACK_FUNCTION__(
                 { context, activity in
-                    let call = context.unsafelyUnwrapped.assumingMemoryBound(
-                        to: (CFRunLoopObserver, (CFRunLoopObserver, CFRunLoopActivity) -> Void).self)
-                    call.pointee.1(call.pointee.0, CFRunLoopActivity(rawValue: activity))
+                    let call = context.unsafelyUnwrapped.assumingMemoryBound(to: ObserverCall.self)
+                    call.pointee.body(call.pointee.observer, CFRunLoopActivity(rawValue: activity))
                 }, $0, activity.rawValue)
         }
     }
 
-    /// Performs a source of version 0.
-    static func source0(
-        _ perform: @escaping (UnsafeMutableRawPointer?) -> Void, _ info: UnsafeMutableRawPointer?
-    ) {
-        var call = (perform, info)
-        withUnsafeMutablePointer(to: &call) {
-            __CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE0_PERFORM_FUNCTION__(
-                { context in
-                    let call = context.unsafelyUnwrapped.assumingMemoryBound(
-                        to: ((UnsafeMutableRawPointer?) -> Void, UnsafeMutableRawPointer?).self)
-                    call.pointee.0(call.pointee.1)
-                }, $0)
-        }
+    /// Performs a source of version 0, which the caller keeps.
+    @inline(__always)
+    static func source0(_ source: CFRunLoopSource) {
+        __CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE0_PERFORM_FUNCTION__(
+            { context in
+                Unmanaged<CFRunLoopSource>.fromOpaque(context.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.call() }
+            }, Unmanaged.passUnretained(source).toOpaque())
     }
 
-    /// Performs a source of version 1.
-    static func source1(_ events: UInt32, _ body: @escaping (UInt32) -> Void) {
-        var body = body
-        withUnsafeMutablePointer(to: &body) {
-            __CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE1_PERFORM_FUNCTION__(
-                { context, events in
-                    context.unsafelyUnwrapped.assumingMemoryBound(to: ((UInt32) -> Void).self).pointee(events)
-                }, $0, events)
-        }
+    /// Performs a source that watches a descriptor, which the caller keeps.
+    @inline(__always)
+    static func source1(_ source: CFRunLoopSource, _ events: UInt32) {
+        __CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE1_PERFORM_FUNCTION__(
+            { context, events in
+                Unmanaged<CFRunLoopSource>.fromOpaque(context.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
+                    $0.call(events)
+                }
+            }, Unmanaged.passUnretained(source).toOpaque(), events)
     }
 
     /// Drains the main queue.

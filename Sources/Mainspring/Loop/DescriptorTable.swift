@@ -6,7 +6,13 @@ final class DescriptorRegistration {
     let descriptor: Int32
     /// Tells this registration from earlier ones of the same number.
     let generation: UInt32
-    var watchers: [DescriptorWatcher] = []
+    var watchers: [DescriptorWatcher] = [] {
+        didSet { watchersChanged() }
+    }
+    /// The one watcher's source and mode, where there is one watcher with one mode: the common case, found without counting
+    /// references.
+    private var only: Unmanaged<CFRunLoopSource>?
+    private var onlyMode: UnsafeMutableRawPointer?
     /// What the kernel was told to look for; 0 when it was told to look no more.
     var armed: UInt32 = 0
     /// The kernel has it in the epoll.
@@ -21,6 +27,15 @@ final class DescriptorRegistration {
         self.generation = generation
     }
 
+    /// Keeps the common case at hand, after watchers or their modes changed.
+    func watchersChanged() {
+        only = nil
+        if watchers.count == 1, watchers[0].modes.count == 1 {
+            only = Unmanaged.passUnretained(watchers[0].source)
+            onlyMode = Unmanaged.passUnretained(watchers[0].modes[0]).toOpaque()
+        }
+    }
+
     /// All that its watchers want.
     var wanted: UInt32 { watchers.reduce(0) { $0 | $1.source.interest.load(ordering: .relaxed) } }
 
@@ -29,14 +44,14 @@ final class DescriptorRegistration {
         watchers.reduce(0) { $1.isIn(mode) ? $0 | $1.source.interest.load(ordering: .relaxed) : $0 }
     }
 
-    /// The source whose turn an event is, in a mode.
+    /// The source whose turn an event is, in a mode, with a reference for the caller.
     @inline(__always)
-    func source(for events: UInt32, in mode: ModeState) -> CFRunLoopSource? {
-        if watchers.count == 1 {
-            let only = watchers[0]
-            return only.isIn(mode) && only.wants(events) ? only.source : nil
+    func source(for events: UInt32, in mode: ModeState) -> Unmanaged<CFRunLoopSource>? {
+        if let only {
+            guard onlyMode == Unmanaged.passUnretained(mode).toOpaque() else { return nil }
+            return only._withUnsafeGuaranteedRef { DescriptorWatcher.wants($0, events) } ? only.retain() : nil
         }
-        return nextOfSeveral(for: events, in: mode)?.source
+        return nextOfSeveral(for: events, in: mode).map { Unmanaged.passRetained($0.source) }
     }
 
     private func nextOfSeveral(for events: UInt32, in mode: ModeState) -> DescriptorWatcher? {
@@ -69,7 +84,10 @@ final class DescriptorWatcher {
     }
 
     /// Whether it wants one of the events; whoever wants anything is told of a hang-up and of an error.
-    func wants(_ events: UInt32) -> Bool {
+    func wants(_ events: UInt32) -> Bool { Self.wants(source, events) }
+
+    @inline(__always)
+    static func wants(_ source: CFRunLoopSource, _ events: UInt32) -> Bool {
         let interest = source.interest.load(ordering: .relaxed)
         return interest != 0 && events & (interest | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
     }

@@ -115,8 +115,10 @@ final class ModeState {
 /// A source in one mode of one loop.
 final class SourceMembership {
     let source: CFRunLoopSource
-    let loop: CFRunLoop
-    let mode: ModeState
+    /// Not retained: the end of a loop takes its sources out, for which it needs their locks; so it is good for as long as the
+    /// source's lock is held. The mode lives as long as the loop.
+    unowned(unsafe) let loop: CFRunLoop
+    unowned(unsafe) let mode: ModeState
     /// Not 0 while it stands in the mode's list of signalled sources. Guarded by the loop's lock.
     var ticket: UInt64 = 0
 
@@ -124,5 +126,13 @@ final class SourceMembership {
         self.source = source
         self.loop = loop
         self.mode = mode
+    }
+
+    /// Notes in the mode that the source is signalled. The source's lock is held.
+    @inline(__always)
+    func enqueue(ticket: UInt64) {
+        loop.lock.lock()
+        mode.enqueue(self, ticket: ticket)
+        loop.lock.unlock()
     }
 }
