@@ -74,9 +74,11 @@ public class RunLoopClock: @unchecked Sendable {
     // MARK: Conversions
 
     /// Nanoseconds of a span, at least 0 and at most Apple's limit of 16 years.
+    ///
+    /// Rounded up: nothing fires early, and whoever waits for what is left of a span gets past its end.
     static func nanoseconds(_ seconds: CFTimeInterval) -> UInt64 {
         guard seconds > 0 else { return 0 }
-        return UInt64(min(seconds, CFRunLoop.secondsLimit) * 1e9)
+        return UInt64((min(seconds, CFRunLoop.secondsLimit) * 1e9).rounded(.up))
     }
 
     /// When a date is, on this clock; what is past is now.

@@ -71,7 +71,7 @@ extension CFRunLoop {
     }
 
     /// Step 10, in Apple's order of priority.
-    private func result(of run: borrowing Activation) -> CFRunLoopRunResult? {
+    private func result(of run: Activation) -> CFRunLoopRunResult? {
         if run.handledSource && run.returnsAfterSource { return .handledSource }
         if run.isPoll { return .timedOut }
         if let deadline = run.deadline, clock.uptime >= deadline { return .timedOut }
