@@ -135,7 +135,10 @@ public final class CFRunLoopSource: @unchecked Sendable {
     var loops: [CFRunLoop] {
         lock.withLock {
             var result: [CFRunLoop] = []
-            for membership in memberships where !result.contains(membership.loop) { result.append(membership.loop) }
+            for membership in memberships {
+                let loop = membership.loop.takeUnretainedValue()
+                if !result.contains(loop) { result.append(loop) }
+            }
             return result
         }
     }

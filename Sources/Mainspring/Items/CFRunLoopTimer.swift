@@ -20,7 +20,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     private var handler: ((CFRunLoopTimer) -> Void)?
     /// The loop it is in. Not retained: the end of a loop takes its timers out, for which it needs their locks; so what is read
     /// here is good for as long as the timer's lock is held.
-    private unowned(unsafe) var loop: CFRunLoop?
+    private var loop: Unmanaged<CFRunLoop>?
     private var isFiring = false
     /// The call that is going on has set another time.
     private var wasMovedInCall = false
@@ -35,7 +35,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
 
     /// A place in the heap of a mode. The mode lives as long as its loop.
     private struct Place {
-        unowned(unsafe) let mode: ModeState
+        let mode: Unmanaged<ModeState>
         let slot: UInt32
     }
 
@@ -49,14 +49,16 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         @inline(__always)
         func contains(_ mode: ModeState) -> Bool {
             guard let first else { return false }
-            return first.mode === mode || !others.isEmpty && others.contains { $0.mode === mode }
+            let mode = Unmanaged.passUnretained(mode).toOpaque()
+            return first.mode.toOpaque() == mode || !others.isEmpty && others.contains { $0.mode.toOpaque() == mode }
         }
 
         @inline(__always)
         func forEach(_ body: (ModeState, UInt32) -> Void) {
             guard let first else { return }
-            body(first.mode, first.slot)
-            if !others.isEmpty { for other in others { body(other.mode, other.slot) } }
+            first.mode._withUnsafeGuaranteedRef { body($0, first.slot) }
+            if others.isEmpty { return }
+            for other in others { other.mode._withUnsafeGuaranteedRef { body($0, other.slot) } }
         }
 
         mutating func insert(_ place: Place) {
@@ -65,11 +67,12 @@ public final class CFRunLoopTimer: @unchecked Sendable {
 
         /// Takes the place in a mode out and returns its slot; nil if there is none.
         mutating func remove(_ mode: ModeState) -> UInt32? {
-            if let first, first.mode === mode {
-                self.first = others.popLast()
+            let mode = Unmanaged.passUnretained(mode).toOpaque()
+            if let first, first.mode.toOpaque() == mode {
+                self.first = others.isEmpty ? nil : others.removeLast()
                 return first.slot
             }
-            return others.firstIndex { $0.mode === mode }.map { others.remove(at: $0).slot }
+            return others.firstIndex { $0.mode.toOpaque() == mode }.map { others.remove(at: $0).slot }
         }
     }
 
@@ -103,7 +106,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
             guard isValid else { return }
             locked {
                 setFireDate(newValue)
-                if let loop, !loop.isCurrent { loop.wake.wakeUp() }
+                loop?._withUnsafeGuaranteedRef { if !$0.isCurrent { $0.wake.wakeUp() } }
             }
         }
     }
@@ -123,7 +126,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
                 if wasTolerant != isTolerant {
                     places.forEach { mode, _ in mode.tolerantTimers += isTolerant ? 1 : -1 }
                 }
-                loop?.itemsChanged()
+                loop?._withUnsafeGuaranteedRef { $0.itemsChanged() }
             }
         }
     }
@@ -132,7 +135,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     private func locked<Result>(_ body: () -> Result) -> Result {
         lock.withLock {
             guard let loop else { return body() }
-            return loop.lock.withLock(body)
+            return loop._withUnsafeGuaranteedRef { $0.lock.withLock(body) }
         }
     }
 
@@ -161,7 +164,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     /// Adds it to modes of a loop, unless it is another loop's.
     func join(_ newLoop: CFRunLoop, _ modes: () -> [ModeState]) {
         lock.lock()
-        if isValid, loop == nil || loop === newLoop {
+        if isValid, isFree(for: newLoop) {
             newLoop.lock.lock()
             if !newLoop.hasEnded { for mode in modes() { join(newLoop, mode) } }
             newLoop.lock.unlock()
@@ -173,7 +176,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     @inline(__always)
     func join(_ newLoop: CFRunLoop, modeNamed name: CFRunLoopMode) {
         lock.lock()
-        if isValid, loop == nil || loop === newLoop {
+        if isValid, isFree(for: newLoop) {
             newLoop.lock.lock()
             if !newLoop.hasEnded {
                 if name.kind == .defaultMode {
@@ -192,7 +195,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     private func join(_ newLoop: CFRunLoop, _ mode: ModeState) {
         guard !places.contains(mode) else { return }
         if loop == nil {
-            loop = newLoop
+            loop = .passUnretained(newLoop)
             owner.store(Unmanaged.passUnretained(newLoop).toOpaque(), ordering: .relaxed)
             if newLoop.clockStorage !== clock {
                 clock = newLoop.clockStorage
@@ -202,14 +205,14 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         let slot = mode.timers.insert(Unmanaged.passRetained(self), deadline: fireTime)
         mode.timerCountChanged(by: 1)
         if toleranceNanoseconds != 0 { mode.tolerantTimers += 1 }
-        places.insert(Place(mode: mode, slot: slot))
+        places.insert(Place(mode: .passUnretained(mode), slot: slot))
     }
 
     /// Takes it out of modes of a loop.
     func leave(_ oldLoop: CFRunLoop, _ modes: () -> [ModeState]) {
         var references = 0
         lock.lock()
-        if loop === oldLoop {
+        if isOwned(by: oldLoop) {
             oldLoop.lock.lock()
             for mode in modes() { references += leave(mode) }
             oldLoop.lock.unlock()
@@ -237,6 +240,10 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         isOwned(by: loop) && places.contains(mode)
     }
 
+    /// Whether it is in no loop or in this one. The timer's lock is held.
+    @inline(__always)
+    private func isFree(for loop: CFRunLoop) -> Bool { self.loop == nil || isOwned(by: loop) }
+
     @inline(__always)
     func isOwned(by loop: CFRunLoop) -> Bool {
         owner.load(ordering: .relaxed) == UnsafeRawPointer(Unmanaged.passUnretained(loop).toOpaque())
@@ -251,10 +258,10 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         lock.lock()
         let released = handler
         handler = nil
-        if let loop {
+        loop?._withUnsafeGuaranteedRef { loop in
             loop.lock.lock()
             if !loop.commonTimers.isEmpty { loop.commonTimers.remove(self) }
-            while let place = places.first { references += leave(place.mode) }
+            while let place = places.first { references += place.mode._withUnsafeGuaranteedRef { leave($0) } }
             loop.lock.unlock()
             loop.itemsChanged()
         }
@@ -274,7 +281,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         var body: ((CFRunLoopTimer) -> Void)?
         let isCalled = locked {
             // One that an earlier timer of the same pass took out is still called, as on Apple's; an invalid one is not.
-            guard isValid, !isFiring, self.loop == nil || self.loop === loop, fireTime <= clock.uptime else { return false }
+            guard isValid, !isFiring, isFree(for: loop), fireTime <= clock.uptime else { return false }
             isFiring = true
             wasMovedInCall = false
             body = handler

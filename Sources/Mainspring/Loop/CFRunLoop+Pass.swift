@@ -3,10 +3,9 @@ import Synchronization
 
 /// One pass of the loop, in the order that Apple documents.
 extension CFRunLoop {
-    /// What a run keeps between its passes.
+    /// What a run keeps between its passes. Its mode goes beside it as an argument, since reading a reference out of a structure
+    /// that changes would count it each time.
     struct Activation {
-        /// Lives as long as the loop, which whoever runs it keeps.
-        unowned(unsafe) let mode: ModeState
         /// Nanoseconds of the loop's clock; nil without end.
         let deadline: UInt64?
         /// Looks once at what is ready and does not sleep.
@@ -24,40 +23,40 @@ extension CFRunLoop {
     }
 
     /// Goes round once. Returns a result when the run is over.
-    func pass(_ run: inout Activation) -> CFRunLoopRunResult? {
-        var port = beginPass(&run)
+    func pass(_ run: inout Activation, _ mode: ModeState) -> CFRunLoopRunResult? {
+        var port = beginPass(&run, mode)
         if port == nil {
-            if !run.polls { callObservers(.beforeWaiting, run.mode) }
-            port = wait(&run)
+            if !run.polls { callObservers(.beforeWaiting, mode) }
+            port = wait(&run, mode)
             wake.ignore()
-            if !run.polls { callObservers(.afterWaiting, run.mode) }
+            if !run.polls { callObservers(.afterWaiting, mode) }
         }
-        return finishPass(&run, port ?? .none)
+        return finishPass(&run, mode, port ?? .none)
     }
 
     /// Steps 2 to 6: everything that comes before the sleep. Returns a port that makes it unnecessary.
-    func beginPass(_ run: inout Activation) -> LivePort? {
+    func beginPass(_ run: inout Activation, _ mode: ModeState) -> LivePort? {
         beat.tick()
         wake.listen()
-        callObservers(.beforeTimers, run.mode)
-        callObservers(.beforeSources, run.mode)
-        performBlocks(in: run.mode)
-        run.handledSource = performSources0(in: run.mode, onlyOne: run.returnsAfterSource)
-        if run.handledSource { performBlocks(in: run.mode) }
+        callObservers(.beforeTimers, mode)
+        callObservers(.beforeSources, mode)
+        performBlocks(in: mode)
+        run.handledSource = performSources0(in: mode, onlyOne: run.returnsAfterSource)
+        if run.handledSource { performBlocks(in: mode) }
         run.polls = run.handledSource || run.isPoll
-        let asksMainQueue = isMain && !run.servedMainQueue && servesMainQueue(in: run.mode)
+        let asksMainQueue = isMain && !run.servedMainQueue && servesMainQueue(in: mode)
         run.servedMainQueue = false
         return asksMainQueue && mainQueue.takeReady() ? .mainQueue : nil
     }
 
     /// Steps 8 to 10: one live port, blocks, and what follows from it.
-    func finishPass(_ run: inout Activation, _ port: LivePort) -> CFRunLoopRunResult? {
+    func finishPass(_ run: inout Activation, _ mode: ModeState, _ port: LivePort) -> CFRunLoopRunResult? {
         wake.ignore()
         switch port {
         case .none, .wakeUp:
             break
         case .timer:
-            fireTimers(in: run.mode)
+            fireTimers(in: mode)
         case .mainQueue:
             drainMainQueue()
             run.handledSource = true
@@ -66,18 +65,18 @@ extension CFRunLoop {
             if perform(source.takeUnretainedValue(), events) { run.handledSource = true }
             source.release()
         }
-        performBlocks(in: run.mode)
-        return result(of: run)
+        performBlocks(in: mode)
+        return result(of: run, mode)
     }
 
     /// Step 10, in Apple's order of priority.
-    private func result(of run: Activation) -> CFRunLoopRunResult? {
+    private func result(of run: Activation, _ mode: ModeState) -> CFRunLoopRunResult? {
         if run.handledSource && run.returnsAfterSource { return .handledSource }
         if run.isPoll { return .timedOut }
         if let deadline = run.deadline, clock.uptime >= deadline { return .timedOut }
         if wake.takeStop() || run.isRefused { return .stopped }
-        if run.mode.itemCount.load(ordering: .relaxed) > 0 { return nil }
-        return lock.withLock { isEmpty(run.mode) } ? .finished : nil
+        if mode.itemCount.load(ordering: .relaxed) > 0 { return nil }
+        return lock.withLock { isEmpty(mode) } ? .finished : nil
     }
 }
 

@@ -34,12 +34,11 @@ extension CFRunLoop {
         lastDescriptor = DescriptorStreak()
         callObservers(.entry, mode)
         var run = Activation(
-            mode: mode,
             deadline: isPoll || isEndless ? nil : clock.uptime &+ RunLoopClock.nanoseconds(seconds),
             isPoll: isPoll, returnsAfterSource: returnAfterSourceHandled)
         var result: CFRunLoopRunResult?
         if wake.takeStop() { result = .stopped }
-        while result == nil { result = pass(&run) }
+        while result == nil { result = pass(&run, mode) }
         callObservers(.exit, mode)
 
         depth -= 1

@@ -6,40 +6,40 @@ extension CFRunLoop {
     /// Waits for one live port; a pass that does not sleep looks once.
     ///
     /// Where several are ready they take turns, so that none keeps the others from being served.
-    func wait(_ run: inout Activation) -> LivePort {
+    func wait(_ run: inout Activation, _ mode: ModeState) -> LivePort {
         while true {
             wake.beginComputingSleep()
             var nextFire: UInt64?
             var sleepLimit: UInt64?
-            if run.mode.timerCount.load(ordering: .relaxed) > 0 {
+            if mode.timerCount.load(ordering: .relaxed) > 0 {
                 lock.lock()
-                nextFire = nextFireTime(in: run.mode)
-                sleepLimit = timerSleepLimit(in: run.mode, next: nextFire)
+                nextFire = nextFireTime(in: mode)
+                sleepLimit = timerSleepLimit(in: mode, next: nextFire)
                 lock.unlock()
             }
             let now = nextFire == nil && run.deadline == nil ? 0 : clock.uptime
             let timerIsDue = nextFire.map { $0 <= now } ?? false
 
             if timerIsDue || wake.hasPendingWakeUp {
-                if let port = takeTurn(&run, timerIsDue: timerIsDue) { return port }
+                if let port = takeTurn(&run, mode, timerIsDue: timerIsDue) { return port }
                 continue
             }
-            if run.polls || mainQueueIsWaiting(in: run.mode) || run.deadline.map({ $0 <= now }) ?? false || hasReadyFile(in: run.mode) {
-                if let port = pollKernel(run.mode) { return port }
+            if run.polls || mainQueueIsWaiting(in: mode) || run.deadline.map({ $0 <= now }) ?? false || hasReadyFile(in: mode) {
+                if let port = pollKernel(mode) { return port }
                 if run.polls || run.deadline.map({ $0 <= now }) ?? false { return .none }
                 continue
             }
-            if let port = sleep(&run, until: earlier(sleepLimit, run.deadline), now: now) { return port }
+            if let port = sleep(&run, mode, until: earlier(sleepLimit, run.deadline), now: now) { return port }
         }
     }
 
     /// Serves, of several that are ready, the one whose turn it is.
-    private func takeTurn(_ run: inout Activation, timerIsDue: Bool) -> LivePort? {
+    private func takeTurn(_ run: inout Activation, _ mode: ModeState, timerIsDue: Bool) -> LivePort? {
         for step in 1...3 {
             guard let kind = LivePort.Kind(rawValue: (run.lastPort.rawValue + step) % 3) else { continue }
             switch kind {
             case .kernel:
-                guard let port = pollKernel(run.mode) else { continue }
+                guard let port = pollKernel(mode) else { continue }
                 run.lastPort = .kernel
                 return port
             case .timer:
@@ -66,8 +66,8 @@ extension CFRunLoop {
     }
 
     /// Sleeps until a time, at most. Nil if nothing came that a pass is to see.
-    private func sleep(_ run: inout Activation, until limit: UInt64?, now: UInt64) -> LivePort? {
-        if let refusal = SleepGuards.ask(self, run.mode.name, deadline: run.deadline) {
+    private func sleep(_ run: inout Activation, _ mode: ModeState, until limit: UInt64?, now: UInt64) -> LivePort? {
+        if let refusal = SleepGuards.ask(self, mode.name, deadline: run.deadline) {
             report(refusal)
             run.isRefused = true
             return LivePort.none
@@ -80,11 +80,11 @@ extension CFRunLoop {
         switch event {
         case .nothing:
             // The time is over, or a signal came; the caller looks which.
-            return run.deadline.map { $0 <= clock.uptime } ?? false && nextTimerIsNotDue(in: run.mode) ? LivePort.none : nil
+            return run.deadline.map { $0 <= clock.uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
         case .wake:
             return wake.takePending() ? .wakeUp : nil
         case .mainQueue, .descriptor:
-            return port(of: event, run.mode)
+            return port(of: event, mode)
         }
     }
 

@@ -117,22 +117,24 @@ final class SourceMembership {
     let source: CFRunLoopSource
     /// Not retained: the end of a loop takes its sources out, for which it needs their locks; so it is good for as long as the
     /// source's lock is held. The mode lives as long as the loop.
-    unowned(unsafe) let loop: CFRunLoop
-    unowned(unsafe) let mode: ModeState
+    let loop: Unmanaged<CFRunLoop>
+    private let mode: Unmanaged<ModeState>
     /// Not 0 while it stands in the mode's list of signalled sources. Guarded by the loop's lock.
     var ticket: UInt64 = 0
 
     init(source: CFRunLoopSource, loop: CFRunLoop, mode: ModeState) {
         self.source = source
-        self.loop = loop
-        self.mode = mode
+        self.loop = .passUnretained(loop)
+        self.mode = .passUnretained(mode)
     }
 
     /// Notes in the mode that the source is signalled. The source's lock is held.
     @inline(__always)
     func enqueue(ticket: UInt64) {
-        loop.lock.lock()
-        mode.enqueue(self, ticket: ticket)
-        loop.lock.unlock()
+        loop._withUnsafeGuaranteedRef { loop in
+            loop.lock.lock()
+            mode._withUnsafeGuaranteedRef { $0.enqueue(self, ticket: ticket) }
+            loop.lock.unlock()
+        }
     }
 }
