@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@Suite struct DocumentationTests {
+/// One after the other: compilers and programs that run to their end occupy a thread each while they do.
+@Suite(.serialized) struct DocumentationTests {
     private static let swiftBlocks = Document.all.flatMap(\.blocks).filter { $0.language == "swift" }
 
     @Test func `the README has a complete program, its output and a manifest`() throws {
@@ -27,7 +28,7 @@ import Testing
         try #require(built.status == 0, "\(block.testDescription) does not compile: \(built.output)")
         let (status, output) = try Command(arguments: [built.program])
             .run(writingTo: compiler.folder + "/output.txt")
-        #expect(status == 0, "\(block.testDescription) ends with \(status): \(output)")
+        try #require(status == 0, "\(block.testDescription) ends with \(status): \(output)")
         let document = Document.all.first { $0.path == block.document }
         if let shown = document?.output(below: block) { #expect(output == shown) }
     }
