@@ -31,6 +31,18 @@ let package = Package(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
             path: "Examples/OneMainThread", swiftSettings: settings),
 
+        // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
+        .target(
+            name: "RunLoopScenarios", dependencies: ["CLinux"], path: "Tests/RunLoopScenarios", swiftSettings: settings),
+        .target(
+            name: "RunLoopOracle", dependencies: ["RunLoopScenarios"], path: "Tests/RunLoopOracle", swiftSettings: settings),
+        .target(
+            name: "RunLoopSubject", dependencies: ["Mainspring", "RunLoopScenarios"], path: "Tests/RunLoopSubject",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "differential", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
+            path: "Tests/Differential", swiftSettings: settings),
+
         .testTarget(name: "MainspringTests", dependencies: ["Mainspring"], swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
