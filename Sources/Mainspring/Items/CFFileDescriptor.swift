@@ -45,7 +45,7 @@ public struct CFFileDescriptorContext: RetainableContext {
 /// After a call-out its kind of event is disabled until `CFFileDescriptorEnableCallBacks` is called again, as Apple documents.
 /// Use from any thread; it is called on the thread of the loop that has its source.
 public final class CFFileDescriptor: @unchecked Sendable {
-    // `@unchecked Sendable`: `lock` guards `source` and `enabled`; the rest is constant or atomic.
+    // `@unchecked Sendable`: `lock` guards `source`, `enabled` and `isClosed`; the rest is constant or atomic.
 
     let descriptor: CFFileDescriptorNativeDescriptor
     let context: CFFileDescriptorContext?
@@ -54,6 +54,8 @@ public final class CFFileDescriptor: @unchecked Sendable {
     private let lock = Lock()
     private let valid = Atomic<Bool>(true)
     private var enabled: UInt32 = 0
+    /// The number does not mean the file any more, and so is not ours to close.
+    private var isClosed = false
     private weak var source: CFRunLoopSource?
 
     init(
@@ -79,7 +81,7 @@ public final class CFFileDescriptor: @unchecked Sendable {
             if let source, source.isValid { return source }
             let made = CFRunLoopSource(
                 order: order,
-                kind: .descriptor(perform: { self.isReady($0) }, release: {}),
+                kind: .descriptor(perform: { self.isReady($0) }, release: { if $0 { self.descriptorWasClosed() } }),
                 descriptor: descriptor, interest: enabled)
             source = made
             return made
@@ -94,6 +96,12 @@ public final class CFFileDescriptor: @unchecked Sendable {
         guard valid.exchange(false, ordering: .acquiringAndReleasing) else { return }
         lock.withLock { source }?.invalidate()
         releaseAll()
+    }
+
+    /// Somebody closed the descriptor while it was watched.
+    private func descriptorWasClosed() {
+        lock.withLock { isClosed = true }
+        invalidate()
     }
 
     private func change(_ update: (UInt32) -> UInt32) {
@@ -114,11 +122,14 @@ public final class CFFileDescriptor: @unchecked Sendable {
         var callBacks: CFOptionFlags = 0
         if fired & EPOLLIN.rawValue != 0 { callBacks |= kCFFileDescriptorReadCallBack }
         if fired & EPOLLOUT.rawValue != 0 { callBacks |= kCFFileDescriptorWriteCallBack }
-        callout?(self, callBacks, context?.info)
+        // The info outlives the call even if the object becomes invalid in it.
+        let info = context?.retained
+        callout?(self, callBacks, info?.info)
+        info?.releaseInfo()
     }
 
     private func releaseAll() {
-        if closesOnInvalidate { close(descriptor) }
+        if closesOnInvalidate, !lock.withLock({ isClosed }) { close(descriptor) }
         context?.releaseInfo()
     }
 

@@ -12,8 +12,14 @@ public final class CFRunLoopSource: @unchecked Sendable {
     enum Kind {
         case version0(CFRunLoopSourceContext)
         case version1(CFRunLoopSourceContext1)
-        /// Ours: a descriptor watched for chosen events.
-        case descriptor(perform: (UInt32) -> Void, release: () -> Void)
+        /// Ours: a descriptor watched for chosen events. `release` is called when it becomes invalid, and told whether that is
+        /// because the number does not mean its file any more and so must not be closed.
+        case descriptor(perform: (UInt32) -> Void, release: (_ isClosed: Bool) -> Void)
+    }
+
+    /// What it is, once what it calls has been let go.
+    private enum Version {
+        case version0, version1, descriptor
     }
 
     let order: CFIndex
@@ -22,7 +28,10 @@ public final class CFRunLoopSource: @unchecked Sendable {
     /// What the descriptor is watched for, as epoll's bits; 0 while it is not.
     let interest: Atomic<UInt32>
     private let lock = Lock()
-    private let kind: Kind
+    private let version: Version
+    /// Nil once a source of ours is invalid. A context stays until the source goes, as on Apple's platforms, since it may be in
+    /// use by a call that is going on.
+    private var kind: Kind?
     private let valid = Atomic<Bool>(true)
     private var memberships: [SourceMembership] = []
     private var isSignalled = false
@@ -36,29 +45,41 @@ public final class CFRunLoopSource: @unchecked Sendable {
         self.descriptor = descriptor
         self.interest = Atomic(interest)
         switch kind {
-        case .version0(let context): self.kind = .version0(context.retained)
-        case .version1(let context): self.kind = .version1(context.retained)
-        case .descriptor: self.kind = kind
+        case .version0(let context):
+            version = .version0
+            self.kind = .version0(context.retained)
+        case .version1(let context):
+            version = .version1
+            self.kind = .version1(context.retained)
+        case .descriptor:
+            version = .descriptor
+            self.kind = kind
         }
     }
 
     deinit {
-        if valid.load(ordering: .relaxed) { releaseContext() }
+        switch kind {
+        case .version0(let context): context.releaseInfo()
+        case .version1(let context): context.releaseInfo()
+        case .descriptor(_, let release): release(false)
+        case nil: break
+        }
     }
 
     var isValid: Bool { valid.load(ordering: .acquiring) }
 
     /// Whether it is of version 0.
-    var isManual: Bool {
-        if case .version0 = kind { true } else { false }
-    }
+    var isManual: Bool { version == .version0 }
+
+    /// Whether it has a descriptor to watch; a version 1 without a port has none, and only keeps its modes from being empty.
+    private var watchesDescriptor: Bool { version == .descriptor || version == .version1 && descriptor != -1 }
 
     var context0: CFRunLoopSourceContext? {
-        if case .version0(let context) = kind { context } else { nil }
+        if case .version0(let context) = lock.withLock({ kind }) { context } else { nil }
     }
 
     var context1: CFRunLoopSourceContext1? {
-        if case .version1(let context) = kind { context } else { nil }
+        if case .version1(let context) = lock.withLock({ kind }) { context } else { nil }
     }
 
     // MARK: Signals
@@ -70,9 +91,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
         if isValid, !isSignalled {
             isSignalled = true
             signalTime = Self.signalCounter.wrappingAdd(1, ordering: .relaxed).newValue
-            for index in memberships.indices {
-                memberships[index].enqueue(ticket: signalTime)
-            }
+            for index in memberships.indices { memberships[index].enqueue(ticket: signalTime) }
         }
         lock.unlock()
     }
@@ -95,26 +114,30 @@ public final class CFRunLoopSource: @unchecked Sendable {
 
     /// Adds it to modes of a loop. Returns those it was not in.
     func join(_ loop: CFRunLoop, _ modes: () -> [ModeState]) -> [ModeState] {
-        lock.lock()
-        defer { lock.unlock() }
-        guard isValid else { return [] }
-        loop.lock.lock()
-        defer { loop.lock.unlock() }
-        guard !loop.hasEnded else { return [] }
         var joined: [ModeState] = []
-        for mode in modes() where !mode.holds(self) {
-            let membership = SourceMembership(source: self, loop: loop, mode: mode)
-            memberships.append(membership)
-            mode.insert(membership)
-            if isSignalled { mode.enqueue(membership, ticket: signalTime) }
-            joined.append(mode)
+        var failures: [DescriptorFailure] = []
+        lock.lock()
+        loop.lock.lock()
+        if isValid, !loop.hasEnded {
+            for mode in modes() where !mode.holds(self) {
+                let membership = SourceMembership(source: self, loop: loop, mode: mode)
+                memberships.append(membership)
+                mode.insert(membership)
+                if isSignalled { mode.enqueue(membership, ticket: signalTime) }
+                joined.append(mode)
+            }
+            if watchesDescriptor, !joined.isEmpty { failures = loop.watch(self, in: joined) }
         }
+        loop.lock.unlock()
+        lock.unlock()
+        failures.tell()
         return joined
     }
 
     /// Takes it out of modes of a loop. Returns those it was in.
     func leave(_ loop: CFRunLoop, _ modes: () -> [ModeState]) -> [ModeState] {
         var released: [SourceMembership] = []
+        var failures: [DescriptorFailure] = []
         lock.lock()
         loop.lock.lock()
         var left: [ModeState] = []
@@ -125,8 +148,10 @@ public final class CFRunLoopSource: @unchecked Sendable {
             released.append(membership)
             left.append(mode)
         }
+        if watchesDescriptor, !left.isEmpty { failures = loop.unwatch(self, in: left) }
         loop.lock.unlock()
         lock.unlock()
+        failures.tell()
         withExtendedLifetime(released) {}
         return left
     }
@@ -146,58 +171,59 @@ public final class CFRunLoopSource: @unchecked Sendable {
     // MARK: Its end
 
     /// Ends it for good: it leaves every mode of every loop and lets go of what it holds.
-    func invalidate() {
+    func invalidate() { invalidate(descriptorIsClosed: false) }
+
+    private func invalidate(descriptorIsClosed: Bool) {
         lock.lock()
         let first = valid.exchange(false, ordering: .acquiringAndReleasing)
         isSignalled = false
         lock.unlock()
         guard first else { return }
         for loop in loops { loop.removeEverywhere(self) }
-        releaseContext()
+        guard version == .descriptor else { return }
+        lock.lock()
+        let released = kind
+        kind = nil
+        lock.unlock()
+        if case .descriptor(_, let release) = released { release(descriptorIsClosed) }
     }
 
     /// Why it ended by itself, as a sentence; nil if it did not.
     package var failure: String? { lock.withLock { failureSentence } }
 
     /// Ends it because its descriptor cannot be watched, and says so.
-    func fail(_ sentence: String) {
+    func fail(_ sentence: String, descriptorIsClosed: Bool) {
+        guard isValid else { return }
         lock.withLock { failureSentence = sentence }
         report("Mainspring: \(sentence)")
-        invalidate()
-    }
-
-    private func releaseContext() {
-        switch kind {
-        case .version0(let context): context.releaseInfo()
-        case .version1(let context): context.releaseInfo()
-        case .descriptor(_, let release): release()
-        }
+        invalidate(descriptorIsClosed: descriptorIsClosed)
     }
 
     // MARK: Calls, from inside the call-outs
 
     /// Calls what a source of version 0 performs.
     func call() {
+        // What a context holds stays; only a descriptor's closure is let go early.
         if case .version0(let context) = kind { context.perform?(context.info) }
     }
 
     /// Calls what a source that watches a descriptor performs.
     func call(_ events: UInt32) {
-        switch kind {
-        case .version0: break
-        case .version1(let context): context.perform?(context.info)
-        case .descriptor(let perform, _): perform(events)
+        if version == .version1 {
+            if case .version1(let context) = kind { context.perform?(context.info) }
+        } else if case .descriptor(let perform, _) = lock.withLock({ kind }) {
+            perform(events)
         }
     }
 
     /// Tells a source of version 0 that it came into a mode.
     func didJoin(_ loop: CFRunLoop, _ mode: CFRunLoopMode) {
-        if case .version0(let context) = kind { context.schedule?(context.info, loop, mode) }
+        if let context = context0 { context.schedule?(context.info, loop, mode) }
     }
 
     /// Tells a source of version 0 that it left a mode.
     func didLeave(_ loop: CFRunLoop, _ mode: CFRunLoopMode) {
-        if case .version0(let context) = kind { context.cancel?(context.info, loop, mode) }
+        if let context = context0 { context.cancel?(context.info, loop, mode) }
     }
 }
 

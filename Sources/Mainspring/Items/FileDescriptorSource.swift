@@ -36,11 +36,13 @@ public final class FileDescriptorSource: Sendable {
             return names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
         }
 
+        /// The bits that mean something; others would change how the kernel watches.
+        static let known = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLERR.rawValue
+
         /// What the kernel told.
         init(kernel bits: UInt32) {
             let hangUp = bits & EPOLLHUP.rawValue == 0 ? 0 : EPOLLRDHUP.rawValue
-            let known = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLERR.rawValue
-            self.init(rawValue: bits & known | hangUp)
+            self.init(rawValue: bits & Events.known | hangUp)
         }
     }
 
@@ -76,14 +78,16 @@ public final class FileDescriptorSource: Sendable {
         self.fileDescriptor = fileDescriptor
         source = CFRunLoopSource(
             order: order,
-            kind: .descriptor(perform: { handler(Events(kernel: $0)) }, release: { if closesOnInvalidate { close(fileDescriptor) } }),
-            descriptor: fileDescriptor, interest: events.rawValue)
+            kind: .descriptor(
+                perform: { handler(Events(kernel: $0)) },
+                release: { isClosed in if closesOnInvalidate, !isClosed { close(fileDescriptor) } }),
+            descriptor: fileDescriptor, interest: events.rawValue & Events.known)
     }
 
     /// What it is called for; may be changed at any time, from any thread.
     public var events: Events {
         get { Events(rawValue: source.interest.load(ordering: .relaxed)) }
-        set { source.watch(for: newValue.rawValue) }
+        set { source.watch(for: newValue.rawValue & Events.known) }
     }
 
     /// Why it became invalid by itself; nil if it did not.

@@ -51,9 +51,9 @@ public final class SignalSource: Sendable {
                     var count: UInt64 = 0
                     if read(descriptor, &count, 8) == 8 { handler(Int(clamping: count)) }
                 },
-                release: {
+                release: { isClosed in
                     mainspring_signal_unsubscribe(signal, descriptor)
-                    close(descriptor)
+                    if !isClosed { close(descriptor) }
                 }),
             descriptor: descriptor, interest: EPOLLIN.rawValue)
     }

@@ -54,7 +54,8 @@ struct Poller: ~Copyable {
         return poll(&request, 1, 0) == 1
     }
 
-    /// Watches a descriptor of the table. Returns an errno, 0 for success.
+    /// Watches a descriptor of the table; with an empty mask it only keeps it, so that a later change finds out whether the number
+    /// still means the same file. Returns an errno, 0 for success.
     func add(_ descriptor: Int32, generation: UInt32, mask: UInt32) -> Int32 {
         control(EPOLL_CTL_ADD, descriptor, generation, mask)
     }
@@ -103,7 +104,8 @@ struct Poller: ~Copyable {
 
     private func control(_ operation: Int32, _ descriptor: Int32, _ generation: UInt32, _ mask: UInt32) -> Int32 {
         var event = epoll_event()
-        event.events = mask
+        // A hang-up is told whatever the mask is: to those who want nothing once, which is once too often, but not for ever.
+        event.events = mask == 0 ? EPOLLONESHOT.rawValue : mask
         event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
         return epoll_ctl(epoll, operation, descriptor, &event) == 0 ? 0 : errno
     }

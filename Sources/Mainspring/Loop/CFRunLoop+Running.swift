@@ -17,13 +17,18 @@ extension CFRunLoop {
         }
         requireOwnThread()
         lock.lock()
+        if let mode = existingMode(name), mode !== currentMode, !descriptors.parked.isEmpty {
+            let failures = armDescriptors(for: mode)
+            lock.unlock()
+            failures.tell()
+            lock.lock()
+        }
         guard !hasEnded, let mode = existingMode(name), !isEmpty(mode) else {
             lock.unlock()
             return .finished
         }
         let outerMode = currentMode
         currentMode = mode
-        if mode !== outerMode { armDescriptors(for: mode) }
         lock.unlock()
 
         let outerRun = wake.beginRun()
@@ -45,8 +50,10 @@ extension CFRunLoop {
         wake.endRun(outerRun)
         lock.lock()
         currentMode = outerMode
-        if let outerMode, outerMode !== mode { armDescriptors(for: outerMode) }
+        var failures: [DescriptorFailure] = []
+        if let outerMode, outerMode !== mode, !descriptors.parked.isEmpty { failures = armDescriptors(for: outerMode) }
         lock.unlock()
+        failures.tell()
         return result ?? .finished
     }
 

@@ -84,13 +84,12 @@ extension CFRunLoop {
 
     private func didAdd(_ source: CFRunLoopSource, _ modes: [ModeState]) {
         guard !modes.isEmpty else { return }
-        if source.descriptor >= 0 || !source.isManual { watch(source, in: modes) }
+        if !source.isManual { itemsChanged() }
         for mode in modes { source.didJoin(self, mode.name) }
     }
 
     private func didRemove(_ source: CFRunLoopSource, _ modes: [ModeState]) {
         guard !modes.isEmpty else { return }
-        if !source.isManual { unwatch(source, in: modes) }
         for mode in modes { source.didLeave(self, mode.name) }
     }
 }

@@ -58,10 +58,17 @@ extension CFRunLoop {
     /// What the kernel has ready now.
     func pollKernel(_ mode: ModeState) -> LivePort? {
         if mainQueueIsWaiting(in: mode), mainQueue.takeReady() { return .mainQueue }
+        if fileHasTurn {
+            fileHasTurn = false
+            if let file = takeReadyFile(in: mode) { return file }
+        }
         while true {
             let event = poller.wait(nanoseconds: 0)
             if case .nothing = event { return takeReadyFile(in: mode) }
-            if let port = port(of: event, mode) { return port }
+            if let port = port(of: event, mode) {
+                fileHasTurn = true
+                return port
+            }
         }
     }
 

@@ -38,6 +38,10 @@ public final class CFRunLoop: @unchecked Sendable {
     var currentMode: ModeState?
     /// The thread has ended; nothing will run any more.
     var hasEnded = false
+    #if DEBUG
+        /// How often the poller was made anew, for the tests.
+        var pollerRebuilds = 0
+    #endif
 
     /// How many blocks are queued, for a look without the lock.
     let blockCount = Atomic<Int>(0)
@@ -57,7 +61,8 @@ public final class CFRunLoop: @unchecked Sendable {
     var mainQueue = MainQueuePort()
     /// Whose registration was checked last and how often it fired since, with nothing else called in between.
     var lastDescriptor = DescriptorStreak()
-    /// How many call-outs were made other than to descriptors' sources.
+    /// A regular file, if one is watched, comes before what the kernel has ready.
+    var fileHasTurn = false
     var clockParticipant: VirtualClock.Participant?
     var sleepsPrecisely = false
 

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Glibc
 import Synchronization
 
 /// One descriptor that a loop watches, and who wants to know.
@@ -13,18 +14,30 @@ final class DescriptorRegistration {
     /// references.
     private var only: Unmanaged<CFRunLoopSource>?
     private var onlyMode: UnsafeMutableRawPointer?
-    /// What the kernel was told to look for; 0 when it was told to look no more.
+    /// What the kernel was told to look for; 0 while it only keeps the descriptor.
     var armed: UInt32 = 0
     /// The kernel has it in the epoll.
     var isInKernel = false
-    /// A regular file or the like, which the kernel does not watch, since it is always ready.
-    var isAlwaysReady = false
+    /// A regular file or the like, which the kernel does not watch, since it is always ready: which one.
+    fileprivate(set) var file: OpenFile?
+    /// Its place in the table's list of parked ones.
+    fileprivate var parkedPlace: Int?
     /// Who is asked first when several want the same event.
     var nextWatcher = 0
 
     init(descriptor: Int32, generation: UInt32) {
         self.descriptor = descriptor
         self.generation = generation
+    }
+
+    var isAlwaysReady: Bool { file != nil }
+
+    /// All that its watchers want.
+    var wanted: UInt32 { watchers.reduce(0) { $0 | $1.source.interest.load(ordering: .relaxed) } }
+
+    /// What those of its watchers want that are in a mode.
+    func wanted(in mode: ModeState) -> UInt32 {
+        watchers.reduce(0) { $1.isIn(mode) ? $0 | $1.source.interest.load(ordering: .relaxed) : $0 }
     }
 
     /// Keeps the common case at hand, after watchers or their modes changed.
@@ -34,14 +47,6 @@ final class DescriptorRegistration {
             only = Unmanaged.passUnretained(watchers[0].source)
             onlyMode = Unmanaged.passUnretained(watchers[0].modes[0]).toOpaque()
         }
-    }
-
-    /// All that its watchers want.
-    var wanted: UInt32 { watchers.reduce(0) { $0 | $1.source.interest.load(ordering: .relaxed) } }
-
-    /// What those of its watchers want that are in a mode.
-    func wanted(in mode: ModeState) -> UInt32 {
-        watchers.reduce(0) { $1.isIn(mode) ? $0 | $1.source.interest.load(ordering: .relaxed) : $0 }
     }
 
     /// The source whose turn an event is, in a mode, with a reference for the caller.
@@ -93,16 +98,32 @@ final class DescriptorWatcher {
     }
 }
 
+/// Which file a number means.
+struct OpenFile: Equatable {
+    private let device: dev_t
+    private let node: ino_t
+
+    /// Nil if the number means none.
+    init?(_ descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        device = status.st_dev
+        node = status.st_ino
+    }
+}
+
 /// The descriptors of a loop, by number. The loop's lock guards it.
 struct DescriptorTable {
     /// By number; each entry holds a reference, and is read without taking another.
     private var registrations: ContiguousArray<Unmanaged<DescriptorRegistration>?> = []
     private var lastGeneration: UInt32 = 0
-    /// Descriptors that were told to the kernel for fewer modes than they are in, because they were ready in the wrong one.
-    var parked: [Int32] = []
+    /// What was told to the kernel for fewer modes than it is in, because it was ready in the wrong one.
+    private(set) var parked: [DescriptorRegistration] = []
     /// Regular files and the like.
-    var alwaysReady: [DescriptorRegistration] = []
+    private(set) var alwaysReady: [DescriptorRegistration] = []
     var nextAlwaysReady = 0
+    /// The epoll may hold descriptors that were closed, which cannot be taken out.
+    var mayHoldGhosts = false
 
     @inline(__always)
     subscript(descriptor: Int32) -> DescriptorRegistration? {
@@ -110,6 +131,7 @@ struct DescriptorTable {
         set {
             let index = Int(descriptor)
             while registrations.count <= index { registrations.append(nil) }
+            // The caller holds a reference to what goes.
             let old = registrations[index]
             registrations[index] = newValue.map { Unmanaged.passRetained($0) }
             old?.release()
@@ -131,12 +153,38 @@ struct DescriptorTable {
         registrations = []
     }
 
+    /// Makes a registration, which is not in the table yet.
     mutating func make(_ descriptor: Int32) -> DescriptorRegistration {
         lastGeneration &+= 1
         if lastGeneration == 0 { lastGeneration = 1 }
-        let registration = DescriptorRegistration(descriptor: descriptor, generation: lastGeneration)
-        self[descriptor] = registration
-        return registration
+        return DescriptorRegistration(descriptor: descriptor, generation: lastGeneration)
+    }
+
+    mutating func remove(_ registration: DescriptorRegistration) {
+        unpark(registration)
+        if registration.isAlwaysReady { alwaysReady.removeAll { $0 === registration } }
+        if unmanaged(registration.descriptor)?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque() {
+            self[registration.descriptor] = nil
+        }
+    }
+
+    mutating func park(_ registration: DescriptorRegistration) {
+        guard registration.parkedPlace == nil else { return }
+        registration.parkedPlace = parked.count
+        parked.append(registration)
+    }
+
+    mutating func unpark(_ registration: DescriptorRegistration) {
+        guard let place = registration.parkedPlace, let last = parked.popLast() else { return }
+        registration.parkedPlace = nil
+        guard last !== registration else { return }
+        parked[place] = last
+        last.parkedPlace = place
+    }
+
+    mutating func becomesAlwaysReady(_ registration: DescriptorRegistration) {
+        registration.file = OpenFile(registration.descriptor)
+        alwaysReady.append(registration)
     }
 }
 

@@ -1,0 +1,43 @@
+internal import CLinux
+import Synchronization
+
+/// Regular files and the like, which the kernel does not watch, since they are always ready.
+extension CFRunLoop {
+    /// Whether such a file is watched in a mode.
+    func hasReadyFile(in mode: ModeState) -> Bool {
+        alwaysReadyCount.load(ordering: .relaxed) != 0 && lock.withLock { nextReadyFile(in: mode) != nil }
+    }
+
+    /// The next such file's source.
+    func takeReadyFile(in mode: ModeState) -> LivePort? {
+        if alwaysReadyCount.load(ordering: .relaxed) == 0 { return nil }
+        var port: LivePort?
+        var failures: [DescriptorFailure] = []
+        lock.lock()
+        while port == nil, let place = nextReadyFile(in: mode) {
+            let registration = descriptors.alwaysReady[place]
+            guard isStillItself(registration) else {
+                failures += closed(registration)
+                continue
+            }
+            descriptors.nextAlwaysReady = place + 1
+            let events = EPOLLIN.rawValue | EPOLLOUT.rawValue
+            guard let source = registration.source(for: events, in: mode) else { break }
+            let interest = source._withUnsafeGuaranteedRef { $0.interest.load(ordering: .relaxed) }
+            port = .descriptor(source, events: events & interest)
+        }
+        lock.unlock()
+        failures.tell()
+        return port
+    }
+
+    /// Where the next one stands that is wanted in a mode. Takes the lock held.
+    private func nextReadyFile(in mode: ModeState) -> Int? {
+        let files = descriptors.alwaysReady
+        for offset in files.indices {
+            let place = (descriptors.nextAlwaysReady + offset) % files.count
+            if files[place].wanted(in: mode) & (EPOLLIN.rawValue | EPOLLOUT.rawValue) != 0 { return place }
+        }
+        return nil
+    }
+}
