@@ -43,7 +43,9 @@ let package = Package(
             name: "differential", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
             path: "Tests/Differential", swiftSettings: settings),
 
-        .testTarget(name: "MainspringTests", dependencies: ["Mainspring"], swiftSettings: settings),
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .testTarget(
+            name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring"], swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(

@@ -75,10 +75,13 @@ public class RunLoopClock: @unchecked Sendable {
 
     /// Nanoseconds of a span, at least 0 and at most Apple's limit of 16 years.
     ///
-    /// Rounded up: nothing fires early, and whoever waits for what is left of a span gets past its end.
+    /// Rounded up, so that nothing fires early and whoever waits for the rest of a span gets past its end; but to the nearest
+    /// where only the arithmetic of seconds has left a trace, so that 0.1 + 0.2 is 0.3.
     static func nanoseconds(_ seconds: CFTimeInterval) -> UInt64 {
         guard seconds > 0 else { return 0 }
-        return UInt64((min(seconds, CFRunLoop.secondsLimit) * 1e9).rounded(.up))
+        let exact = min(seconds, CFRunLoop.secondsLimit) * 1e9
+        let nearest = exact.rounded()
+        return UInt64(max(1, abs(exact - nearest) < 0.25 ? nearest : exact.rounded(.up)))
     }
 
     /// When a date is, on this clock; what is past is now.

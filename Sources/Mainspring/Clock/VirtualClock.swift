@@ -45,9 +45,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
     /// Makes a clock that shows `epoch` (seconds since 2001-01-01 00:00 UTC) and stands there.
     public init(epoch: CFAbsoluteTime = 0) {
-        // Not zero, so that there is a time before the first one.
-        super.init(isVirtual: true, epoch: epoch - 1e-9)
-        virtualNanoseconds.store(1, ordering: .releasing)
+        super.init(isVirtual: true, epoch: epoch)
     }
 
     // MARK: Holds

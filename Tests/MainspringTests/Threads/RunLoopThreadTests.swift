@@ -1,0 +1,117 @@
+import Mainspring
+import Testing
+
+@Suite struct RunLoopThreadTests {
+    private struct Refusal: Error, Equatable {}
+
+    @Test func `work is called on the thread, in order`() throws {
+        let thread = RunLoopThread(name: "ordered")
+        let log = CallLog()
+        for number in 0..<10 { thread.perform { log.add("\(number) \(thread.isCurrent)") } }
+        try thread.performAndWait {}
+        #expect(log.entries == (0..<10).map { "\($0) true" })
+        thread.stop()
+    }
+
+    @Test func `performAndWait gives back what the closure returns or throws, and on the thread itself calls it at once`() throws {
+        let thread = RunLoopThread(name: "waiting")
+        #expect(try thread.performAndWait { 6 * 7 } == 42)
+        #expect(throws: Refusal()) { try thread.performAndWait { throw Refusal() } }
+        #expect(try thread.performAndWait { try thread.performAndWait { "nested" } } == "nested")
+        thread.stop()
+    }
+
+    @Test func `an async run gives back what the closure returns or throws`() async throws {
+        let thread = RunLoopThread(name: "async")
+        #expect(try await thread.run { thread.isCurrent })
+        await #expect(throws: Refusal()) { try await thread.run { throw Refusal() } }
+        thread.stop()
+    }
+
+    @Test func `what was accepted before the stop is called before the thread ends`() {
+        let thread = RunLoopThread(name: "draining")
+        let counter = Counter()
+        for _ in 0..<1_000 { thread.perform { counter.add() } }
+        thread.stop()
+        #expect(counter.value == 1_000)
+    }
+
+    @Test func `a stopped thread refuses work and says so`() async {
+        let thread = RunLoopThread(name: "stopped")
+        thread.start()
+        thread.stop()
+        #expect(!thread.perform {})
+        #expect(throws: RunLoopThread.Stopped.self) { try thread.performAndWait {} }
+        await #expect(throws: RunLoopThread.Stopped.self) { try await thread.run {} }
+    }
+
+    @Test func `the loop of a stopped thread is asked for in vain`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let thread = RunLoopThread(name: "lost")
+            thread.start()
+            thread.stop()
+            _ = thread.loop
+        }
+        let words = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(words.contains("The run loop of the thread “lost” was asked for after the thread had been stopped"))
+    }
+
+    @Test func `a stop before the start, and a second one, do nothing`() {
+        let thread = RunLoopThread(name: "never")
+        thread.stop()
+        thread.stop()
+        #expect(!thread.perform {})
+    }
+
+    @Test func `nothing is retained in a circle: when the object goes, the thread stops and lets go of its loop`() async throws {
+        weak var object: RunLoopThread?
+        weak var loop: CFRunLoop?
+        let ended = ThreadEndWatch()
+        do {
+            let thread = RunLoopThread(name: "forgotten")
+            object = thread
+            loop = thread.loop
+            try thread.performAndWait { ended.watchCurrentThread() }
+        }
+        #expect(object == nil)
+        ended.wait()
+        #expect(loop == nil)
+    }
+
+    @Test func `a stop from the thread itself does not wait for it`() throws {
+        let thread = RunLoopThread(name: "self")
+        let log = CallLog()
+        try thread.performAndWait {
+            thread.stop()
+            log.add("went on")
+        }
+        thread.stop()
+        #expect(log.entries == ["went on"])
+    }
+
+    @Test func `timers of a thread on a virtual clock fire while its maker waits`() throws {
+        let clock = VirtualClock()
+        let thread = RunLoopThread(name: "virtual", clock: clock)
+        let log = CallLog()
+        let fired = AsyncGate()
+        thread.perform {
+            let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 3_600, 0, 0, 0) { _ in
+                log.add("\(CFAbsoluteTimeGetCurrent())")
+                fired.open()
+            }
+            CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, .commonModes)
+        }
+        fired.wait()
+        thread.stop()
+        #expect(log.entries == ["3600.0"])
+    }
+
+    @Test func `entering a loop on the main queue after an await of an async main traps and says how to do it right`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await MainActor.run { CFRunLoopRun() }
+        }
+        let words = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(words.contains("after the first `await` of an `async main`"))
+        #expect(words.contains("MainLoopProgram"))
+    }
+}
