@@ -58,8 +58,9 @@ import Testing
             if words[0].hasPrefix("Scripts/") || words[0].hasPrefix(".ci/") {
                 let file = Document.root + "/" + words[0]
                 #expect(FileManager.default.isExecutableFile(atPath: file), "\(words[0]) is not there")
-            } else if words.starts(with: ["swift", "run"]), let product = words.last {
-                #expect(manifest.contains("\"\(product)\""), "There is no product \(product)")
+            } else if words.starts(with: ["swift", "run"]) {
+                let isProduct = words.contains { manifest.contains("name: \"\($0)\"") }
+                #expect(isProduct, "“\(line)” names no product")
             }
         }
     }
