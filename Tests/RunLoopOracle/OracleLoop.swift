@@ -32,8 +32,10 @@ final class OracleLoop: LoopUnderTest {
         }
     }
 
+    var hasEnded = false
     weak var player: ScenarioPlayer?
-    private let loop: CFRunLoop = CFRunLoopGetCurrent()
+    /// Not retained, so that the loop ends with its thread; not used after that.
+    private unowned(unsafe) let loop: CFRunLoop = CFRunLoopGetCurrent()
     private var members: [Int: Member] = [:]
     private var infos: [SourceInfo] = []
     private var tolerances: [Int: Double] = [:]
@@ -309,6 +311,7 @@ final class OracleLoop: LoopUnderTest {
     /// Arms the timer ports of modes that have lost their last timer for a distant time, since libFoundation leaves them armed for
     /// the lost one, and wakes for nothing.
     private func disarmEmptyModes() {
+        guard !hasEnded else { return }
         let existing = Set(allModes)
         for name in usedModes where name != .common && existing.contains(name) {
             guard CFRunLoopGetNextTimerFireDate(loop, mode(name)) == 0 else { continue }

@@ -4,6 +4,8 @@
 package protocol LoopUnderTest: AnyObject {
     /// Where call-outs go.
     var player: ScenarioPlayer? { get set }
+    /// The loop's thread is over: from now on only items may be asked and invalidated.
+    var hasEnded: Bool { get set }
 
     // MARK: Items
 

@@ -87,6 +87,7 @@ package final class ScenarioPlayer {
     /// After the thread has ended: gives the descriptors back, and takes items out of the other loop.
     package func finish() {
         isMuted = true
+        loop.hasEnded = !isOnMainThread
         for item in scenario.items { loop.invalidate(item.id) }
         loop.invalidate(Self.follower)
         for descriptor in descriptors.values { EventDescriptor.close(descriptor) }

@@ -18,6 +18,7 @@ final class MainspringLoop: LoopUnderTest {
         case observer(CFRunLoopObserver)
     }
 
+    var hasEnded = false
     weak var player: ScenarioPlayer?
     private let loop: CFRunLoop
     private let virtualClock: VirtualClock?
@@ -77,7 +78,11 @@ final class MainspringLoop: LoopUnderTest {
         members[id] = .source(CFRunLoopSourceCreate(kCFAllocatorDefault, order, &context))
     }
 
+    /// On a real clock no two things happen at the same nanosecond.
+    private func tick() { virtualClock?.advance(by: .nanoseconds(1)) }
+
     func makeTimer(_ id: Int, fireDate: Double, interval: Double, order: Int) {
+        tick()
         members[id] = .timer(
             CFRunLoopTimerCreateWithHandler(kCFAllocatorDefault, fireDate, interval, 0, order) { [weak self] _ in
                 self?.player?.timerFired(id)
@@ -162,6 +167,7 @@ final class MainspringLoop: LoopUnderTest {
     }
 
     func setNextFireDate(_ id: Int, _ date: Double) {
+        tick()
         if case .timer(let timer) = members[id] { CFRunLoopTimerSetNextFireDate(timer, date) }
     }
 
