@@ -4,8 +4,6 @@
 package protocol LoopUnderTest: AnyObject {
     /// Where call-outs go.
     var player: ScenarioPlayer? { get set }
-    /// The loop's thread is over: from now on only items may be asked and invalidated.
-    var hasEnded: Bool { get set }
 
     // MARK: Items
 
@@ -45,6 +43,9 @@ package protocol LoopUnderTest: AnyObject {
     var allModes: [ModeName] { get }
     func addCommonMode(_ mode: ModeName)
     func nextTimerFireDate(_ mode: ModeName) -> Double
+
+    /// Lets go of the loop, after its thread has ended.
+    func letGo()
 
     // MARK: Another thread's loop, which does not run
 

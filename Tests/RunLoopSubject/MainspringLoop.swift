@@ -18,7 +18,6 @@ final class MainspringLoop: LoopUnderTest {
         case observer(CFRunLoopObserver)
     }
 
-    var hasEnded = false
     weak var player: ScenarioPlayer?
     private let loop: CFRunLoop
     private let virtualClock: VirtualClock?
@@ -230,6 +229,8 @@ final class MainspringLoop: LoopUnderTest {
     func addCommonMode(_ name: ModeName) { CFRunLoopAddCommonMode(loop, mode(name)) }
 
     func nextTimerFireDate(_ name: ModeName) -> Double { CFRunLoopGetNextTimerFireDate(loop, mode(name)) }
+
+    func letGo() {}
 
     // MARK: Elsewhere
 
