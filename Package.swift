@@ -42,6 +42,9 @@ let package = Package(
         .executableTarget(
             name: "differential", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
             path: "Tests/Differential", swiftSettings: settings),
+        .testTarget(
+            name: "DifferentialTests", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
+            swiftSettings: settings),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .testTarget(

@@ -1,11 +1,12 @@
 import Glibc
+import RunLoopScenarios
 
 /// What the command line asks for.
 struct Options {
     var scenarios = 2000
     var firstSeed: UInt64 = 1
     /// Every how many-th scenario plays on the main thread; 0 for none.
-    var mainThreadShare = 7
+    var mainThreadShare = Campaign.usualMainThreadShare
     var playsOracleTwice = false
     var printsRows = false
     var isVerbose = false

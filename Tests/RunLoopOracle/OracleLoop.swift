@@ -33,7 +33,11 @@ final class OracleLoop: LoopUnderTest {
     }
 
     weak var player: ScenarioPlayer?
-    private let loop: CFRunLoop = CFRunLoopGetCurrent()
+    private var retainedLoop: CFRunLoop? = CFRunLoopGetCurrent()
+    private var loop: CFRunLoop {
+        guard let retainedLoop else { preconditionFailure("The oracle's loop was asked after it was let go.") }
+        return retainedLoop
+    }
     private var members: [Int: Member] = [:]
     private var infos: [SourceInfo] = []
     private var tolerances: [Int: Double] = [:]
@@ -136,6 +140,7 @@ final class OracleLoop: LoopUnderTest {
     func makeObserver(_ id: Int, activities: UInt, repeats: Bool, order: Int) {
         members[id] = .observer(
             CFRunLoopObserverCreateWithHandler(nil, activities, repeats, order) { [weak self] _, activity in
+                if activity == .beforeTimers { self?.disarmEmptyModes() }
                 self?.player?.observerCalled(id, activity.rawValue)
             })
     }
@@ -304,11 +309,14 @@ final class OracleLoop: LoopUnderTest {
     func removeElsewhere(_ id: Int, from mode: ModeName) { remove(id, from: mode, of: Self.bystander.loop) }
     func containsElsewhere(_ id: Int, in mode: ModeName) -> Bool { contains(id, in: mode, of: Self.bystander.loop) }
 
+    func letGo() { retainedLoop = nil }
+
     // MARK: Deviation `armed port`
 
     /// Arms the timer ports of modes that have lost their last timer for a distant time, since libFoundation leaves them armed for
     /// the lost one, and wakes for nothing.
     private func disarmEmptyModes() {
+        guard retainedLoop != nil else { return }
         let existing = Set(allModes)
         for name in usedModes where name != .common && existing.contains(name) {
             guard CFRunLoopGetNextTimerFireDate(loop, mode(name)) == 0 else { continue }

@@ -1,5 +1,8 @@
 /// Many scenarios, one after another, on the calling thread and on threads of their own.
 package struct Campaign {
+    /// Every how many-th scenario plays on the main thread.
+    package static let usualMainThreadShare = 7
+
     private let oracle: any LoopKind
     private let subject: any LoopKind
     /// How many scenarios were compared.

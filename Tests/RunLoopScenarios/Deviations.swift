@@ -89,6 +89,7 @@ extension Trace {
         var portsInPass = 0
         var lines = run
         var last = Line.Kind.other
+        let isWatched = run.contains { $0.kind == .observer(Activities.beforeTimers) }
         for line in run {
             switch line.kind {
             case .observer(Activities.beforeTimers): portsInPass = 0
@@ -97,7 +98,7 @@ extension Trace {
             default: break
             }
             last = line.kind
-            if portsInPass > 1 { lines.append(Line(kind: .other, depth: 1, text: "a pass served two ports, see \(line.text)")) }
+            if isWatched, portsInPass > 1 { lines.append(Line(kind: .other, depth: 1, text: "a pass served two ports, see \(line.text)")) }
         }
         if run.contains(where: { $0.kind == .mainQueue }) {
             lines.removeAll { $0.kind == .observer(Activities.beforeWaiting) || $0.kind == .observer(Activities.afterWaiting) }

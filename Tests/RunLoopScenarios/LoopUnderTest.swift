@@ -44,6 +44,9 @@ package protocol LoopUnderTest: AnyObject {
     func addCommonMode(_ mode: ModeName)
     func nextTimerFireDate(_ mode: ModeName) -> Double
 
+    /// Lets go of the loop, after its thread has ended.
+    func letGo()
+
     // MARK: Another thread's loop, which does not run
 
     func addElsewhere(_ id: Int, to mode: ModeName)

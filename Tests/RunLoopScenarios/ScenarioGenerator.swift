@@ -182,6 +182,8 @@ package struct ScenarioGenerator {
         let modes = random.chance(70) ? [ModeName.standard] : [.standard, ModeName("M")]
         watch(modes)
         items[0].reactions = []
+        // A mode that became empty would end the run, sooner or later by which port comes first.
+        for mode in modes { steps.append(.add(make(.source0(order: 50)), mode)) }
         for _ in 0..<(2 + random.below(6)) {
             let kind = randomKind()
             switch kind {

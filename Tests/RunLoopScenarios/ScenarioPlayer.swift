@@ -32,6 +32,7 @@ package final class ScenarioPlayer {
     private(set) var descriptors: [Int: Int32] = [:]
     private var gridDates: [Int: Double] = [:]
     private var waitingBlocks: Set<Int> = []
+    private let discardedBlocks = DiscardedBlocks()
     private var firedTimersInStage: [Int] = []
     var observersInStage: [Int] = []
 
@@ -90,6 +91,11 @@ package final class ScenarioPlayer {
         for item in scenario.items { loop.invalidate(item.id) }
         loop.invalidate(Self.follower)
         for descriptor in descriptors.values { EventDescriptor.close(descriptor) }
+        loop.letGo()
+        isMuted = isOnMainThread
+        if !isOnMainThread {
+            for id in discardedBlocks.wait(for: waitingBlocks.count) { log(.discard, "block \(id) let go") }
+        }
         loop.player = nil
     }
 
@@ -147,7 +153,7 @@ package final class ScenarioPlayer {
     func postBlock(_ block: Block) {
         let postedAt = clockOfTrace
         waitingBlocks.insert(block.id)
-        let token = BlockToken { [weak self] in self?.discarded(block.id) }
+        let token = DiscardedBlocks.Token(block.id, discardedBlocks)
         loop.post(modes: block.modes, isList: block.isList) { [weak self] in
             token.wasCalled = true
             self?.blockCalled(block, postedAt: postedAt)
@@ -165,8 +171,6 @@ package final class ScenarioPlayer {
         }
         perform(block.operations, at: .block(postedAt: postedAt))
     }
-
-    private func discarded(_ id: Int) { log(.discard, "block \(id) let go") }
 
     // MARK: Runs
 
@@ -275,16 +279,6 @@ package final class ScenarioPlayer {
         }
         gridDates[id] = next
     }
-}
-
-/// Tells when a block is destroyed without having been called.
-private final class BlockToken {
-    var wasCalled = false
-    private let discarded: () -> Void
-
-    init(discarded: @escaping () -> Void) { self.discarded = discarded }
-
-    deinit { if !wasCalled { discarded() } }
 }
 
 extension Scenario {

@@ -28,13 +28,13 @@ package enum Shrinker {
             change(&copy)
             if copy != scenario { found.append(copy) }
         }
-        for steps in shorter(scenario.steps) { with { $0.steps = steps } }
+        for steps in shorter(scenario.steps, scenario.style) { with { $0.steps = steps } }
         for place in scenario.items.indices {
             with { $0.items[place].reactions = [] }
             with { $0.forget(place) }
             for reaction in scenario.items[place].reactions.indices {
                 with { $0.items[place].reactions.remove(at: reaction) }
-                for operations in shorter(scenario.items[place].reactions[reaction].operations) {
+                for operations in shorter(scenario.items[place].reactions[reaction].operations, scenario.style) {
                     with { $0.items[place].reactions[reaction].operations = operations }
                 }
             }
@@ -43,7 +43,7 @@ package enum Shrinker {
     }
 
     /// Shorter forms of a list: without a stretch of it, and with shorter insides.
-    private static func shorter(_ operations: [Operation]) -> [[Operation]] {
+    private static func shorter(_ operations: [Operation], _ style: Scenario.Style) -> [[Operation]] {
         var found: [[Operation]] = []
         var length = operations.count
         while length > 0 {
@@ -55,7 +55,7 @@ package enum Shrinker {
             length /= 2
         }
         for place in operations.indices {
-            for inner in simpler(operations[place]) {
+            for inner in simpler(operations[place], style) {
                 var copy = operations
                 copy[place] = inner
                 found.append(copy)
@@ -64,11 +64,13 @@ package enum Shrinker {
         return found
     }
 
-    private static func simpler(_ operation: Operation) -> [Operation] {
+    private static func simpler(_ operation: Operation, _ style: Scenario.Style) -> [Operation] {
         switch operation {
-        case .post(let block): return shorter(block.operations).map { .post(block.with($0)) }
-        case .postToMainQueue(let block): return shorter(block.operations).map { .postToMainQueue(block.with($0)) }
+        case .post(let block): return shorter(block.operations, style).map { .post(block.with($0)) }
+        case .postToMainQueue(let block): return shorter(block.operations, style).map { .postToMainQueue(block.with($0)) }
         case .run(var run) where run.limit != .poll || run.returnAfterSourceHandled:
+            // A crowded run must last until everything ready was served.
+            guard style == .exact else { return [] }
             if run.returnAfterSourceHandled { run.returnAfterSourceHandled = false } else { run.limit = .poll }
             return [.run(run)]
         default: return []

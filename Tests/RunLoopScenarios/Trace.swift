@@ -11,6 +11,12 @@ package struct Trace: Sendable, Equatable {
         /// In how many runs it happened.
         package var depth: Int
         package var text: String
+
+        package init(kind: Kind, depth: Int, text: String) {
+            self.kind = kind
+            self.depth = depth
+            self.text = text
+        }
     }
 
     package var lines: [Line] = []

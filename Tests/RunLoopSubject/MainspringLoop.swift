@@ -77,7 +77,11 @@ final class MainspringLoop: LoopUnderTest {
         members[id] = .source(CFRunLoopSourceCreate(kCFAllocatorDefault, order, &context))
     }
 
+    /// On a real clock no two things happen at the same nanosecond.
+    private func tick() { virtualClock?.advance(by: .nanoseconds(1)) }
+
     func makeTimer(_ id: Int, fireDate: Double, interval: Double, order: Int) {
+        tick()
         members[id] = .timer(
             CFRunLoopTimerCreateWithHandler(kCFAllocatorDefault, fireDate, interval, 0, order) { [weak self] _ in
                 self?.player?.timerFired(id)
@@ -162,6 +166,7 @@ final class MainspringLoop: LoopUnderTest {
     }
 
     func setNextFireDate(_ id: Int, _ date: Double) {
+        tick()
         if case .timer(let timer) = members[id] { CFRunLoopTimerSetNextFireDate(timer, date) }
     }
 
@@ -224,6 +229,8 @@ final class MainspringLoop: LoopUnderTest {
     func addCommonMode(_ name: ModeName) { CFRunLoopAddCommonMode(loop, mode(name)) }
 
     func nextTimerFireDate(_ name: ModeName) -> Double { CFRunLoopGetNextTimerFireDate(loop, mode(name)) }
+
+    func letGo() {}
 
     // MARK: Elsewhere
 

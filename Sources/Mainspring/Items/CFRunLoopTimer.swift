@@ -28,7 +28,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     /// On the loop's clock, in nanoseconds.
     private(set) var fireTime: UInt64
     /// The same as a date; kept, since it may be farther away than the nanoseconds reach.
-    private var fireDate: CFAbsoluteTime
+    private(set) var fireDate: CFAbsoluteTime
     private var toleranceSeconds: CFTimeInterval = 0
     private(set) var toleranceNanoseconds: UInt64 = 0
     private var places = Places()
@@ -280,8 +280,8 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     func fire(on loop: CFRunLoop) {
         var body: ((CFRunLoopTimer) -> Void)?
         let isCalled = locked {
-            // One that an earlier timer of the same pass took out is still called, as on Apple's; an invalid one is not.
-            guard isValid, !isFiring, isFree(for: loop), fireTime <= clock.uptime else { return false }
+            // One that an earlier timer of the same pass took out of its last mode is not called, nor is an invalid one.
+            guard isValid, !isFiring, isOwned(by: loop), fireTime <= clock.uptime else { return false }
             isFiring = true
             wasMovedInCall = false
             body = handler
@@ -302,7 +302,8 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         let now = clock.uptime
         let steps = now < fireTime ? 1 : (now - fireTime) / step + 1
         fireTime = fireTime &+ steps &* step
-        fireDate += Double(steps) * interval
+        // Not counted from the date as given: one that had passed when it was set counts from then.
+        fireDate = clock.absoluteTime(at: fireTime)
         reposition()
     }
 }

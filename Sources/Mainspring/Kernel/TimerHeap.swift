@@ -51,6 +51,9 @@ struct TimerHeap<Payload>: ~Copyable {
     @inline(__always)
     var earliest: UInt64? { count == 0 ? nil : entries[0].deadline }
 
+    /// What has the earliest deadline.
+    var first: Payload? { count == 0 ? nil : payloads[Int(entries[0].slot)] }
+
     /// Adds an entry and says where to find it.
     mutating func insert(_ payload: Payload, deadline: UInt64) -> Slot {
         if count == capacity { grow() }

@@ -72,12 +72,8 @@ extension CFRunLoop {
         }
         lock.lock()
         guard !hasEnded, commonModeNames.insert(name).inserted else { return lock.unlock() }
-        // Without common items no mode comes into being, as on Apple's.
-        if commonSources.isEmpty, commonObservers.isEmpty, commonTimers.isEmpty {
-            existingMode(name)?.isCommon = true
-            return lock.unlock()
-        }
-        mode(name).isCommon = true
+        // Without valid common items no mode comes into being, as on Apple's; adding one makes it.
+        existingMode(name)?.isCommon = true
         let sources = commonSources
         let observers = commonObservers
         let timers = commonTimers

@@ -50,8 +50,8 @@ extension CFRunLoop {
 
     /// When the earliest timer of a mode fires, as a date; 0 without one.
     package func nextTimerFireDate(in name: CFRunLoopMode) -> CFAbsoluteTime {
-        let earliest: UInt64? = lock.withLock { existingMode(name).flatMap { $0.timers.earliest } }
-        return earliest.map { clock.absoluteTime(at: $0) } ?? 0
+        // As given, which for a timer that was made late lies before the time it is kept under.
+        lock.withLock { existingMode(name)?.timers.first?.takeUnretainedValue().fireDate ?? 0 }
     }
 
     /// The earliest time at which a timer that is not being called fires. Takes the lock held.
