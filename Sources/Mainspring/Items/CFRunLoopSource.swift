@@ -93,7 +93,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
             signalTime = Self.signalCounter.wrappingAdd(1, ordering: .relaxed).newValue
             for membership in memberships {
                 membership.loop.lock.lock()
-                membership.mode.enqueue(membership, ticket: signalTime)
+                membership.mode.enqueue(membership)
                 membership.loop.lock.unlock()
             }
         }
@@ -127,7 +127,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
                 let membership = SourceMembership(source: self, loop: loop, mode: mode)
                 memberships.append(membership)
                 mode.insert(membership)
-                if isSignalled { mode.enqueue(membership, ticket: signalTime) }
+                if isSignalled { mode.enqueue(membership) }
                 joined.append(mode)
             }
             if watchesDescriptor, !joined.isEmpty { failures = loop.watch(self, in: joined) }
