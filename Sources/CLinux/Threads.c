@@ -30,6 +30,7 @@ struct thread_end {
     int rounds_left;
 };
 
+static _Thread_local bool thread_has_ended;
 static pthread_key_t end_key;
 static pthread_once_t end_once = PTHREAD_ONCE_INIT;
 
@@ -41,9 +42,12 @@ static void thread_is_ending(void *value) {
         pthread_setspecific(end_key, ending);
         return;
     }
+    thread_has_ended = true;
     ending->end();
     free(ending);
 }
+
+bool mainspring_thread_has_ended(void) { return thread_has_ended; }
 
 static void make_end_key(void) { pthread_key_create(&end_key, thread_is_ending); }
 

@@ -21,6 +21,9 @@ static inline bool mainspring_is_initial_thread(void) { return mainspring_thread
 /// Gives the calling thread a name of at most 15 bytes.
 void mainspring_name_thread(const char *_Nonnull name);
 
+/// Whether `end` below has been called on the calling thread.
+bool mainspring_thread_has_ended(void);
+
 /// Calls `end` on the calling thread when it ends, after the other destructors of its thread-specific data.
 void mainspring_at_thread_end(void (*_Nonnull end)(void));
 

@@ -15,7 +15,11 @@ public func CFRunLoopTimerCreate(
     _ order: CFIndex, _ callout: CFRunLoopTimerCallBack!, _ context: UnsafeMutablePointer<CFRunLoopTimerContext>!
 ) -> CFRunLoopTimer! {
     var call: ((CFRunLoopTimer) -> Void)?
-    if let callout { call = { callout($0, $0.context?.info) } }
+    if let callout, context != nil {
+        call = { timer in timer.context?.withInfo { callout(timer, $0) } }
+    } else if let callout {
+        call = { callout($0, nil) }
+    }
     return CFRunLoopTimer(
         fireDate: fireDate, interval: interval, order: order, context: context?.pointee, handler: call)
 }

@@ -122,10 +122,9 @@ public final class CFFileDescriptor: @unchecked Sendable {
         var callBacks: CFOptionFlags = 0
         if fired & EPOLLIN.rawValue != 0 { callBacks |= kCFFileDescriptorReadCallBack }
         if fired & EPOLLOUT.rawValue != 0 { callBacks |= kCFFileDescriptorWriteCallBack }
-        // The info outlives the call even if the object becomes invalid in it.
-        let info = context?.retained
-        callout?(self, callBacks, info?.info)
-        info?.releaseInfo()
+        guard let callout else { return }
+        guard let context else { return callout(self, callBacks, nil) }
+        context.withInfo { callout(self, callBacks, $0) }
     }
 
     private func releaseAll() {

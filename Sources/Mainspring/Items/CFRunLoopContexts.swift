@@ -26,6 +26,14 @@ extension RetainableContext {
 
     /// Gives that reference back.
     func releaseInfo() { release?(info) }
+
+    /// Calls a closure with the info, which outlives the call even if its owner becomes invalid in it.
+    func withInfo(_ body: (UnsafeMutableRawPointer?) -> Void) {
+        guard retain != nil else { return body(info) }
+        let held = retained
+        body(held.info)
+        held.releaseInfo()
+    }
 }
 
 /// What a timer gets with each call, and how its life is kept.

@@ -59,11 +59,11 @@ public final class CFRunLoopObserver: @unchecked Sendable {
         withExtendedLifetime(released) {}
     }
 
-    /// Becomes the loop's. False if it is another one's. The loop's lock is held.
+    /// Becomes the loop's. False if it is another one's or invalid. The loop's lock is held.
     func attach(to loop: CFRunLoop) -> Bool {
         lock.withLock {
-            if ownerReference === loop { return true }
-            guard ownerReference == nil else { return false }
+            // Whoever makes it invalid takes this lock afterwards and looks for a loop.
+            guard isValid, ownerReference == nil || ownerReference === loop else { return false }
             ownerReference = loop
             return true
         }

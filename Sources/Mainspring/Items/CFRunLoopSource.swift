@@ -91,7 +91,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
         if isValid, !isSignalled {
             isSignalled = true
             signalTime = Self.signalCounter.wrappingAdd(1, ordering: .relaxed).newValue
-            for index in memberships.indices { memberships[index].enqueue(ticket: signalTime) }
+            for index in memberships.indices { memberships[index].enqueue() }
         }
         lock.unlock()
     }
@@ -123,7 +123,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
                 let membership = SourceMembership(source: self, loop: loop, mode: mode)
                 memberships.append(membership)
                 mode.insert(membership)
-                if isSignalled { mode.enqueue(membership, ticket: signalTime) }
+                if isSignalled { mode.enqueue(membership) }
                 joined.append(mode)
             }
             if watchesDescriptor, !joined.isEmpty { failures = loop.watch(self, in: joined) }

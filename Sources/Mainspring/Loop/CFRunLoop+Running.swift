@@ -78,7 +78,7 @@ extension CFRunLoop {
 
     /// A loop runs on its own thread only.
     private func requireOwnThread() {
-        guard !isCurrent else { return }
+        guard !isCurrent, !hasEndedForever else { return }
         if isMain {
             programmerError(
                 """

@@ -16,9 +16,8 @@ final class ModeState {
     /// How many of the timers have a tolerance; none is the quick case.
     var tolerantTimers = 0
 
-    /// Sources signalled and not performed yet, with the ticket under which they stand here; an entry whose membership has
-    /// another ticket by now is dead.
-    var signalled: [(membership: SourceMembership, ticket: UInt64)] = []
+    /// Sources signalled and not performed yet; nil where one was taken out.
+    private(set) var signalled: [SourceMembership?] = []
     let signalledCount = Atomic<Int>(0)
 
     /// Which activities have an observer.
@@ -83,33 +82,39 @@ final class ModeState {
     // MARK: Signalled sources
 
     /// Notes that a source is signalled, unless it stands here already.
-    func enqueue(_ membership: SourceMembership, ticket: UInt64) {
-        guard membership.ticket == 0 else { return }
-        membership.ticket = ticket
-        signalled.append((membership, ticket))
-        signalledCount.wrappingAdd(1, ordering: .relaxed)
+    func enqueue(_ membership: SourceMembership) {
+        guard membership.place < 0 else { return }
+        let count = signalledCount.load(ordering: .relaxed)
+        if signalled.count >= 16, signalled.count > 2 * count { compactSignalled() }
+        membership.place = signalled.count
+        signalled.append(membership)
+        signalledCount.store(count + 1, ordering: .relaxed)
     }
 
-    /// Forgets that a source is signalled.
+    /// Forgets that a source is signalled; the caller holds a reference, so that nothing is destroyed here.
     func dequeue(_ membership: SourceMembership) {
-        guard membership.ticket != 0 else { return }
-        membership.ticket = 0
-        signalledCount.wrappingSubtract(1, ordering: .relaxed)
+        guard membership.place >= 0 else { return }
+        signalled[membership.place] = nil
+        membership.place = -1
+        let count = signalledCount.load(ordering: .relaxed) - 1
+        signalledCount.store(count, ordering: .relaxed)
+        if count == 0 { signalled.removeAll(keepingCapacity: true) }
+    }
+
+    private func compactSignalled() {
+        signalled.removeAll { $0 == nil }
+        for place in signalled.indices { signalled[place]?.place = place }
     }
 
     /// The membership that stands here, taken out, if it is the only one.
     func takeOnlySignalled() -> SourceMembership? {
-        guard signalled.count == 1, let entry = signalled.last, entry.membership.ticket == entry.ticket else { return nil }
-        signalled.removeLast()
-        dequeue(entry.membership)
-        return entry.membership
+        guard signalled.count == 1, let only = signalled[0] else { return nil }
+        dequeue(only)
+        return only
     }
 
     /// The memberships that stand here.
-    func liveSignalled() -> [SourceMembership] {
-        signalled.removeAll { $0.membership.ticket != $0.ticket }
-        return signalled.map(\.membership)
-    }
+    func liveSignalled() -> [SourceMembership] { signalled.compactMap { $0 } }
 }
 
 /// A source in one mode of one loop.
@@ -119,8 +124,8 @@ final class SourceMembership {
     /// source's lock is held. The mode lives as long as the loop.
     let loop: Unmanaged<CFRunLoop>
     private let mode: Unmanaged<ModeState>
-    /// Not 0 while it stands in the mode's list of signalled sources. Guarded by the loop's lock.
-    var ticket: UInt64 = 0
+    /// Where it stands in the mode's list of signalled sources; below zero while it does not. Guarded by the loop's lock.
+    var place = -1
 
     init(source: CFRunLoopSource, loop: CFRunLoop, mode: ModeState) {
         self.source = source
@@ -130,10 +135,10 @@ final class SourceMembership {
 
     /// Notes in the mode that the source is signalled. The source's lock is held.
     @inline(__always)
-    func enqueue(ticket: UInt64) {
+    func enqueue() {
         loop._withUnsafeGuaranteedRef { loop in
             loop.lock.lock()
-            mode._withUnsafeGuaranteedRef { $0.enqueue(self, ticket: ticket) }
+            mode._withUnsafeGuaranteedRef { $0.enqueue(self) }
             loop.lock.unlock()
         }
     }

@@ -29,6 +29,12 @@ enum LoopTable {
             return loop
         }
         let loop = CFRunLoop(clock: clock ?? RunLoopClock.process, isMain: false)
+        // Too late for a loop that anything could end: a destructor of thread-specific data that comes after ours gets one that
+        // takes nothing.
+        if mainspring_thread_has_ended() {
+            loop.lock.withLock { loop.hasEnded = true }
+            return loop
+        }
         loops.withLock { $0[mainspring_thread_id()] = loop }
         mainspring_set_thread_loop(Unmanaged.passUnretained(loop).toOpaque())
         mainspring_at_thread_end { LoopTable.endCurrent() }
@@ -63,7 +69,6 @@ extension CFRunLoop {
                 mode.timers.forEachPayload { timers.append($0.takeUnretainedValue()) }
                 observers += mode.removeAllObservers()
             }
-            commonObservers = []
             blockCount.store(0, ordering: .relaxed)
             return (sources, timers, observers, blocks.takeAll())
         }
@@ -71,5 +76,14 @@ extension CFRunLoop {
         for timer in timers { removeEverywhere(timer) }
         for observer in observers { observer.loopEnded() }
         BlockQueue.discard(batch)
+        // What left its modes one by one is still here.
+        let left = lock.withLock {
+            let left = (commonSources, commonTimers, commonObservers)
+            commonSources = []
+            commonTimers = []
+            commonObservers = []
+            return left
+        }
+        withExtendedLifetime(left) {}
     }
 }
