@@ -25,7 +25,7 @@ let package = Package(
         .target(
             name: "Mainspring", dependencies: ["CLinux"],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]),
-        .target(name: "FoundationRunLoop", dependencies: ["Mainspring"], swiftSettings: settings),
+        .target(name: "FoundationRunLoop", dependencies: ["CLinux", "Mainspring"], swiftSettings: settings),
 
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],

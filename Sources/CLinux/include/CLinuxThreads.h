@@ -27,4 +27,12 @@ bool mainspring_thread_has_ended(void);
 /// Calls `end` on the calling thread when it ends, after the other destructors of its thread-specific data.
 void mainspring_at_thread_end(void (*_Nonnull end)(void));
 
+/// Called on a thread that has just got a loop of its own, where a level above defines it. A weak symbol, since that level must
+/// hear of loops that are made before any of its code has run.
+void mainspring_thread_got_loop(void) __attribute__((weak));
+
+static inline void mainspring_announce_thread_loop(void) {
+    if (mainspring_thread_got_loop) mainspring_thread_got_loop();
+}
+
 #endif

@@ -21,6 +21,8 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         /// It would sleep until `deadline`.
         var isParked = false
         var deadline = UInt64.max
+        /// Its thread waits for another one and does not look at the loop.
+        var isBlocked = false
 
         init(_ loop: CFRunLoop) { self.loop = loop }
     }
@@ -144,6 +146,17 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         advanceIfQuiet()
     }
 
+    /// A loop's thread begins to wait for another one, or goes on: while it waits it sleeps without end to the clock.
+    func setBlocked(_ participant: Participant, _ isBlocked: Bool) {
+        lock.withLock { participant.isBlocked = isBlocked }
+    }
+
+    /// Goes on to the earliest deadline, if everybody who takes part sleeps.
+    func moveIfQuiet() {
+        lock.lock()
+        advanceIfQuiet()
+    }
+
     /// Sleeps until virtual time has come to `limit` for this loop, or until something real happens to it.
     override func wait(for loop: CFRunLoop, until limit: UInt64?, now: UInt64) -> Poller.Event {
         guard let participant = loop.clockParticipant else { return super.wait(for: loop, until: limit, now: now) }
@@ -198,7 +211,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
 extension VirtualClock.Participant {
     /// It sleeps, and nothing that would wake it is on its way.
-    fileprivate var isAsleep: Bool { isParked && !loop.wake.hasPendingWakeUp && !loop.poller.isReadable }
+    fileprivate var isAsleep: Bool { isBlocked || isParked && !loop.wake.hasPendingWakeUp && !loop.poller.isReadable }
 }
 
 /// Keeps a virtual clock's time from moving; releases it once, at the latest with its own end.

@@ -38,6 +38,7 @@ enum LoopTable {
         loops.withLock { $0[mainspring_thread_id()] = loop }
         mainspring_set_thread_loop(Unmanaged.passUnretained(loop).toOpaque())
         mainspring_at_thread_end { LoopTable.endCurrent() }
+        mainspring_announce_thread_loop()
         return loop
     }
 

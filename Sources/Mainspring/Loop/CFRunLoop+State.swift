@@ -1,0 +1,13 @@
+/// What the level above asks of a loop.
+extension CFRunLoop {
+    /// Whether a run in a mode would return at once, having nothing to do.
+    package func isEmpty(in name: CFRunLoopMode) -> Bool {
+        lock.withLock { existingMode(name).map { isEmpty($0) } ?? true }
+    }
+
+    /// Whether the loop's thread has ended, so that it takes nothing more.
+    package var threadHasEnded: Bool { lock.withLock { hasEnded } }
+
+    /// Traps where the main queue lives on another thread than the main one, as every run does: for runs that are refused earlier.
+    package static func requireMainThreadForMainQueue() { MainThread.requireForMainQueue() }
+}

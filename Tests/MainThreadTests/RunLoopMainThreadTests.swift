@@ -1,0 +1,77 @@
+import FoundationRunLoop
+import XCTest
+
+/// The main thread's loop at Foundation's level; XCTest runs its tests on that thread.
+final class RunLoopMainThreadTests: XCTestCase {
+    func test_theMainThreadsLoopIsMain() {
+        let loop: RunLoop = RunLoop.current
+        XCTAssertTrue(loop === RunLoop.main)
+        XCTAssertTrue(loop.getCFRunLoop() === CFRunLoopGetMain())
+        XCTAssertNil(loop.currentMode)
+    }
+
+    func test_theMainModesAreNeverEmpty() {
+        XCTAssertTrue(RunLoop.main.run(mode: .default, before: .distantPast))
+        XCTAssertFalse(RunLoop.main.run(mode: RunLoop.Mode("never seen"), before: .distantPast))
+    }
+
+    func test_aTimerOfTheMainLoopFiresOnTheMainThread() {
+        let fired = expectation(description: "fired")
+        Timer.scheduledTimer(withTimeInterval: 0.001, repeats: false) { (timer: Timer) in
+            XCTAssertTrue(Thread.isMainThread)
+            XCTAssertEqual(RunLoop.current.currentMode, .default)
+            fired.fulfill()
+            CFRunLoopStop(CFRunLoopGetMain())
+        }
+        CFRunLoopRun()
+        wait(for: [fired], timeout: 0)
+    }
+
+    func test_othersPerformOnTheMainThreadAndWait() {
+        let order = Order()
+        Thread {
+            do {
+                try RunLoop.perform(on: Thread.mainThread, waitUntilDone: true) { order.append("waited for") }
+                order.append("returned")
+                try RunLoop.perform(on: CFRunLoopGetMain(), waitUntilDone: false) { order.append("sent") }
+                RunLoop.main.perform(inModes: [.common]) { order.append("block") }
+            } catch {
+                order.append(String(describing: error))
+            }
+            RunLoop.main.perform(afterDelay: 0) { CFRunLoopStop(CFRunLoopGetMain()) }
+        }.start()
+        CFRunLoopRun()
+        XCTAssertEqual(order.entries.prefix(2), ["waited for", "returned"])
+        XCTAssertEqual(Set(order.entries.dropFirst(2)), ["sent", "block"])
+    }
+
+    func test_waitingOnTheMainThreadFromTheMainThreadCallsAtOnce() throws {
+        let order = Order()
+        try RunLoop.perform(on: Thread.mainThread, waitUntilDone: true) { order.append("at once") }
+        XCTAssertEqual(order.entries, ["at once"])
+    }
+
+    func test_blocksOfTheMainQueueRunWhileTheLoopTracks() {
+        let order = Order()
+        // Something common, so that there is a mode to run in.
+        let timer = Timer(timeInterval: 1000, repeats: false) { _ in }
+        RunLoop.main.add(timer, forMode: .common)
+        defer { timer.invalidate() }
+        DispatchQueue.main.async {
+            order.append(RunLoop.main.currentMode == .tracking ? "tracking" : "not tracking")
+        }
+        XCTAssertTrue(RunLoop.main.run(mode: .tracking, before: .distantFuture))
+        XCTAssertEqual(order.entries, ["tracking"])
+    }
+
+    /// What happened, in order.
+    private final class Order: Sendable {
+        private let queue = DispatchQueue(label: "order")
+        // Guarded by `queue`.
+        private nonisolated(unsafe) var stored: [String] = []
+
+        func append(_ entry: String) { queue.sync { stored.append(entry) } }
+
+        var entries: [String] { queue.sync { stored } }
+    }
+}
