@@ -28,13 +28,18 @@ let package = Package(
     name: "Benchmarks",
     targets: [
         // Runs programs in turn and prints tables. Everything below it is a program that measures one thing and prints a line.
-        .executableTarget(name: "Bench", swiftSettings: settings),
+        .executableTarget(name: "Bench", dependencies: ["Measure"], swiftSettings: settings),
         .target(name: "Measure"),
+        .target(name: "Workloads", dependencies: ["Measure"], swiftSettings: settings),
 
         runLoopPeer("Floor"),
         runLoopPeer(
             "CoreFoundation", libraries: ["Foundation", "dispatch", "BlocksRuntime"], headers: toolchainHeaders,
             defines: [.define("DEPLOYMENT_RUNTIME_SWIFT", to: "1")]),
+        .executableTarget(
+            name: "RunLoopFoundation", dependencies: ["Measure", "Workloads"], path: "Sources/RunLoop/Foundation"),
+        .executableTarget(
+            name: "RunLoopDispatch", dependencies: ["Measure", "Workloads"], path: "Sources/RunLoop/Dispatch"),
         runLoopPeer("GLib", packages: ["CGLib"]),
         runLoopPeer("LibUV", libraries: ["uv"]),
         runLoopPeer("LibEV", libraries: ["ev"]),

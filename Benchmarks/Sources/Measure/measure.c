@@ -1,8 +1,11 @@
+#define _GNU_SOURCE
 #include "measure.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -130,4 +133,16 @@ void measure_late_report(void) {
     measure_value((double)late[late_count * 999 / 1000] / 1e3);
     measure_note("p50", (double)late[late_count / 2] / 1e3);
     measure_note("worst", (double)late[late_count - 1] / 1e3);
+}
+
+int measure_descriptor_make(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+int measure_last_processor(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return 0;
+    int last = 0;
+    for (int processor = 0; processor < CPU_SETSIZE; processor++) {
+        if (CPU_ISSET(processor, &set)) last = processor;
+    }
+    return last;
 }

@@ -58,6 +58,12 @@ void measure_late(uint64_t due);
 /// The 99.9th percentile of the latenesses becomes the value, in microseconds; median and worst become notes.
 void measure_late_report(void);
 
+/// The descriptor of `fd-ready`.
+int measure_descriptor_make(void);
+
+/// The highest number among the processors that this process may use.
+int measure_last_processor(void);
+
 /// Sizes that every peer has the same.
 enum {
     MEASURE_POSTS = 1000000,

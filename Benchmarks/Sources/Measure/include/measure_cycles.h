@@ -5,7 +5,6 @@
 #include "measure.h"
 
 #include <stdlib.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 /// What makes the first event happen, and the loop that then runs.
@@ -43,7 +42,7 @@ static inline long measure_cycles(const measure_cycle *api, long size) {
 /// The descriptor of `fd-ready`.
 static int measure_descriptor = -1;
 
-static inline void measure_descriptor_open(void) { measure_descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+static inline void measure_descriptor_open(void) { measure_descriptor = measure_descriptor_make(); }
 
 static inline void measure_descriptor_write(void) {
     uint64_t one = 1;

@@ -80,7 +80,8 @@ static inline long measure_timers_run(const measure_timer *api, long size, bool 
 static inline __attribute__((always_inline)) long measure_timers_change(
     const measure_timer *api, long size, bool cancel, long operations
 ) {
-    long batch = size >= 10000 ? size / 10 : size, rest = size - batch, done = 0, made = 0;
+    long tenth = size >= 10000 ? size / 10 : size, batch = tenth < operations ? tenth : operations;
+    long rest = size - batch, done = 0, made = 0;
     void **timers = calloc((size_t)size, sizeof *timers);
     uint64_t random = 1, make_time = 0;
     uint64_t *dues = calloc((size_t)size, sizeof *dues);
