@@ -1,49 +1,58 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// What every Swift target is compiled with.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
-// Where the toolchain's own C headers lie (`swift -print-target-info`); Scripts/bench sets it.
+/// What the driver and the library of workloads are compiled with besides.
+let librarySettings = settings + [.enableUpcomingFeature("InternalImportsByDefault")]
+
+// Where the toolchain's own C headers lie; Scripts/bench asks the compiler and sets it.
 let toolchainHeaders = Context.environment["SWIFT_RUNTIME_RESOURCES"].map { ["-I\($0)"] } ?? []
 
-/// A program of the area `run-loop` in C: one peer.
-func runLoopPeer(
-    _ name: String, libraries: [String] = [], packages: [Target.Dependency] = [], headers: [String] = [],
-    defines: [CSetting] = []
+/// A program of the area `run-loop` in C.
+func runLoopInC(
+    _ name: String, libraries: [String] = [], packages: [Target.Dependency] = [], settings: [CSetting] = []
 ) -> Target {
     .executableTarget(
         name: "RunLoop\(name)", dependencies: ["Measure"] + packages, path: "Sources/RunLoop/\(name)",
-        cSettings: defines + (headers.isEmpty ? [] : [.unsafeFlags(headers)]),
-        linkerSettings: libraries.map { .linkedLibrary($0) })
+        cSettings: settings, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// A program of the area `run-loop` in Swift.
+func runLoopInSwift(_ name: String, packages: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: "RunLoop\(name)", dependencies: ["Measure", "Workloads"] + packages, path: "Sources/RunLoop/\(name)",
+        swiftSettings: settings)
 }
 
 let package = Package(
     name: "Benchmarks",
+    dependencies: [.package(name: "Mainspring", path: "..")],
     targets: [
-        // Runs programs in turn and prints tables. Everything below it is a program that measures one thing and prints a line.
-        .executableTarget(name: "Bench", dependencies: ["Measure"], swiftSettings: settings),
+        // Runs programs in turn and prints tables. Everything else is a program that measures one case and prints a line,
+        // so that a peer that cannot be built is merely missing.
+        .executableTarget(name: "Bench", dependencies: ["Measure"], swiftSettings: librarySettings),
         .target(name: "Measure"),
-        .target(name: "Workloads", dependencies: ["Measure"], swiftSettings: settings),
+        .target(name: "Workloads", dependencies: ["Measure"], swiftSettings: librarySettings),
 
-        runLoopPeer("Floor"),
-        runLoopPeer(
-            "CoreFoundation", libraries: ["Foundation", "dispatch", "BlocksRuntime"], headers: toolchainHeaders,
-            defines: [.define("DEPLOYMENT_RUNTIME_SWIFT", to: "1")]),
-        .executableTarget(
-            name: "RunLoopFoundation", dependencies: ["Measure", "Workloads"], path: "Sources/RunLoop/Foundation"),
-        .executableTarget(
-            name: "RunLoopDispatch", dependencies: ["Measure", "Workloads"], path: "Sources/RunLoop/Dispatch"),
-        runLoopPeer("GLib", packages: ["CGLib"]),
-        runLoopPeer("LibUV", libraries: ["uv"]),
-        runLoopPeer("LibEV", libraries: ["ev"]),
+        runLoopInSwift("Ours", packages: [.product(name: "Mainspring", package: "Mainspring")]),
+        runLoopInSwift(
+            "OursFoundation", packages: [.product(name: "FoundationRunLoop", package: "Mainspring")]),
+        runLoopInC("Floor"),
+        runLoopInSwift("FloorMainQueue"),
+        runLoopInC(
+            "CoreFoundation", libraries: ["Foundation", "dispatch", "BlocksRuntime"],
+            settings: [.define("DEPLOYMENT_RUNTIME_SWIFT", to: "1"), .unsafeFlags(toolchainHeaders)]),
+        runLoopInSwift("Foundation"),
+        runLoopInSwift("Dispatch"),
+        runLoopInC("GLib", packages: ["CGLib"]),
         .systemLibrary(name: "CGLib", path: "Sources/RunLoop/CGLib", pkgConfig: "glib-2.0"),
+        runLoopInC("LibUV", libraries: ["uv"]),
+        runLoopInC("LibEV", libraries: ["ev"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu17
