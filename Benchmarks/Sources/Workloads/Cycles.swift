@@ -48,34 +48,3 @@ public struct ReadyDescriptor: Sendable {
         precondition(Glibc.read(number, &value, 8) == 8)
     }
 }
-
-/// `size` items in batches, of which each one's last item makes the next; the queue they are on decides what an item is.
-public final class Batches: @unchecked Sendable {
-    // Touched by the main thread alone.
-    private var left = 0
-    private var warmUpLeft = 0
-    private let end: @Sendable () -> Void
-
-    /// - Parameter end: what ends the run, on the main thread.
-    public init(size: Int, end: @escaping @Sendable () -> Void) {
-        left = size
-        warmUpLeft = size / 10
-        self.end = end
-    }
-
-    /// To be called by each item; returns how many items it shall make.
-    public func item() -> Int {
-        if warmUpLeft > 0 {
-            warmUpLeft -= 1
-            if warmUpLeft == 0 { measure_begin() }
-            return warmUpLeft % Sizes.batch == 0 ? Sizes.batch : 0
-        }
-        left -= 1
-        if left == 0 {
-            measure_end()
-            end()
-            return 0
-        }
-        return left % Sizes.batch == 0 ? Sizes.batch : 0
-    }
-}

@@ -162,18 +162,8 @@ func source0(_ size: Int) -> Int {
     dispatchMain()
 }
 
-@Sendable
-func post(_ count: Int, _ batches: Batches) {
-    for _ in 0..<count { main.async { post(batches.item(), batches) } }
-}
-
-@Sendable
-func startTasks(_ count: Int, _ batches: Batches) {
-    for _ in 0..<count { Task { @MainActor in startTasks(batches.item(), batches) } }
-}
-
-func runBatches(_ size: Int, _ make: (Int, Batches) -> Void) -> Int {
-    make(Sizes.batch, Batches(size: size) { finish(size) })
+func mainQueue(_ item: MainQueueItem, _ size: Int) -> Int {
+    MainQueueBatches(item, size: size) { finish(size) }.start()
     dispatchMain()
 }
 
@@ -197,8 +187,8 @@ Program(
         Program.Case("timer-late-p999", size: Sizes.timers) { runTimers($0, lateness: true, tolerance: 0) },
         Program.Case("fd-ready", size: Sizes.events / 5, run: fdReady),
         Program.Case("source0", size: Sizes.events / 5, run: source0),
-        Program.Case("main-queue", size: Sizes.batched) { runBatches($0, post) },
-        Program.Case("main-actor", size: Sizes.batched) { runBatches($0, startTasks) },
+        Program.Case("main-queue", size: Sizes.batched) { mainQueue(.closure, $0) },
+        Program.Case("main-actor", size: Sizes.batched) { mainQueue(.task, $0) },
         Program.Case("idle-cpu", size: Sizes.idle, run: idle),
     ] + timerCases(SourceTimer.self, operations: 200_000, hasMillion: true).filter { !$0.name.hasPrefix("timer-run") && !$0.name.hasPrefix("timer-late") }
 ).main()

@@ -24,19 +24,9 @@ func drainUntilOver() {
     }
 }
 
-@Sendable
-func post(_ count: Int, _ batches: Batches) {
-    for _ in 0..<count { DispatchQueue.main.async { post(batches.item(), batches) } }
-}
-
-@Sendable
-func startTasks(_ count: Int, _ batches: Batches) {
-    for _ in 0..<count { Task { @MainActor in startTasks(batches.item(), batches) } }
-}
-
-func runBatches(_ size: Int, _ make: (Int, Batches) -> Void) -> Int {
+func mainQueue(_ item: MainQueueItem, _ size: Int) -> Int {
     _ = mainQueueDescriptor()
-    make(Sizes.batch, Batches(size: size) { isOver = true })
+    MainQueueBatches(item, size: size) { isOver = true }.start()
     drainUntilOver()
     return size
 }
@@ -44,7 +34,7 @@ func runBatches(_ size: Int, _ make: (Int, Batches) -> Void) -> Int {
 Program(
     version: "of the Swift toolchain",
     cases: [
-        Program.Case("main-queue", size: Sizes.batched) { runBatches($0, post) },
-        Program.Case("main-actor", size: Sizes.batched) { runBatches($0, startTasks) },
+        Program.Case("main-queue", size: Sizes.batched) { mainQueue(.closure, $0) },
+        Program.Case("main-actor", size: Sizes.batched) { mainQueue(.task, $0) },
     ]
 ).main()

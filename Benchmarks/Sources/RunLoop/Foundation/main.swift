@@ -41,20 +41,8 @@ struct FoundationTimer: MeasuredTimer {
     static func stop() { CFRunLoopStop(CFRunLoopGetMain()) }
 }
 
-@Sendable
-func post(_ count: Int, _ batches: Batches) {
-    for _ in 0..<count { DispatchQueue.main.async { post(batches.item(), batches) } }
-}
-
-@Sendable
-func startTasks(_ count: Int, _ batches: Batches) {
-    for _ in 0..<count { Task { @MainActor in startTasks(batches.item(), batches) } }
-}
-
-/// Runs batches of items of the main queue on Foundation's main loop.
-func runBatches(_ size: Int, _ make: (Int, Batches) -> Void) -> Int {
-    let batches = Batches(size: size) { FoundationTimer.stop() }
-    make(Sizes.batch, batches)
+func mainQueue(_ item: MainQueueItem, _ size: Int) -> Int {
+    MainQueueBatches(item, size: size, end: FoundationTimer.stop).start()
     FoundationTimer.run()
     return size
 }
@@ -62,8 +50,8 @@ func runBatches(_ size: Int, _ make: (Int, Batches) -> Void) -> Int {
 Program(
     version: "of the Swift toolchain",
     cases: postCases(FoundationLoop.self) + timerCases(FoundationTimer.self, operations: 1000, hasMillion: false) + [
-        Program.Case("main-queue", size: Sizes.batched) { runBatches($0, post) },
-        Program.Case("main-actor", size: Sizes.batched) { runBatches($0, startTasks) },
+        Program.Case("main-queue", size: Sizes.batched) { mainQueue(.closure, $0) },
+        Program.Case("main-actor", size: Sizes.batched) { mainQueue(.task, $0) },
         Program.Case("pass-syscalls", size: Sizes.passes) { size in
             for _ in 0..<size { _ = RunLoop.main.run(mode: .default, before: .distantPast) }
             measure_value(Double(size))
