@@ -65,11 +65,23 @@ uint64_t measure_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
+/// The peak of the process's memory since it was executed, in MiB. (That of getrusage begins before.)
+static double peak_memory(void) {
+    FILE *status = fopen("/proc/self/status", "r");
+    char line[200];
+    long kibibytes = 0;
+    while (status && fgets(line, sizeof line, status)) {
+        if (sscanf(line, "VmHWM: %ld", &kibibytes) == 1) break;
+    }
+    if (status) fclose(status);
+    return (double)kibibytes / 1024;
+}
+
 void measure_report(long operations) {
     if (has_time) printf("cpu=%.3f wall=%.3f ", (double)cpu / operations, (double)wall / operations);
     if (has_value) printf("value=%.4f ", value);
     for (int i = 0; i < note_count; i++) printf("%s=%.3f ", notes[i].name, notes[i].value);
-    printf("\n");
+    printf("peak-mib=%.1f\n", peak_memory());
     fflush(stdout);
 }
 

@@ -9,8 +9,6 @@ struct CaseResult {
         /// Each program's own median, where there are several.
         let programs: [(label: String, value: Double)]
         let notes: [(name: String, value: Double)]
-        /// In MiB.
-        let peakMemory: Double
     }
 
     let item: Case
@@ -43,6 +41,5 @@ extension CaseResult.Figure {
         notes = counted[0].notes.map { note in
             (note.name, median(counted.compactMap { run in run.notes.first { $0.name == note.name }?.value }))
         }
-        peakMemory = median(counted.map(\.peakMemory))
     }
 }

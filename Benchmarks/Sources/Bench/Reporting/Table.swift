@@ -39,7 +39,7 @@ struct Table {
 }
 
 extension CaseResult {
-    /// What stands beside the table: spread, programs where there are several, notes, memory.
+    /// What stands beside the table: spread, programs where there are several, notes.
     var notes: String {
         var parts = ["ours from \(short(ours.lowest)) to \(short(ours.highest))"]
         for figure in [ours] + peers where !figure.programs.isEmpty {
@@ -51,8 +51,6 @@ extension CaseResult {
             }
             parts.append("\(note): " + figures.joined(separator: ", "))
         }
-        parts.append(
-            "peak MiB: " + ([ours] + peers).map { "\($0.name) \(short($0.peakMemory))" }.joined(separator: ", "))
         return "- \(item.name): " + parts.joined(separator: "; ")
     }
 }

@@ -6,8 +6,6 @@ struct ChildProcess: ~Copyable {
     struct Ending {
         let output: String
         let isSuccess: Bool
-        /// The peak of its memory, in bytes.
-        let peakMemory: Int
     }
 
     private let process: pid_t
@@ -48,11 +46,8 @@ struct ChildProcess: ~Copyable {
         }
         close(pipe)
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
-        return Ending(
-            output: String(decoding: output, as: UTF8.self), isSuccess: status == 0,
-            peakMemory: usage.ru_maxrss * 1024)
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        return Ending(output: String(decoding: output, as: UTF8.self), isSuccess: status == 0)
     }
 }
 

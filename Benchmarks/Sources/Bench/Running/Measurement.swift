@@ -3,8 +3,6 @@ struct Measurement {
     let value: Double
     /// Figures beside it, by name.
     let notes: [(name: String, value: Double)]
-    /// The peak of the process's memory, in MiB.
-    let peakMemory: Double
 
     /// Reads the line that a program printed; nil if it lacks the quantity.
     init?(_ ending: ChildProcess.Ending, quantity: Case.Quantity, unit: Unit) {
@@ -21,14 +19,12 @@ struct Measurement {
         case .value, .systemCalls: guard let given = pair("value") else { return nil }; value = given
         }
         notes = pairs.filter { !["cpu", "wall", "value"].contains($0.name) }
-        peakMemory = Double(ending.peakMemory) / 1_048_576
     }
 
     /// A figure that was found otherwise.
-    init(value: Double, peakMemory: Double) {
+    init(value: Double) {
         self.value = value
         notes = []
-        self.peakMemory = peakMemory
     }
 }
 

@@ -68,7 +68,6 @@ struct Runner {
     private func countSystemCalls(_ program: InstalledProgram, _ item: Case) -> Measurement? {
         var calls: [Double] = []
         var operations: [Double] = []
-        var memory = 0.0
         for scale in [1, 2] {
             let file = "/tmp/bench-strace-\(getpid())"
             defer { unlink(file) }
@@ -81,9 +80,8 @@ struct Runner {
             else { return nil }
             calls.append(count)
             operations.append(run.value)
-            memory = run.peakMemory
         }
-        return Measurement(value: (calls[1] - calls[0]) / (operations[1] - operations[0]), peakMemory: memory)
+        return Measurement(value: (calls[1] - calls[0]) / (operations[1] - operations[0]))
     }
 }
 

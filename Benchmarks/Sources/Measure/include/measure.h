@@ -1,8 +1,9 @@
 /// What every program of the benchmark shares: clocks, cases, and the one line that is printed.
 ///
 /// A program is called as `PROGRAM CASE [SCALE]` and prints one line of `name=value` pairs. `cpu` and `wall` are nanoseconds an
-/// operation, `value` is a result that is no time; anything else is a note that goes beside the table. `PROGRAM --describe`
-/// prints `version TEXT` and then `case NAME` for each case the program has. Programs in other languages do the same.
+/// operation, `value` is a result that is no time; anything else is a note that goes beside the table, as `peak-mib`, the peak of
+/// the process's memory. `PROGRAM --describe` prints `version TEXT` and then `case NAME` for each case the program has. Programs
+/// in other languages do the same.
 #ifndef MEASURE_H
 #define MEASURE_H
 
