@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// What the driver and the library of workloads are compiled with besides.
+let librarySettings = settings + [.enableUpcomingFeature("InternalImportsByDefault")]
+
+// Where the toolchain's own C headers lie; Scripts/bench asks the compiler and sets it.
+let toolchainHeaders = Context.environment["SWIFT_RUNTIME_RESOURCES"].map { ["-I\($0)"] } ?? []
+
+/// A program of the area `run-loop` in C.
+func runLoopInC(
+    _ name: String, libraries: [String] = [], packages: [Target.Dependency] = [], settings: [CSetting] = []
+) -> Target {
+    .executableTarget(
+        name: "RunLoop\(name)", dependencies: ["Measure"] + packages, path: "Sources/RunLoop/\(name)",
+        cSettings: settings, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// A program of the area `run-loop` in Swift.
+func runLoopInSwift(_ name: String, packages: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: "RunLoop\(name)", dependencies: ["Measure", "Workloads"] + packages, path: "Sources/RunLoop/\(name)",
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "Mainspring", path: "..")],
+    targets: [
+        // Runs programs in turn and prints tables. Everything else is a program that measures one case and prints a line,
+        // so that a peer that cannot be built is merely missing.
+        .executableTarget(name: "Bench", dependencies: ["Measure"], swiftSettings: librarySettings),
+        .target(name: "Measure"),
+        .target(name: "Workloads", dependencies: ["Measure"], swiftSettings: librarySettings),
+
+        runLoopInSwift("Ours", packages: [.product(name: "Mainspring", package: "Mainspring")]),
+        runLoopInSwift(
+            "OursFoundation", packages: [.product(name: "FoundationRunLoop", package: "Mainspring")]),
+        runLoopInC("Floor"),
+        runLoopInSwift("FloorMainQueue"),
+        runLoopInC(
+            "CoreFoundation", libraries: ["Foundation", "dispatch", "BlocksRuntime"],
+            settings: [.define("DEPLOYMENT_RUNTIME_SWIFT", to: "1"), .unsafeFlags(toolchainHeaders)]),
+        runLoopInSwift("Foundation"),
+        runLoopInSwift("Dispatch"),
+        runLoopInC("GLib", packages: ["CGLib"]),
+        .systemLibrary(name: "CGLib", path: "Sources/RunLoop/CGLib", pkgConfig: "glib-2.0"),
+        runLoopInC("LibUV", libraries: ["uv"]),
+        runLoopInC("LibEV", libraries: ["ev"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu17
+)

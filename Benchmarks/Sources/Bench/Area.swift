@@ -1,0 +1,76 @@
+/// A part of the project that is measured: its cases, and who is measured beside ours.
+struct Area {
+    let name: String
+    let ours: Contender
+    let peers: [Contender]
+    let cases: [Case]
+
+    /// All areas; a new one is a file in `Areas/` and a line here.
+    static let all = [runLoop]
+}
+
+/// Ours or a peer. Where several of its programs have a case, the slowest of them counts.
+struct Contender {
+    let name: String
+    let programs: [Program]
+
+    /// A contender with one program, built by this package.
+    init(_ name: String, _ executable: String) {
+        self.init(name, [Program(label: name, command: [executable])])
+    }
+
+    init(_ name: String, _ programs: [Program]) {
+        self.name = name
+        self.programs = programs
+    }
+}
+
+/// A program that measures one case each time it is run, in a process of its own; `measure.h` says how it is called.
+struct Program {
+    /// What it stands for where a contender has several.
+    let label: String
+    /// The program and its first arguments. A name without a slash is a product of this package.
+    let command: [String]
+}
+
+/// One case: what is measured, in which unit, and what it must be.
+struct Case {
+    /// Where the number comes from.
+    enum Quantity: String {
+        /// CPU time an operation, of all threads of the process: throughput.
+        case cpu = "CPU"
+        /// Wall time an operation: latency.
+        case wall
+        /// What the program itself gives.
+        case value = "-"
+        /// System calls an operation, counted by strace: the difference between a longer and a shorter run.
+        case systemCalls = "calls"
+    }
+
+    let name: String
+    let unit: Unit
+    let quantity: Quantity
+    /// What must hold, in words: it is printed, not tested.
+    let target: String
+    /// Pinned to one processor; else free to use all.
+    var isPinned = true
+    /// All contenders run at the same time: for cases in which nothing happens.
+    var runsTogether = false
+}
+
+/// The unit of a case's figures.
+enum Unit: String {
+    case nanoseconds = "ns"
+    case microseconds = "us"
+    case milliseconds = "ms"
+    case count
+
+    /// What nanoseconds are divided by.
+    var nanoseconds: Double {
+        switch self {
+        case .nanoseconds, .count: 1
+        case .microseconds: 1e3
+        case .milliseconds: 1e6
+        }
+    }
+}

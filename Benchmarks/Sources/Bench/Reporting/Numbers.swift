@@ -1,0 +1,14 @@
+internal import Glibc
+
+/// A figure with three digits or so.
+func short(_ value: Double) -> String {
+    let digits = abs(value) >= 99.95 ? 0 : abs(value) >= 9.995 ? 1 : 2
+    return fixed(value, digits)
+}
+
+/// A number with that many decimals.
+func fixed(_ value: Double, _ decimals: Int) -> String {
+    var buffer = [CChar](repeating: 0, count: 64)
+    let length = withVaList([Int32(decimals), value]) { vsnprintf(&buffer, buffer.count, "%.*f", $0) }
+    return String(decoding: buffer[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -1,0 +1,61 @@
+internal import Glibc
+
+/// The text of one area: versions, table, what the columns mean, notes.
+func report(_ runner: Runner, _ results: [CaseResult]) -> String {
+    let versions = ([runner.ours].compactMap { $0 } + runner.peers).map { contender in
+        "\(contender.name): \(contender.programs[0].version)"
+    }
+    return """
+        ## \(runner.area.name)
+
+        Medians of \(runner.rounds) runs, ours and the peers in turn, each in a process of its own, warm-up not counted, pinned
+        to one processor\(unpinned(results)). "CPU" is CPU time of the whole process, "wall" is wall time. In brackets: how many
+        times ours the peer takes. Where ours or a peer has several programs, the slowest counts.
+
+        \(Table(runner.area, results).text)
+
+        Versions: \(versions.joined(separator: "; ")).
+
+        \(results.map(\.notes).joined(separator: "\n"))
+
+        """
+}
+
+private func unpinned(_ results: [CaseResult]) -> String {
+    let names = results.filter { !$0.item.isPinned }.map(\.item.name)
+    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")): not pinned)"
+}
+
+/// Machine, date and versions, as the head of the file of results.
+func heading() -> String {
+    func line(_ file: String, _ prefix: String, _ separator: Character) -> String {
+        let text = output(of: ["cat", file]) ?? ""
+        let found = text.split(separator: "\n").first { $0.hasPrefix(prefix) }?.split(separator: separator, maxSplits: 1)
+        return found.map { String($0[$0.count - 1]).trimmed } ?? "unknown"
+    }
+    let memory = Double(line("/proc/meminfo", "MemTotal", ":").split(separator: " ").first ?? "0") ?? 0
+    return """
+        # Results of Scripts/bench
+
+        Written by `Scripts/bench`; figures of other machines differ, ratios less so.
+
+        - date: \((output(of: ["date", "-u", "+%Y-%m-%d"]) ?? "unknown").trimmed)
+        - machine: \(line("/proc/cpuinfo", "model name", ":")), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors, \
+        \(fixed(memory / 1_048_576, 0)) GiB
+        - system: \(line("/etc/os-release", "PRETTY_NAME", "=").filter { $0 != "\"" }), \
+        Linux \((output(of: ["uname", "-r"]) ?? "").trimmed)
+        - Swift: \((output(of: ["swift", "--version"]) ?? "unknown").split(separator: "\n").first.map(String.init) ?? "")
+        - revision: \((output(of: ["git", "describe", "--always", "--dirty"]) ?? "unknown").trimmed)
+
+        """
+}
+
+extension StringProtocol {
+    /// Without white space at either end.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text = text.dropFirst() }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
+        return String(text)
+    }
+}

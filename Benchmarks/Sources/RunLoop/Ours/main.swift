@@ -1,0 +1,16 @@
+// Our loop at CFRunLoop's level.
+
+import Mainspring
+import Workloads
+
+Program(
+    version: "this revision",
+    cases: postCases(PostingCFRunLoop.self) + timerCases(CFTimer.self, operations: 1_000_000, hasMillion: true) + [
+        Program.Case("fd-ready", size: Sizes.events, run: descriptorReady),
+        Program.Case("source0", size: Sizes.events, run: signalledSource),
+        Program.Case("main-queue", size: Sizes.batched, run: { mainQueue(.closure, $0) }),
+        Program.Case("main-actor", size: Sizes.batched, run: { mainQueue(.task, $0) }),
+        Program.Case("pass-syscalls", size: Sizes.passes, run: emptyPasses),
+        Program.Case("idle-cpu", size: Sizes.idle, run: idle),
+    ]
+).main()

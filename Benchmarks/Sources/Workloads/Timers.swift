@@ -1,0 +1,135 @@
+public import Measure
+
+/// A timer as the cases need it. Times are nanoseconds of `measure_wall`.
+public protocol MeasuredTimer: SendableMetatype {
+    /// Makes a timer that is not scheduled, and calls `fired` when it fires.
+    init(due: UInt64, tolerance: UInt64, fired: @escaping @Sendable () -> Void)
+    func schedule()
+    func cancel()
+    /// Runs the loop until it is stopped from inside.
+    static func run()
+    static func stop()
+}
+
+/// What the timers of one run count down.
+@usableFromInline
+final class TimerRun<Timer: MeasuredTimer>: @unchecked Sendable {
+    // Touched by the main thread alone.
+    @usableFromInline var left: Int
+    @usableFromInline let recordsLateness: Bool
+
+    @inlinable
+    init(_ count: Int, recordsLateness: Bool) {
+        left = count
+        self.recordsLateness = recordsLateness
+    }
+
+    @inlinable
+    func fired(_ due: UInt64) {
+        if recordsLateness { measure_late(due) }
+        left -= 1
+        if left == 0 {
+            measure_end()
+            Timer.stop()
+        }
+    }
+}
+
+/// `size` timers spread over a second; what is measured is running them, or how late they come.
+@inlinable
+public func runTimers<Timer: MeasuredTimer>(_: Timer.Type, size: Int, lateness: Bool, tolerance: UInt64) -> Int {
+    let second: UInt64 = 1_000_000_000
+    if lateness { measure_late_reserve(size) }
+    let run = TimerRun<Timer>(size, recordsLateness: lateness)
+    var random: UInt64 = 1
+    // A second's room for scheduling all of them before the first is due.
+    let base = measure_wall() + second
+    let timers = (0..<size).map { _ in
+        let due = base + measure_random(&random) % second
+        let timer = Timer(due: due, tolerance: tolerance) { run.fired(due) }
+        timer.schedule()
+        return timer
+    }
+    sleepUntil(base - second / 100)
+    measure_begin()
+    Timer.run()
+    if lateness {
+        measure_reset()
+        measure_late_report()
+    } else {
+        measure_note("over-time-ms", (Double(measure_wall()) - Double(base + second)) / 1e6)
+    }
+    return withExtendedLifetime(timers) { size }
+}
+
+/// Schedules and cancels a batch of timers again and again, so that there are `size` of them at most; as `measure_timers.h` does.
+@inlinable
+public func changeTimers<Timer: MeasuredTimer>(
+    _: Timer.Type, size: Int, cancels: Bool, atLeast operations: Int
+) -> Int {
+    let batch = min(size >= 10_000 ? size / 10 : size, operations)
+    var random: UInt64 = 1
+    var makeTime: UInt64 = 0
+    var made = 0
+
+    func make(_ count: Int) -> [Timer] {
+        let second: UInt64 = 1_000_000_000
+        let now = measure_wall()
+        let dues = (0..<count).map { _ in now + 1000 * second + measure_random(&random) % (1000 * second) }
+        let before = measure_cpu()
+        let timers = dues.map { due in Timer(due: due, tolerance: 0) { precondition(due == 0) } }
+        makeTime += measure_cpu() - before
+        made += count
+        return timers
+    }
+
+    let staying = make(size - batch)
+    for timer in staying { timer.schedule() }
+    var done = 0
+    var isWarm = false
+    while done < operations {
+        let timers = make(batch)
+        if !cancels { measure_begin() }
+        for timer in timers { timer.schedule() }
+        if !cancels { measure_end() }
+        if cancels { measure_begin() }
+        for timer in timers { timer.cancel() }
+        if cancels { measure_end() }
+        if isWarm {
+            done += batch
+        } else {
+            measure_reset()
+            makeTime = 0
+            made = 0
+            isWarm = true
+        }
+    }
+    if !cancels { measure_note("make", Double(makeTime) / Double(made)) }
+    return withExtendedLifetime(staying) { done }
+}
+
+/// The cases of timers. Slow peers do fewer `operations` and have no million of timers.
+@inlinable
+public func timerCases<Timer: MeasuredTimer>(
+    _ timer: Timer.Type, operations: Int, hasMillion: Bool
+) -> [Program.Case] {
+    let sizes = [("", Sizes.timers), ("-1k", 1000), ("-10k", 10_000)] + (hasMillion ? [("-1m", 1_000_000)] : [])
+    let changes = sizes.flatMap { suffix, size in
+        [("timer-schedule", false), ("timer-cancel", true)].map { name, cancels in
+            Program.Case(name + suffix, size: size) {
+                changeTimers(timer, size: $0, cancels: cancels, atLeast: operations)
+            }
+        }
+    }
+    return changes + [
+        Program.Case("timer-run-exact", size: Sizes.timers) {
+            runTimers(timer, size: $0, lateness: false, tolerance: 0)
+        },
+        Program.Case("timer-run-coarse", size: Sizes.timers) {
+            runTimers(timer, size: $0, lateness: false, tolerance: 1_000_000)
+        },
+        Program.Case("timer-late-p999", size: Sizes.timers) {
+            runTimers(timer, size: $0, lateness: true, tolerance: 0)
+        },
+    ]
+}
