@@ -37,8 +37,8 @@ let package = Package(
         .target(
             name: "RunLoopOracle", dependencies: ["RunLoopScenarios"], path: "Tests/RunLoopOracle", swiftSettings: settings),
         .target(
-            name: "RunLoopSubject", dependencies: ["Mainspring", "RunLoopScenarios"], path: "Tests/RunLoopSubject",
-            swiftSettings: settings),
+            name: "RunLoopSubject", dependencies: ["FoundationRunLoop", "Mainspring", "RunLoopScenarios"],
+            path: "Tests/RunLoopSubject", swiftSettings: settings),
         .executableTarget(
             name: "differential", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
             path: "Tests/Differential", swiftSettings: settings),

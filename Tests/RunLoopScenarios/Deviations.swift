@@ -1,6 +1,6 @@
 /// Where two right loops may differ, and what is done about it. Nothing else may.
 package enum Deviation: String, CaseIterable, Sendable {
-    case orderOfModes, severalPorts, armedPort, lastSourceDecides, tolerance
+    case orderOfModes, severalPorts, portOfOuterRun, armedPort, lastSourceDecides, tolerance
 
     /// Why it is no difference in behaviour that a program may rely on, and where the rule is applied.
     package var reason: String {
@@ -19,6 +19,12 @@ package enum Deviation: String, CaseIterable, Sendable {
             unordered, but the timers of one pass in their order, and no pass may serve two ports (Trace.canonical). Before and after \
             waiting are left out where main queue items ran: in the first pass the main queue is a port like others, later it is \
             asked before the sleep.
+            """
+        case .portOfOuterRun:
+            """
+            A run inside an observer of after waiting does not find the port that ended the outer run's sleep: libFoundation has told \
+            the kernel to report each event once, and the outer run has the report in hand. In ours what is ready stays ready for \
+            whoever asks. The player does not begin such a run (ScenarioPlayer.run).
             """
         case .armedPort:
             """

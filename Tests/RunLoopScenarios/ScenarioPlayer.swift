@@ -179,6 +179,11 @@ package final class ScenarioPlayer {
         if let outer, let last = outer.pendingSources.last, loop.contains(last, in: run.mode) {
             return log(.other, "skipped: \(last) is the last of a round of sources")
         }
+        if let outer, outer.stage == Activities.afterWaiting, !outer.hasServedPort,
+            !readyPorts(in: outer.mode).subtracting([.mainQueue]).isDisjoint(with: readyPorts(in: run.mode))
+        {
+            return log(.other, "skipped: what is ready is the outer run's")
+        }
         if outer != nil { note(.changesInCallouts) }
         if ready.firing.last != nil { note(.nestedRunInTimer) }
         var limit = run.limit

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+internal import FoundationRunLoop
 internal import Mainspring
 package import RunLoopScenarios
 
@@ -213,8 +215,8 @@ final class MainspringLoop: LoopUnderTest {
     }
 
     func runBefore(_ name: ModeName, seconds: Double) -> Bool {
-        // What FoundationRunLoop's `run(mode:before:)` is made of.
-        run(name, seconds: seconds, returnAfterSourceHandled: true) != 1
+        let level = name == .standard ? RunLoop.Mode.default : RunLoop.Mode(rawValue: name.rawValue)
+        return RunLoop.current.run(mode: level, before: Date(timeIntervalSinceReferenceDate: now + seconds))
     }
 
     func wakeUp() { CFRunLoopWakeUp(loop) }
