@@ -13,22 +13,19 @@ public protocol PostingLoop: Sendable {
     func stop()
 }
 
-/// What the closures of `post-own` and `post-cross` work on.
+/// What the closures of `post-own` and `post-cross` work on. They capture its address, as those in C do: counting references to a
+/// captured object would be the workload's own cost. The loop's thread alone touches it once the loop runs.
 @usableFromInline
-final class PostCount<Loop: PostingLoop>: @unchecked Sendable {
-    // Touched by the loop's thread alone once the loop runs.
-    @usableFromInline var left: Int
-    @usableFromInline var sum = 0
+struct PostCount<Loop: PostingLoop> {
     @usableFromInline let loop: Loop
+    @usableFromInline var left = 0
+    @usableFromInline var sum = 0
 
     @inlinable
-    init(_ count: Int, _ loop: Loop) {
-        left = count
-        self.loop = loop
-    }
+    init(_ loop: Loop) { self.loop = loop }
 
     @inlinable
-    func add(_ argument: Int) {
+    mutating func add(_ argument: Int) {
         sum &+= argument
         left -= 1
         if left == 0 {
@@ -42,10 +39,13 @@ final class PostCount<Loop: PostingLoop>: @unchecked Sendable {
 @inlinable
 public func postOwn<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
     let loop = Loop()
+    // Freed with the process.
+    nonisolated(unsafe) let posts = UnsafeMutablePointer<PostCount<Loop>>.allocate(capacity: 1)
+    posts.initialize(to: PostCount(loop))
     for (count, isWarmUp) in [(size / 10, true), (size, false)] {
-        let posts = PostCount(count, loop)
+        posts.pointee.left = count
         measure_begin()
-        for index in 0..<count { loop.postOwn { posts.add(index) } }
+        for index in 0..<count { loop.postOwn { posts.pointee.add(index) } }
         loop.run()
         if isWarmUp { measure_reset() }
     }
@@ -56,12 +56,15 @@ public func postOwn<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
 @inlinable
 public func postCross<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
     let loop = Loop()
+    // Freed with the process.
+    nonisolated(unsafe) let posts = UnsafeMutablePointer<PostCount<Loop>>.allocate(capacity: 1)
+    posts.initialize(to: PostCount(loop))
     for (count, isWarmUp) in [(size / 10, true), (size, false)] {
-        let posts = PostCount(count, loop)
+        posts.pointee.left = count
         loop.postOwn {
             startThread {
                 measure_begin()
-                for index in 0..<count { loop.postCross { posts.add(index) } }
+                for index in 0..<count { loop.postCross { posts.pointee.add(index) } }
             }
         }
         loop.run()
@@ -70,35 +73,35 @@ public func postCross<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
     return size
 }
 
-/// Two loops, each on a thread of its own, that post to each other.
+/// Two loops, each on a thread of its own, that post to each other; addressed as `PostCount` is. `left` belongs to the first loop's
+/// thread; `second` is set before the semaphore lets that thread go on.
 @usableFromInline
-final class LoopPair<Loop: PostingLoop>: @unchecked Sendable {
-    // `left` belongs to the first loop's thread; `second` is set before the semaphore lets that thread go on.
+struct LoopPair<Loop: PostingLoop> {
     @usableFromInline let first: Loop
     @usableFromInline var second: Loop?
-    @usableFromInline var left: Int
+    @usableFromInline var left = 0
 
     @inlinable
-    init(_ first: Loop, _ count: Int) {
-        self.first = first
-        left = count
-    }
+    init(_ first: Loop) { self.first = first }
 
     @inlinable
-    func ping() {
-        let second = second.unsafelyUnwrapped
-        if left == 0 {
+    static func ping(_ pair: UnsafeMutablePointer<Self>) {
+        nonisolated(unsafe) let pair = pair
+        if pair.pointee.left == 0 {
             measure_end()
-            second.postCross { second.stop() }
-            first.stop()
+            pair.pointee.second!.postCross { pair.pointee.second!.stop() }
+            pair.pointee.first.stop()
         } else {
-            left -= 1
-            second.postCross { self.pong() }
+            pair.pointee.left -= 1
+            pair.pointee.second!.postCross { pong(pair) }
         }
     }
 
     @inlinable
-    func pong() { first.postCross { self.ping() } }
+    static func pong(_ pair: UnsafeMutablePointer<Self>) {
+        nonisolated(unsafe) let pair = pair
+        pair.pointee.first.postCross { ping(pair) }
+    }
 }
 
 /// `size` round trips between the loops of two threads.
@@ -106,17 +109,20 @@ final class LoopPair<Loop: PostingLoop>: @unchecked Sendable {
 public func pingPong<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
     let loop = Loop()
     for (count, isWarmUp) in [(size / 10, true), (size, false)] {
-        let pair = LoopPair(loop, count)
+        // Freed with the process.
+        nonisolated(unsafe) let pair = UnsafeMutablePointer<LoopPair<Loop>>.allocate(capacity: 1)
+        pair.initialize(to: LoopPair(loop))
+        pair.pointee.left = count
         let ready = Semaphore()
         startThread {
             let other = Loop()
-            pair.second = other
+            pair.pointee.second = other
             ready.signal()
             other.run()
         }
         ready.wait()
         measure_begin()
-        loop.postOwn { pair.ping() }
+        loop.postOwn { LoopPair.ping(pair) }
         loop.run()
         if isWarmUp { measure_reset() }
     }

@@ -6,15 +6,16 @@ public protocol MeasuredTimer: SendableMetatype {
     init(due: UInt64, tolerance: UInt64, fired: @escaping @Sendable () -> Void)
     func schedule()
     func cancel()
+    /// Lets go of the timer. Timers are held without counting references, as in C: the loops over them would count for each.
+    func destroy()
     /// Runs the loop until it is stopped from inside.
     static func run()
     static func stop()
 }
 
-/// What the timers of one run count down.
+/// What the timers of one run count down; they capture its address, as those in C do. The main thread alone touches it.
 @usableFromInline
-final class TimerRun<Timer: MeasuredTimer>: @unchecked Sendable {
-    // Touched by the main thread alone.
+struct TimerRun<Timer: MeasuredTimer> {
     @usableFromInline var left: Int
     @usableFromInline let recordsLateness: Bool
 
@@ -25,7 +26,7 @@ final class TimerRun<Timer: MeasuredTimer>: @unchecked Sendable {
     }
 
     @inlinable
-    func fired(_ due: UInt64) {
+    mutating func fired(_ due: UInt64) {
         if recordsLateness { measure_late(due) }
         left -= 1
         if left == 0 {
@@ -40,15 +41,15 @@ final class TimerRun<Timer: MeasuredTimer>: @unchecked Sendable {
 public func runTimers<Timer: MeasuredTimer>(_: Timer.Type, size: Int, lateness: Bool, tolerance: UInt64) -> Int {
     let second: UInt64 = 1_000_000_000
     if lateness { measure_late_reserve(size) }
-    let run = TimerRun<Timer>(size, recordsLateness: lateness)
+    // Freed with the process.
+    nonisolated(unsafe) let run = UnsafeMutablePointer<TimerRun<Timer>>.allocate(capacity: 1)
+    run.initialize(to: TimerRun(size, recordsLateness: lateness))
     var random: UInt64 = 1
     // A second's room for scheduling all of them before the first is due.
     let base = measure_wall() + second
-    let timers = (0..<size).map { _ in
+    for _ in 0..<size {
         let due = base + measure_random(&random) % second
-        let timer = Timer(due: due, tolerance: tolerance) { run.fired(due) }
-        timer.schedule()
-        return timer
+        Timer(due: due, tolerance: tolerance) { run.pointee.fired(due) }.schedule()
     }
     sleepUntil(base - second / 100)
     measure_begin()
@@ -59,7 +60,7 @@ public func runTimers<Timer: MeasuredTimer>(_: Timer.Type, size: Int, lateness: 
     } else {
         measure_note("over-time-ms", (Double(measure_wall()) - Double(base + second)) / 1e6)
     }
-    return withExtendedLifetime(timers) { size }
+    return size
 }
 
 /// Schedules and cancels a batch of timers again and again, so that there are `size` of them at most; as `measure_timers.h` does.
@@ -83,8 +84,7 @@ public func changeTimers<Timer: MeasuredTimer>(
         return timers
     }
 
-    let staying = make(size - batch)
-    for timer in staying { timer.schedule() }
+    for timer in make(size - batch) { timer.schedule() }
     var done = 0
     var isWarm = false
     while done < operations {
@@ -95,6 +95,7 @@ public func changeTimers<Timer: MeasuredTimer>(
         if cancels { measure_begin() }
         for timer in timers { timer.cancel() }
         if cancels { measure_end() }
+        for timer in timers { timer.destroy() }
         if isWarm {
             done += batch
         } else {
@@ -105,7 +106,7 @@ public func changeTimers<Timer: MeasuredTimer>(
         }
     }
     if !cancels { measure_note("make", Double(makeTime) / Double(made)) }
-    return withExtendedLifetime(staying) { done }
+    return done
 }
 
 /// The cases of timers. Slow peers do fewer `operations` and have no million of timers.

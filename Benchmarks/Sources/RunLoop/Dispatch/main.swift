@@ -94,6 +94,7 @@ struct SourceTimer: MeasuredTimer {
     }
 
     func cancel() { source.cancel() }
+    func destroy() {}
     static func run() {}
     static func stop() {}
 }

@@ -27,16 +27,18 @@ struct FoundationLoop: PostingLoop, @unchecked Sendable {
 
 /// Foundation's timer on the main loop.
 struct FoundationTimer: MeasuredTimer {
-    let timer: Timer
+    let timer: Unmanaged<Timer>
 
     init(due: UInt64, tolerance: UInt64, fired: @escaping @Sendable () -> Void) {
         let date = Date(timeIntervalSinceNow: (Double(due) - Double(measure_wall())) / 1e9)
-        timer = Timer(fire: date, interval: 0, repeats: false) { _ in fired() }
+        let timer = Timer(fire: date, interval: 0, repeats: false) { _ in fired() }
         timer.tolerance = Double(tolerance) / 1e9
+        self.timer = Unmanaged.passRetained(timer)
     }
 
-    func schedule() { RunLoop.main.add(timer, forMode: .default) }
-    func cancel() { timer.invalidate() }
+    func schedule() { timer._withUnsafeGuaranteedRef { RunLoop.main.add($0, forMode: .default) } }
+    func cancel() { timer._withUnsafeGuaranteedRef { $0.invalidate() } }
+    func destroy() { timer.release() }
     static func run() { CFRunLoopRunInMode(kCFRunLoopDefaultMode, 1e10, false) }
     static func stop() { CFRunLoopStop(CFRunLoopGetMain()) }
 }
