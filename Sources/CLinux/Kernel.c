@@ -57,6 +57,14 @@ void mainspring_sleep_precisely(void) {
 
 void mainspring_replace_descriptor(int source, int target) { dup3(source, target, O_CLOEXEC); }
 
+int mainspring_deadline_make(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC); }
+
+void mainspring_deadline_set(int descriptor, uint64_t nanoseconds) {
+    struct itimerspec time = {
+        .it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)}};
+    timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
 void mainspring_eventfd_poke(int descriptor) {
     int saved = errno;
     uint64_t one = 1;

@@ -47,6 +47,12 @@ void mainspring_futex_wake(const void *word, int count);
 /// Asks the kernel not to stretch this thread's sleeps (prctl PR_SET_TIMERSLACK).
 void mainspring_sleep_precisely(void);
 
+/// Makes a descriptor that is readable from a time on: a timerfd of CLOCK_MONOTONIC.
+int mainspring_deadline_make(void);
+
+/// Sets that time in nanoseconds; 0 for never.
+void mainspring_deadline_set(int descriptor, uint64_t nanoseconds);
+
 /// Makes `target` another number for what `source` means (dup3, closing on exec).
 void mainspring_replace_descriptor(int source, int target);
 

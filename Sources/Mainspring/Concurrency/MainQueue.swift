@@ -26,16 +26,9 @@ struct MainQueuePort {
     mutating func register(in poller: borrowing Poller) {
         if descriptor < 0 { descriptor = dispatchMainQueuePort() }
         guard descriptor >= 0, !isRegistered else { return }
-        poller.addMainQueue(descriptor)
+        poller.add(descriptor, as: .mainQueue)
         isRegistered = true
         isKnownReady = true
-    }
-
-    mutating func unregister(from poller: borrowing Poller) {
-        guard isRegistered else { return }
-        poller.removeMainQueue(descriptor)
-        isRegistered = false
-        isKnownReady = false
     }
 
     mutating func noteReady() { isKnownReady = true }
@@ -54,18 +47,18 @@ extension CFRunLoop {
     /// Whether a run in this mode has the main queue among its ports: on the main loop, in a common mode, outside the queue's items.
     @inline(__always)
     func servesMainQueue(in mode: ModeState) -> Bool {
-        isMain && mode.isCommon && !mainQueue.isBeingDrained && isCurrent && !isGuest
+        isMain && mode.isCommon && !mainQueue.isBeingDrained && isCurrent && !hostDrainsMainQueue
     }
 
     /// Takes the main queue over, on the main loop's first run.
     func adoptMainQueue() {
-        guard isMain, !isGuest else { return }
+        guard isMain else { return }
         mainQueue.register(in: poller)
     }
 
     /// Calls what the main queue has now.
     func drainMainQueue() {
-        lastDescriptor.interrupt()
+        noteCallOut()
         mainQueue.isBeingDrained = true
         FoundationLoop.enterMainQueue()
         CallOuts.mainQueue { _ in dispatchMainQueueCallback(nil) }

@@ -1,5 +1,132 @@
-/// The loop inside another's.
+internal import CLinux
+
+/// The loop inside another's (ours): GLib's, SDL's, Qt's, Foundation's.
+///
+/// A host watches ``fileDescriptor`` for readability beside its own. Before it sleeps it calls ``prepare(before:)``, after it has
+/// woken ``dispatch()``. The loop then runs in its default mode, one pass for each turn of the host. All of it on the loop's thread.
 extension CFRunLoop {
-    /// Whether another loop sleeps for this one.
-    var isGuest: Bool { false }
+    /// The descriptor that is readable when the loop has something to do, the time of its next timer included; never read or close
+    /// it.
+    public var fileDescriptor: Int32 { poller.epoll }
+
+    /// Goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what the host's own
+    /// callbacks changed is seen.
+    ///
+    /// - Parameter limit: How long the host would sleep anyway; nil without end.
+    /// - Returns: How long it may sleep at most; nil without end, zero when there is something to do at once.
+    @discardableResult
+    public func prepare(before limit: Duration? = nil) -> Duration? {
+        requireGuestThread()
+        if guest == nil { beginGuest(hostDrainsMainQueue: false) }
+        if guest?.isPrepared == true { finishGuestTurn(looks: false) }
+        guard var session = guest else { return limit }
+        let port = beginPass(&session.run, session.mode)
+        session.isWaiting = port == nil && !session.run.polls
+        session.knownPort = port
+        session.isPrepared = true
+        session.attachment = guest?.attachment
+        if session.isWaiting { callObservers(.beforeWaiting, session.mode) }
+        guest = session
+        guard session.isWaiting, let allowance = beginGuestSleep(session.mode) else { return .zero }
+        guard let longest = allowance.longest else { return limit }
+        return limit.map { min($0, longest) } ?? longest
+    }
+
+    /// Handles one thing that is ready, if there is one, and what follows from it.
+    ///
+    /// - Returns: `.stopped` when `CFRunLoopStop` was called for the loop, else nil.
+    @discardableResult
+    public func dispatch() -> CFRunLoopRunResult? {
+        requireGuestThread()
+        return guest?.isPrepared == true ? finishGuestTurn(looks: true) : nil
+    }
+
+    /// Ends the loop's life inside another's, with the observers of `.exit`. It begins again with the next ``prepare(before:)``.
+    public func endGuest() {
+        requireGuestThread()
+        if guest?.isPrepared == true { finishGuestTurn(looks: false) }
+        guard let session = guest else { return }
+        callObservers(.exit, session.mode)
+        guest = nil
+        hostDrainsMainQueue = false
+        leave(session.entered)
+    }
+
+    /// Begins it: as a run in the default mode does, but it lasts until ``endGuest()``.
+    func beginGuest(hostDrainsMainQueue: Bool) {
+        if clock.isVirtual {
+            programmerError("A run loop with a virtual clock was to be another loop's guest, which sleeps in real time. Give it the system's clock.")
+        }
+        isBecomingGuest = true
+        let entered = enter(.defaultMode)
+        isBecomingGuest = false
+        guard let entered else {
+            programmerError("A run loop whose thread has ended was to be another loop's guest.")
+        }
+        self.hostDrainsMainQueue = hostDrainsMainQueue
+        guest = GuestSession(
+            run: Activation(deadline: nil, isPoll: false, returnsAfterSource: false), entered: entered)
+        callObservers(.entry, entered.mode)
+    }
+
+    /// Ends a turn of the host, with something that is ready if it is to look for that.
+    @discardableResult
+    func finishGuestTurn(looks: Bool) -> CFRunLoopRunResult? {
+        guard var session = guest else { return nil }
+        if wake.isSleeping {
+            beat.wakes()
+            wake.endSleep()
+        }
+        guest?.isPrepared = false
+        var port = session.knownPort
+        if port == nil, looks {
+            // Looks and does not sleep: the host has slept.
+            session.run.polls = true
+            port = wait(&session.run, session.mode)
+        }
+        wake.ignore()
+        if session.isWaiting { callObservers(.afterWaiting, session.mode) }
+        let result = finishPass(&session.run, session.mode, port ?? .none)
+        guest?.run = session.run
+        guest?.knownPort = nil
+        return result == .stopped ? .stopped : nil
+    }
+
+    /// How long a host may sleep.
+    private struct Allowance {
+        /// Nil without end.
+        let longest: Duration?
+    }
+
+    /// Says that the host sleeps for the loop; nil where something is to be done first.
+    private func beginGuestSleep(_ mode: ModeState) -> Allowance? {
+        wake.beginComputingSleep()
+        let (next, limit) = lock.withLock {
+            let next = nextFireTime(in: mode)
+            return (next, timerSleepLimit(in: mode, next: next))
+        }
+        let now = clock.uptime
+        if let next, next <= now { return nil }
+        if wake.hasPendingWakeUp || mainQueueIsWaiting(in: mode) || hasReadyFile(in: mode) { return nil }
+        guard wake.beginSleep() else { return nil }
+        beat.sleeps()
+        tellDeadline(limit)
+        return Allowance(longest: limit.map { .nanoseconds(Int64(clamping: $0 - min($0, now))) })
+    }
+
+    /// Makes the loop's descriptor readable at a time, for hosts that look at nothing else.
+    private func tellDeadline(_ time: UInt64?) {
+        if deadlineDescriptor < 0 {
+            guard time != nil else { return }
+            deadlineDescriptor = mainspring_deadline_make()
+            poller.add(deadlineDescriptor, as: .deadline)
+        }
+        mainspring_deadline_set(deadlineDescriptor, time ?? 0)
+    }
+
+    private func requireGuestThread() {
+        if !isCurrent {
+            programmerError("A run loop's host called it on another thread than the loop's own. Host a loop on its own thread.")
+        }
+    }
 }

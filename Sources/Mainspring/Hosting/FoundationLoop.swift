@@ -1,7 +1,53 @@
 internal import CLinux
 
-/// The loop inside libFoundation, where the process has one.
-package enum FoundationLoop {
+/// The loop inside libFoundation, where the process has one (ours).
+///
+/// Foundation's `RunLoop.main`, its `Timer` and the callbacks of its networking live on a loop of Foundation's own. While our main
+/// loop runs it hosts that one: nothing has to be done for it. Where Foundation's loop is the one that runs, as in XCTest's
+/// `wait(for:)`, one line makes ours its guest:
+///
+/// ```swift
+/// FoundationLoop.join()
+/// ```
+public enum FoundationLoop {
+    /// Whether the process has Foundation's loop.
+    public static var isPresent: Bool { mainspring_foundation_is_present() }
+
+    /// Makes the calling thread's loop a guest of Foundation's loop of the same thread, until ``leave()``: whoever runs Foundation's
+    /// drives ours. A second call does nothing.
+    ///
+    /// Our loop runs in its default mode. Its observers are called before Foundation's loop sleeps. On the main thread Foundation
+    /// drains the main queue meanwhile. `CFRunLoopRun` and its kin still work, and then ours is the host again.
+    public static func join() {
+        guard isPresent else {
+            programmerError("A run loop was to join Foundation's, which this process has not loaded. Import Foundation.")
+        }
+        let loop = LoopTable.current
+        guard loop.guest?.attachment == nil else { return }
+        loop.endGuest()
+        loop.beginGuest(hostDrainsMainQueue: loop.isMain)
+        loop.guest?.attachment = mainspring_foundation_attach(
+            loop.fileDescriptor,
+            { context in
+                let loop = Unmanaged<CFRunLoop>.fromOpaque(context!).takeUnretainedValue()
+                // Its descriptor is watched edge-triggered: what is ready already would not be told again.
+                if loop.prepare() == .zero || loop.poller.isReadable {
+                    loop.dispatch()
+                    mainspring_foundation_wake(mainspring_foundation_current_loop())
+                }
+            },
+            { context in Unmanaged<CFRunLoop>.fromOpaque(context!).takeUnretainedValue().dispatch() },
+            Unmanaged.passUnretained(loop).toOpaque())
+    }
+
+    /// Ends what ``join()`` began, on the same thread.
+    public static func leave() {
+        guard let loop = LoopTable.currentIfAny, let attachment = loop.guest?.attachment else { return }
+        mainspring_foundation_detach(attachment)
+        loop.guest?.attachment = nil
+        loop.endGuest()
+    }
+
     /// Tells Foundation's loop that an item of the main queue is being called, so that a pass of its own leaves the queue alone.
     static func enterMainQueue() { mainspring_foundation_set_in_main_queue(true) }
 

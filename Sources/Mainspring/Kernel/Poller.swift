@@ -11,18 +11,22 @@ struct Poller: ~Copyable {
     enum Event {
         /// The time was over, or a signal came.
         case nothing
-        /// Somebody wrote the wake-up descriptor.
-        case wake
-        /// The main queue has something.
-        case mainQueue
+        /// One of the loop's own descriptors.
+        case own(Own)
         /// A descriptor of the loop's table, by number and generation.
         case descriptor(Int32, generation: UInt32, events: UInt32)
     }
 
-    /// Generation 0 is not a descriptor's; the number then says which of ours it is.
-    private enum Special {
-        static let wake: UInt64 = 1
-        static let mainQueue: UInt64 = 2
+    /// The loop's own descriptors. Their events have generation 0, which is no registration's, and one of these numbers.
+    enum Own: UInt64 {
+        /// Somebody wrote the wake-up descriptor.
+        case wake
+        /// The main queue has something.
+        case mainQueue
+        /// The time has come that a host was told of.
+        case deadline
+        /// Foundation's main loop has something. The one that is level-triggered.
+        case foundation
     }
 
     /// Keeps its number when it is rebuilt, since a host may be watching it.
@@ -31,7 +35,7 @@ struct Poller: ~Copyable {
     init(wake: Int32) {
         epoll = epoll_create1(Int32(O_CLOEXEC))
         if epoll < 0 { programmerError("A run loop could not be made: no epoll descriptor (errno \(errno)). Raise the limit on open files.") }
-        registerSpecials(wake: wake, mainQueue: -1)
+        add(wake, as: .wake)
     }
 
     deinit { close(epoll) }
@@ -45,7 +49,7 @@ struct Poller: ~Copyable {
         if generation != 0 {
             return .descriptor(Int32(bitPattern: number), generation: generation, events: event.events)
         }
-        return UInt64(number) == Special.wake ? .wake : .mainQueue
+        return Own(rawValue: UInt64(number)).map { .own($0) } ?? .nothing
     }
 
     /// Whether a wait would find something at once.
@@ -70,35 +74,20 @@ struct Poller: ~Copyable {
         control(EPOLL_CTL_DEL, descriptor, 0, 0)
     }
 
-    /// Adds the main queue's descriptor.
-    func addMainQueue(_ descriptor: Int32) {
-        add(descriptor, special: Special.mainQueue)
-    }
-
-    /// Takes the main queue's descriptor out.
-    func removeMainQueue(_ descriptor: Int32) {
-        _ = remove(descriptor)
-    }
-
     /// Puts an empty epoll in the place of this one, under the same number: the only way to be rid of a registration whose
-    /// descriptor was closed while a duplicate of it lives.
-    func replace(wake: Int32, mainQueue: Int32) {
+    /// descriptor was closed while a duplicate of it lives. Whoever calls it adds everything anew.
+    func replace() {
         let fresh = epoll_create1(Int32(O_CLOEXEC))
         if fresh < 0 { programmerError("A run loop could not rebuild its poller (errno \(errno)). Raise the limit on open files.") }
         mainspring_replace_descriptor(fresh, epoll)
         close(fresh)
-        registerSpecials(wake: wake, mainQueue: mainQueue)
     }
 
-    private func registerSpecials(wake: Int32, mainQueue: Int32) {
-        add(wake, special: Special.wake)
-        if mainQueue >= 0 { add(mainQueue, special: Special.mainQueue) }
-    }
-
-    private func add(_ descriptor: Int32, special: UInt64) {
+    /// Watches one of the loop's own descriptors.
+    func add(_ descriptor: Int32, as own: Own) {
         var event = epoll_event()
-        event.events = EPOLLIN.rawValue | EPOLLET.rawValue
-        event.data.u64 = special
+        event.events = own == .foundation ? EPOLLIN.rawValue : EPOLLIN.rawValue | EPOLLET.rawValue
+        event.data.u64 = own.rawValue
         epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
     }
 

@@ -40,7 +40,7 @@ extension CFRunLoop {
         let batch = blocks.takeAll()
         blockCount.store(0, ordering: .relaxed)
         lock.unlock()
-        lastDescriptor.interrupt()
+        noteCallOut()
 
         var others = BlockQueue.Batch()
         var next = batch.head

@@ -161,7 +161,8 @@ extension CFRunLoop {
         #if DEBUG
             pollerRebuilds += 1
         #endif
-        poller.replace(wake: wake.descriptor, mainQueue: mainQueue.registeredDescriptor)
+        poller.replace()
+        addOwnDescriptors()
         descriptors.mayHoldGhosts = false
         for registration in descriptors.all where registration.isInKernel {
             registration.isInKernel = false

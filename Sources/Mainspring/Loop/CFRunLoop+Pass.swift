@@ -16,6 +16,9 @@ extension CFRunLoop {
         var handledSource = false
         /// This pass does not sleep.
         var polls = false
+        /// Foundation's loop is to go round before the next pass; it is inside a round of it already, so it goes on there.
+        var isInsideFoundation = false
+        var yieldsToFoundation = false
         /// A guard refused the sleep.
         var isRefused = false
         /// Whose turn it is when several ports are ready.
@@ -26,7 +29,10 @@ extension CFRunLoop {
     func pass(_ run: inout Activation, _ mode: ModeState) -> CFRunLoopRunResult? {
         var port = beginPass(&run, mode)
         if port == nil {
-            if !run.polls { callObservers(.beforeWaiting, mode) }
+            if !run.polls {
+                if run.isInsideFoundation { giveFoundationItsTurn() }
+                callObservers(.beforeWaiting, mode)
+            }
             port = wait(&run, mode)
             wake.ignore()
             if !run.polls { callObservers(.afterWaiting, mode) }
@@ -57,6 +63,8 @@ extension CFRunLoop {
             break
         case .timer:
             fireTimers(in: mode)
+        case .foundation:
+            foundationIsReady(&run)
         case .mainQueue:
             drainMainQueue()
             run.handledSource = true
@@ -86,6 +94,8 @@ enum LivePort {
     case wakeUp
     case timer
     case mainQueue
+    /// Foundation's main loop, which the main loop hosts.
+    case foundation
     /// The source comes with a reference, which whoever serves it gives back.
     case descriptor(Unmanaged<CFRunLoopSource>, events: UInt32)
 

@@ -16,6 +16,39 @@ extension CFRunLoop {
             return .finished
         }
         requireOwnThread()
+        if guest?.isPrepared == true { finishGuestTurn(looks: false) }
+        guard let entered = enter(name) else { return .finished }
+        let mode = entered.mode
+        let hostDrained = hostDrainsMainQueue
+        hostDrainsMainQueue = false
+        let isPoll = seconds <= 0
+        let isEndless = !(seconds <= Self.secondsLimit)
+        callObservers(.entry, mode)
+        var run = Activation(
+            deadline: isPoll || isEndless ? nil : clock.uptime &+ RunLoopClock.nanoseconds(seconds),
+            isPoll: isPoll, returnsAfterSource: returnAfterSourceHandled)
+        var result: CFRunLoopRunResult?
+        if wake.takeStop() { result = .stopped }
+        if isMain, !isPoll, watchFoundation(in: mode) {
+            if result == nil { result = runAroundFoundation(&run, mode) }
+        } else {
+            while result == nil { result = pass(&run, mode) }
+        }
+        callObservers(.exit, mode)
+        hostDrainsMainQueue = hostDrained
+        leave(entered)
+        return result ?? .finished
+    }
+
+    /// What a run found when it began, and puts back when it ends.
+    struct Entered {
+        let mode: ModeState
+        let outerMode: ModeState?
+        let outerRun: WakeWord.OuterRun
+    }
+
+    /// Goes over to a mode; nil where there is nothing to run for.
+    func enter(_ name: CFRunLoopMode) -> Entered? {
         lock.lock()
         if let mode = existingMode(name), mode !== currentMode, !descriptors.parked.isEmpty {
             let failures = armDescriptors(for: mode)
@@ -23,38 +56,40 @@ extension CFRunLoop {
             failures.tell()
             lock.lock()
         }
-        guard !hasEnded, let mode = existingMode(name), !isEmpty(mode) else {
+        guard !hasEnded, let mode = existingMode(name), !isEmpty(mode) || isBecomingGuest else {
             lock.unlock()
-            return .finished
+            return nil
         }
         let outerMode = currentMode
         currentMode = mode
         lock.unlock()
-
-        let outerRun = wake.beginRun()
-        let isPoll = seconds <= 0
-        let isEndless = !(seconds <= Self.secondsLimit)
+        let entered = Entered(mode: mode, outerMode: outerMode, outerRun: wake.beginRun())
         if depth == 0 { prepareToRun() }
         depth += 1
         lastDescriptor = DescriptorStreak()
-        callObservers(.entry, mode)
-        var run = Activation(
-            deadline: isPoll || isEndless ? nil : clock.uptime &+ RunLoopClock.nanoseconds(seconds),
-            isPoll: isPoll, returnsAfterSource: returnAfterSourceHandled)
-        var result: CFRunLoopRunResult?
-        if wake.takeStop() { result = .stopped }
-        while result == nil { result = pass(&run, mode) }
-        callObservers(.exit, mode)
+        return entered
+    }
 
+    /// Goes back to the mode outside.
+    func leave(_ entered: Entered) {
         depth -= 1
-        wake.endRun(outerRun)
+        wake.endRun(entered.outerRun)
         lock.lock()
-        currentMode = outerMode
+        currentMode = entered.outerMode
         var failures: [DescriptorFailure] = []
-        if let outerMode, outerMode !== mode, !descriptors.parked.isEmpty { failures = armDescriptors(for: outerMode) }
+        if let outerMode = entered.outerMode, outerMode !== entered.mode, !descriptors.parked.isEmpty {
+            failures = armDescriptors(for: outerMode)
+        }
         lock.unlock()
         failures.tell()
-        return result ?? .finished
+    }
+
+    /// Watches the loop's own descriptors. Takes the lock held.
+    func addOwnDescriptors() {
+        poller.add(wake.descriptor, as: .wake)
+        if mainQueue.registeredDescriptor >= 0 { poller.add(mainQueue.registeredDescriptor, as: .mainQueue) }
+        if deadlineDescriptor >= 0 { poller.add(deadlineDescriptor, as: .deadline) }
+        if foundation.isWatched { poller.add(foundation.portSet, as: .foundation) }
     }
 
     /// `CFRunLoopRun`: runs in the default mode until stopped or finished.

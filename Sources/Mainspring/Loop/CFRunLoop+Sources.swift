@@ -10,7 +10,7 @@ extension CFRunLoop {
 
     @inline(never)
     private func performSignalled(in mode: ModeState, onlyOne: Bool) -> Bool {
-        lastDescriptor.interrupt()
+        noteCallOut()
         lock.lock()
         if let only = mode.takeOnlySignalled() {
             lock.unlock()
@@ -39,6 +39,7 @@ extension CFRunLoop {
     /// Performs the source of a live port. Returns whether it was.
     func perform(_ source: CFRunLoopSource, _ events: UInt32) -> Bool {
         guard source.isValid else { return false }
+        foundation.mayHaveBlocks = true
         CallOuts.source1(source, events)
         return true
     }

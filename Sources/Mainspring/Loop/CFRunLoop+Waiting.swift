@@ -88,14 +88,14 @@ extension CFRunLoop {
         case .nothing:
             // The time is over, or a signal came; the caller looks which.
             return run.deadline.map { $0 <= clock.uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
-        case .wake:
+        case .own(.wake):
             return wake.takePending() ? .wakeUp : nil
-        case .mainQueue, .descriptor:
+        case .own, .descriptor:
             return port(of: event, mode)
         }
     }
 
-    private func mainQueueIsWaiting(in mode: ModeState) -> Bool {
+    func mainQueueIsWaiting(in mode: ModeState) -> Bool {
         isMain && mainQueue.isKnownReady && servesMainQueue(in: mode)
     }
 
@@ -107,10 +107,12 @@ extension CFRunLoop {
     /// What an event of the kernel means for a run in a mode; nil if it means nothing to it.
     private func port(of event: Poller.Event, _ mode: ModeState) -> LivePort? {
         switch event {
-        case .nothing, .wake:
-            // The bit of a wake-up says whether there was one.
+        case .nothing, .own(.wake), .own(.deadline):
+            // The bit of a wake-up says whether there was one, and the timers know their time.
             return nil
-        case .mainQueue:
+        case .own(.foundation):
+            return foundation.servesHost(in: mode) ? .foundation : unwatchFoundation()
+        case .own(.mainQueue):
             mainQueue.noteReady()
             guard servesMainQueue(in: mode), mainQueue.takeReady() else { return nil }
             return .mainQueue

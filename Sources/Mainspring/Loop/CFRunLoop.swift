@@ -56,6 +56,16 @@ public final class CFRunLoop: @unchecked Sendable {
     // MARK: The loop's thread alone
 
     var clockStorage: RunLoopClock
+    /// What there is while another loop sleeps for this one.
+    var guest: GuestSession?
+    /// A session begins, for which the mode may be empty.
+    var isBecomingGuest = false
+    /// The host drains the main queue in place of the loop, outside runs of its own.
+    var hostDrainsMainQueue = false
+    /// Tells a host the time of the next timer; -1 until the first one.
+    var deadlineDescriptor: Int32 = -1
+    /// Foundation's main loop inside this one.
+    var foundation = HostedFoundation()
     /// How many runs are inside each other.
     var depth = 0
     var mainQueue = MainQueuePort()
@@ -78,7 +88,10 @@ public final class CFRunLoop: @unchecked Sendable {
         modesByName = [.defaultMode: defaultMode]
     }
 
-    deinit { descriptors.removeAll() }
+    deinit {
+        descriptors.removeAll()
+        if deadlineDescriptor >= 0 { close(deadlineDescriptor) }
+    }
 
     /// Whether the calling thread is the loop's.
     @inline(__always)

@@ -1,0 +1,116 @@
+internal import CLinux
+
+/// Foundation's main loop inside ours: what the main loop knows of it. The main thread alone uses it.
+///
+/// Foundation's `Timer`, its `RunLoop.main` and what rides on them wait in an epoll of their own, which stands in ours while our
+/// main loop runs; when it is readable Foundation's loop goes round once. A loop of Foundation's drops wake-ups while it does not
+/// run. Therefore ours runs inside a round of it, called by an observer: Foundation listens as long as we sleep.
+struct HostedFoundation {
+    /// Its epoll; -1 until it was looked for, or where it cannot be found.
+    private(set) var portSet: Int32 = -1
+    private var wasLookedFor = false
+    /// The epoll is in ours.
+    fileprivate(set) var isWatched = false
+
+    /// Something of ours was called since Foundation last went round, and may have given it blocks without waking it.
+    var mayHaveBlocks = true
+
+    /// Whether a run in a mode serves it.
+    func servesHost(in mode: ModeState) -> Bool { isWatched && mode.isCommon }
+
+    fileprivate mutating func find() -> Bool {
+        if !wasLookedFor {
+            wasLookedFor = true
+            guard mainspring_foundation_is_present() else { return false }
+            portSet = mainspring_foundation_main_port_set()
+            if portSet < 0 {
+                report(
+                    """
+                    Mainspring: this version of Foundation does not tell what its main run loop waits for, so its timers do not \
+                    fire while CFRunLoopRun of Mainspring runs. Use FoundationLoop.join() and RunLoop.main.run() instead. Said once.
+                    """)
+            }
+        }
+        return portSet >= 0
+    }
+}
+
+extension CFRunLoop {
+    /// Begins to watch Foundation's loop for a run in a mode. False where there is none to host.
+    func watchFoundation(in mode: ModeState) -> Bool {
+        guard isMain, mode.isCommon, guest?.attachment == nil, foundation.find() else { return false }
+        if !foundation.isWatched {
+            foundation.isWatched = true
+            poller.add(foundation.portSet, as: .foundation)
+        }
+        return true
+    }
+
+    /// A run that does not serve it found it ready: it stays out until one does.
+    func unwatchFoundation() -> LivePort? {
+        if foundation.isWatched {
+            foundation.isWatched = false
+            _ = poller.remove(foundation.portSet)
+        }
+        return nil
+    }
+
+    /// A run whose passes are called from inside rounds of Foundation's loop.
+    func runAroundFoundation(_ run: inout Activation, _ mode: ModeState) -> CFRunLoopRunResult? {
+        let hosted = HostedRun(loop: self, mode: mode, run: run)
+        hosted.run.isInsideFoundation = true
+        // What Foundation was given before, when nobody listened.
+        mainspring_foundation_pass()
+        while hosted.result == nil {
+            mainspring_foundation_pass_around(
+                { Unmanaged<HostedRun>.fromOpaque($0!).takeUnretainedValue().goRound() },
+                Unmanaged.passUnretained(hosted).toOpaque())
+        }
+        run = hosted.run
+        return hosted.result
+    }
+
+    /// Something is called that is no descriptor's source.
+    @inline(__always)
+    func noteCallOut() {
+        lastDescriptor.interrupt()
+        foundation.mayHaveBlocks = true
+    }
+
+    /// Before a sleep: what our call-outs gave Foundation's loop without waking it, as `RunLoop.perform` does, is called, as it
+    /// would be had Foundation's loop called them.
+    func giveFoundationItsTurn() {
+        guard foundation.mayHaveBlocks else { return }
+        foundation.mayHaveBlocks = false
+        mainspring_foundation_pass()
+    }
+
+    /// Foundation's loop has something to do.
+    func foundationIsReady(_ run: inout Activation) {
+        if run.isInsideFoundation {
+            run.yieldsToFoundation = true
+        } else {
+            mainspring_foundation_pass()
+        }
+    }
+}
+
+/// A run of ours inside rounds of Foundation's loop.
+private final class HostedRun {
+    let loop: CFRunLoop
+    let mode: ModeState
+    var run: CFRunLoop.Activation
+    var result: CFRunLoopRunResult?
+
+    init(loop: CFRunLoop, mode: ModeState, run: CFRunLoop.Activation) {
+        self.loop = loop
+        self.mode = mode
+        self.run = run
+    }
+
+    /// Our passes, until the run is over or Foundation's loop is to go on.
+    func goRound() {
+        run.yieldsToFoundation = false
+        while result == nil, !run.yieldsToFoundation { result = loop.pass(&run, mode) }
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Glibc
+import Mainspring
+import XCTest
+
+/// Something that only the main thread looks at and changes.
+private final class Flag: @unchecked Sendable {
+    // `@unchecked Sendable`: the main thread alone uses it.
+
+    var value = false
+}
+
+/// What was called, in order, on the main thread.
+private final class Log: @unchecked Sendable {
+    // `@unchecked Sendable`: the main thread alone uses it.
+
+    var entries: [String] = []
+}
+
+/// Our loop inside another's, and Foundation's inside ours; on the process's initial thread.
+final class HostingTests: XCTestCase {
+    private let main = CFRunLoopGetMain()!
+
+    override func tearDown() {
+        FoundationLoop.leave()
+        main.endGuest()
+    }
+
+    private func runUntilStopped() {
+        XCTAssertEqual(CFRunLoopRunInMode(.defaultMode, 5, false), .stopped)
+    }
+
+    // MARK: Foundation inside ours
+
+    func testFoundationsTimerFiresWhileOurMainLoopRuns() {
+        let loop = main
+        let isMainThread = Flag()
+        let timer = Foundation.Timer(fire: Date(), interval: 0, repeats: false) { _ in
+            isMainThread.value = Thread.isMainThread
+            CFRunLoopStop(loop)
+        }
+        Foundation.RunLoop.main.add(timer, forMode: .default)
+        runUntilStopped()
+        XCTAssertTrue(isMainThread.value)
+    }
+
+    func testFoundationsTimerThatIsMadeInACallOutOfOursFires() {
+        let loop = main
+        let ours = CFRunLoopTimerCreateWithHandler(nil, 0, 0, 0, 0) { _ in
+            _ = Foundation.Timer.scheduledTimer(withTimeInterval: 0.001, repeats: false) { _ in CFRunLoopStop(loop) }
+        }
+        CFRunLoopAddTimer(loop, ours, .defaultMode)
+        runUntilStopped()
+    }
+
+    func testATimerThatAnotherThreadAddsToFoundationsMainLoopFires() {
+        let loop = main
+        let thread = RunLoopThread(name: "poster")
+        // Added while our loop sleeps, with nothing else to wake it. (`RunLoop.perform` does not wake Foundation's loop, hosted or
+        // not.)
+        let observer = CFRunLoopObserverCreateWithHandler(
+            nil, CFRunLoopActivity.beforeWaiting.rawValue, false, 0
+        ) { _, _ in
+            thread.perform {
+                while !CFRunLoopIsWaiting(loop) {}
+                let timer = Foundation.Timer(fire: Date(), interval: 0, repeats: false) { _ in CFRunLoopStop(loop) }
+                Foundation.RunLoop.main.add(timer, forMode: .default)
+            }
+        }
+        CFRunLoopAddObserver(loop, observer, .defaultMode)
+        runUntilStopped()
+        thread.stop()
+    }
+
+    func testWhatACallOutOfOursPerformsOnFoundationsMainLoopArrives() {
+        let loop = main
+        CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode) {
+            Foundation.RunLoop.main.perform { CFRunLoopStop(loop) }
+        }
+        runUntilStopped()
+    }
+
+    func testTheMainQueueIsDrainedByOurLoopInItsOwnPlaceWhileItHostsFoundations() {
+        let loop = main
+        let log = Log()
+        let observer = CFRunLoopObserverCreateWithHandler(
+            nil, CFRunLoopActivity.allActivities.rawValue, true, 0
+        ) { _, activity in log.entries.append("\(activity.rawValue)") }
+        CFRunLoopAddObserver(loop, observer, .defaultMode)
+        DispatchQueue.main.async {
+            log.entries.append("main queue")
+            DispatchQueue.main.async {
+                log.entries.append("main queue")
+                CFRunLoopStop(loop)
+            }
+        }
+        // Foundation's loop has something to do too, and leaves the queue alone.
+        Foundation.RunLoop.main.perform {}
+        runUntilStopped()
+        CFRunLoopObserverInvalidate(observer)
+        let drained = log.entries.split(separator: "main queue", omittingEmptySubsequences: false).map(Array.init)
+        XCTAssertEqual(drained.first?.suffix(2), ["32", "64"])
+        XCTAssertEqual(drained.dropFirst().first?.prefix(2), ["2", "4"])
+        XCTAssertEqual(drained.count, 3)
+    }
+
+    // MARK: Ours inside Foundation's
+
+    func testXCTestsWaitDrivesOurMainLoopAfterOneLine() {
+        FoundationLoop.join()
+        let fired = expectation(description: "our timer fires")
+        let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 0.001, 0, 0, 0) { _ in
+            XCTAssertTrue(Thread.isMainThread)
+            fired.fulfill()
+        }
+        CFRunLoopAddTimer(main, timer, .commonModes)
+        wait(for: [fired], timeout: 5)
+    }
+
+    @MainActor func testFulfillmentDrivesOurMainLoopAfterOneLine() async {
+        FoundationLoop.join()
+        let fired = expectation(description: "our timer fires")
+        let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 0.001, 0, 0, 0) { _ in
+            fired.fulfill()
+        }
+        CFRunLoopAddTimer(CFRunLoopGetMain(), timer, .commonModes)
+        await fulfillment(of: [fired], timeout: 5)
+        FoundationLoop.leave()
+    }
+
+    func testWhatACallbackOfTheHostChangesIsCommittedBeforeTheHostSleeps() {
+        FoundationLoop.join()
+        let committed = expectation(description: "our observer sees the change")
+        let isChanged = Flag()
+        let observer = CFRunLoopObserverCreateWithHandler(
+            nil, CFRunLoopActivity.beforeWaiting.rawValue, true, 0
+        ) { observer, _ in
+            guard isChanged.value else { return }
+            CFRunLoopObserverInvalidate(observer)
+            committed.fulfill()
+        }
+        CFRunLoopAddObserver(main, observer, .commonModes)
+        Foundation.RunLoop.main.perform { isChanged.value = true }
+        wait(for: [committed], timeout: 5)
+    }
+
+    func testADescriptorAndAnotherThreadsPostReachOurLoopInsideFoundations() throws {
+        FoundationLoop.join()
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        let read = expectation(description: "the pipe is read")
+        let source = try FileDescriptorSource(fileDescriptor: ends[0], events: .readable) { [ends] _ in
+            var byte: UInt8 = 0
+            Glibc.read(ends[0], &byte, 1)
+            read.fulfill()
+        }
+        CFRunLoopAddSource(main, source.source, .commonModes)
+        let posted = expectation(description: "the post is called")
+        let thread = RunLoopThread(name: "poster")
+        let loop = main
+        thread.perform { [ends] in
+            CFRunLoopPerformBlock(loop, CFRunLoopMode.commonModes) { posted.fulfill() }
+            CFRunLoopWakeUp(loop)
+            var byte: UInt8 = 1
+            write(ends[1], &byte, 1)
+        }
+        wait(for: [read, posted], timeout: 5)
+        source.invalidate()
+        thread.stop()
+        ends.forEach { _ = close($0) }
+    }
+
+    // MARK: Ours inside any loop
+
+    func testAHostThatPollsOurDescriptorDrivesTimersPostsAndTheMainQueue() {
+        let log = Log()
+        let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 0.001, 0, 0, 0) { _ in
+            log.entries.append("timer")
+        }
+        CFRunLoopAddTimer(main, timer, .defaultMode)
+        CFRunLoopPerformBlock(main, CFRunLoopMode.defaultMode) { log.entries.append("block") }
+        DispatchQueue.main.async { log.entries.append("main queue") }
+        while log.entries.count < 3 {
+            let longest = main.prepare()
+            var request = pollfd(fd: main.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            // The descriptor tells of the timer too, so no time-out is needed where one may sleep at all.
+            _ = poll(&request, 1, longest == .zero ? 0 : -1)
+            main.dispatch()
+        }
+        XCTAssertEqual(Set(log.entries), ["timer", "block", "main queue"])
+    }
+
+    func testAStopEndsTheHostsTurnWithItsResult() {
+        CFRunLoopPerformBlock(main, CFRunLoopMode.defaultMode) { CFRunLoopStop(CFRunLoopGetMain()) }
+        main.prepare()
+        XCTAssertEqual(main.dispatch(), .stopped)
+    }
+
+    func testARunInsideAHostsTurnWorks() {
+        main.prepare()
+        XCTAssertEqual(CFRunLoopRunInMode(.defaultMode, 0, false), .timedOut)
+        let loop = main
+        let timer = CFRunLoopTimerCreateWithHandler(nil, 0, 0, 0, 0) { _ in CFRunLoopStop(loop) }
+        CFRunLoopAddTimer(loop, timer, .defaultMode)
+        runUntilStopped()
+        main.prepare()
+        XCTAssertNil(main.dispatch())
+    }
+}
