@@ -37,7 +37,7 @@ public class RunLoopClock: @unchecked Sendable {
     /// Virtual time; unused by the system's clock.
     final let virtualNanoseconds = Atomic<UInt64>(0)
     final let isVirtual: Bool
-    /// What a virtual clock shows as absolute time at its zero.
+    /// What a virtual clock shows as absolute time when it is made, at its first nanosecond.
     final let epoch: CFAbsoluteTime
 
     init(isVirtual: Bool, epoch: CFAbsoluteTime) {
@@ -54,7 +54,8 @@ public class RunLoopClock: @unchecked Sendable {
     /// Seconds since 2001-01-01 00:00 UTC.
     public final var absoluteTime: CFAbsoluteTime {
         isVirtual
-            ? epoch + Double(virtualNanoseconds.load(ordering: .acquiring)) * 1e-9
+            // Divided, since a whole number of seconds is to come out as one.
+            ? epoch + Double(virtualNanoseconds.load(ordering: .acquiring) &- 1) / 1e9
             : mainspring_realtime_now() - kCFAbsoluteTimeIntervalSince1970
     }
 
@@ -76,7 +77,8 @@ public class RunLoopClock: @unchecked Sendable {
     /// Nanoseconds of a span, at least 0 and at most Apple's limit of 16 years.
     static func nanoseconds(_ seconds: CFTimeInterval) -> UInt64 {
         guard seconds > 0 else { return 0 }
-        return UInt64(min(seconds, CFRunLoop.secondsLimit) * 1e9)
+        // To the nearest: what is cut off would make a timer early.
+        return UInt64(min(seconds, CFRunLoop.secondsLimit) * 1e9 + 0.5)
     }
 
     /// When a date is, on this clock; what is past is now.
@@ -86,7 +88,7 @@ public class RunLoopClock: @unchecked Sendable {
 
     /// The date of a time of this clock.
     final func absoluteTime(at time: UInt64) -> CFAbsoluteTime {
-        absoluteTime + (Double(time) - Double(uptime)) * 1e-9
+        absoluteTime + (Double(time) - Double(uptime)) / 1e9
     }
 
     // MARK: Which one

@@ -46,7 +46,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
     /// Makes a clock that shows `epoch` (seconds since 2001-01-01 00:00 UTC) and stands there.
     public init(epoch: CFAbsoluteTime = 0) {
         // Not zero, so that there is a time before the first one.
-        super.init(isVirtual: true, epoch: epoch - 1e-9)
+        super.init(isVirtual: true, epoch: epoch)
         virtualNanoseconds.store(1, ordering: .releasing)
     }
 
@@ -158,6 +158,12 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         lock.withLock { participant.isParked = false }
         return event
     }
+
+    /// How many tasks sleep, for the tests.
+    var sleeperCount: Int { lock.withLock { state.sleepers.count } }
+
+    /// How many holds are open, for the tests.
+    var openHolds: Int { lock.withLock { state.holds } }
 
     // MARK: Moving. The lock is held at the start and given back at the end.
 
