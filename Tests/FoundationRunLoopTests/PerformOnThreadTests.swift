@@ -247,4 +247,53 @@ import Testing
             #expect(reference == nil)
         }
     }
+
+    @Test func `whoever waits on threads that end at any moment gets an answer, and nothing is called twice`() {
+        let answers = Log<(performed: Bool, count: Int)>()
+        let done = Event()
+        let senders = 4
+        for _ in 0..<senders {
+            Thread {
+                for round in 0..<50 {
+                    let worker = WorkerThread()
+                    // Ends before, between or after the calls.
+                    worker.end()
+                    for wait in [false, true, true] {
+                        let calls = Log<Int>()
+                        let performed =
+                            (try? RunLoop.perform(on: worker.thread, waitUntilDone: wait) { calls.append(round) })
+                            != nil
+                        if wait { answers.append((performed, calls.entries.count)) }
+                    }
+                }
+                done.signal()
+            }.start()
+        }
+        for _ in 0..<senders { done.wait() }
+        #expect(answers.entries.count == senders * 100)
+        #expect(answers.entries.allSatisfy { $0.count == ($0.performed ? 1 : 0) })
+    }
+
+    @Test func `many threads perform on one, each in its own order`() throws {
+        let worker = WorkerThread()
+        defer { worker.end() }
+        let log = Log<(sender: Int, number: Int)>()
+        let done = Event()
+        let modes: [[RunLoop.Mode]] = [[.default], [.common], [.default, .tracking]]
+        for sender in 0..<4 {
+            Thread {
+                for number in 0..<500 {
+                    try? RunLoop.perform(
+                        on: worker.loop, waitUntilDone: number % 100 == 99, modes: modes[(sender + number) % 3]
+                    ) { log.append((sender, number)) }
+                }
+                done.signal()
+            }.start()
+        }
+        for _ in 0..<4 { done.wait() }
+        try RunLoop.perform(on: worker.loop, waitUntilDone: true) {}
+        for sender in 0..<4 {
+            #expect(log.entries.filter { $0.sender == sender }.map(\.number) == Array(0..<500))
+        }
+    }
 }

@@ -2,6 +2,8 @@ import FoundationRunLoop
 import XCTest
 
 /// The main thread's loop at Foundation's level; XCTest runs its tests on that thread.
+///
+/// Nothing here runs in the tracking mode, which would stay common for all tests that use the main loop after it.
 final class RunLoopMainThreadTests: XCTestCase {
     func test_theMainThreadsLoopIsMain() {
         let loop: RunLoop = RunLoop.current
@@ -49,19 +51,6 @@ final class RunLoopMainThreadTests: XCTestCase {
         let order = Order()
         try RunLoop.perform(on: Thread.mainThread, waitUntilDone: true) { order.append("at once") }
         XCTAssertEqual(order.entries, ["at once"])
-    }
-
-    func test_blocksOfTheMainQueueRunWhileTheLoopTracks() {
-        let order = Order()
-        // Something common, so that there is a mode to run in.
-        let timer = Timer(timeInterval: 1000, repeats: false) { _ in }
-        RunLoop.main.add(timer, forMode: .common)
-        defer { timer.invalidate() }
-        DispatchQueue.main.async {
-            order.append(RunLoop.main.currentMode == .tracking ? "tracking" : "not tracking")
-        }
-        XCTAssertTrue(RunLoop.main.run(mode: .tracking, before: .distantFuture))
-        XCTAssertEqual(order.entries, ["tracking"])
     }
 
     /// What happened, in order.

@@ -27,7 +27,7 @@ extension RunLoop {
         case .ended:
             throw .threadHasEnded(thread: thread.designation)
         case .loop(let loop):
-            PerformBatch.post(perform, to: loop, modes: modes)
+            PerformQueue.post(perform, to: loop, modes: modes)
             if wait, !perform.wait() { throw .threadEndedMeanwhile(thread: thread.designation) }
         case .kept:
             guard wait, !perform.wait(unless: { thread.isFinished }) else { return }
@@ -47,7 +47,7 @@ extension RunLoop {
         let designation = "The thread of the run loop"
         if loop.threadHasEnded { throw .threadHasEnded(thread: designation) }
         let perform = PendingPerform(isWaitedFor: wait, block)
-        PerformBatch.post(perform, to: loop, modes: modes)
+        PerformQueue.post(perform, to: loop, modes: modes)
         if wait, !perform.wait() { throw .threadEndedMeanwhile(thread: designation) }
     }
 

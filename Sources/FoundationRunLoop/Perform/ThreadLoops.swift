@@ -21,11 +21,23 @@ enum ThreadLoops {
 
     private static let guarding = Guarding()
 
-    /// Remembers that the calling thread has a loop, and hands over what has waited for it.
+    /// Remembers that the calling thread has a loop, after handing over what has waited for it: until then what comes joins
+    /// that, so that nothing overtakes it.
     static func register(_ loop: CFRunLoop) {
         let thread = Thread.current
-        let earlier = guarding.replace(Entry(thread: thread, loop: loop, hadLoop: true), for: thread)
-        for (perform, modes) in earlier?.early ?? [] { PerformBatch.post(perform, to: loop, modes: modes) }
+        while true {
+            let early = guarding.withEntry(of: thread) { entry in
+                let early = entry.early
+                entry.early = []
+                if early.isEmpty {
+                    entry.loop = loop
+                    entry.hadLoop = true
+                }
+                return early
+            }
+            if early.isEmpty { return }
+            for (perform, modes) in early { PerformQueue.post(perform, to: loop, modes: modes) }
+        }
     }
 
     /// Finds a thread's loop, or keeps a perform until the thread has one.
@@ -54,24 +66,12 @@ enum ThreadLoops {
         /// How many there may be before those of threads that are gone are looked for: twice as many as were left last time.
         private var limit = 64
 
-        /// Enters a thread anew; gives what was known of it.
-        func replace(_ entry: Entry, for thread: Thread) -> Entry? {
-            let (earlier, gone) = lock.withLock {
-                let gone = removeGone(thread)
-                let earlier = entries[ObjectIdentifier(thread)]
-                entries[ObjectIdentifier(thread)] = entry
-                return (earlier, gone)
-            }
-            // Released outside the lock: the closures in them are the user's.
-            _ = gone
-            return earlier
-        }
-
         func withEntry<Result>(of thread: Thread, _ body: (inout Entry) -> Result) -> Result {
             let (result, gone) = lock.withLock {
                 let gone = removeGone(thread)
                 return (body(&entries[ObjectIdentifier(thread), default: Entry(thread: thread)]), gone)
             }
+            // Released outside the lock: the closures in them are the user's.
             _ = gone
             return result
         }
