@@ -271,13 +271,17 @@ final class OracleLoop: LoopUnderTest {
 
     func run(_ name: ModeName, seconds: Double, returnAfterSourceHandled: Bool) -> Int {
         disarmEmptyModes()
+        let rescue = seconds > 0 ? Rescue(loop) : nil
         let result = CFRunLoopRunInMode(mode(name), seconds, returnAfterSourceHandled)
+        rescue?.cancel()
         disarmEmptyModes()
         return Int(result.rawValue)
     }
 
     func runBefore(_ name: ModeName, seconds: Double) -> Bool {
         disarmEmptyModes()
+        let rescue = seconds > 0 ? Rescue(loop) : nil
+        defer { rescue?.cancel() }
         let foundationMode = name == .standard ? RunLoop.Mode.default : RunLoop.Mode(rawValue: name.rawValue)
         let result = RunLoop.current.run(mode: foundationMode, before: Date(timeIntervalSinceNow: seconds))
         disarmEmptyModes()

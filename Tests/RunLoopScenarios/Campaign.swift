@@ -29,11 +29,14 @@ package struct Campaign {
         seeds: Range<UInt64>, mainThreadShare: Int, stopsAtFirst: Bool = true, shrinks: Bool = true, willPlay: (Scenario) -> Void = { _ in },
         report: (String) -> Void
     ) {
+        let watch = StuckWatch()
         for seed in seeds {
             let isOnMain = mainThreadShare > 0 && seed % UInt64(mainThreadShare) == 0
             let scenario = ScenarioGenerator.scenario(seed: seed, stage: isOnMain ? .mainThread : .secondaryThread)
             willPlay(scenario)
+            watch.plays(scenario)
             let comparison = Comparison(scenario, oracle: oracle, subject: subject)
+            watch.plays(nil)
             take(comparison)
             guard comparison.differs, comparison.isConclusive else { continue }
             let smallest = shrinks ? shrink(scenario) : comparison

@@ -279,6 +279,8 @@ package final class ScenarioPlayer {
         if let last = gridDates[id] {
             let steps = (next - last) / loop.interval(id)
             let isWhole = (steps - steps.rounded()).magnitude < 0.05
+            // A date is made of two clocks; who is interrupted between reading them is off. It does not happen every time.
+            if !isWhole, patience < 50 { isLate = true }
             log(.other, "grid of \(id): whole steps \(isWhole), at least seven \(steps > 6.9)")
             note(.missedFiresSkipped)
         }
