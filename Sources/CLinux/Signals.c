@@ -52,7 +52,11 @@ void mainspring_signal_unsubscribe(int signal, int descriptor) {
     for (int i = 0; i < MAINSPRING_SIGNAL_SUBSCRIBERS; i++) {
         if (atomic_load(&subscribers[signal][i]) != descriptor + 1) continue;
         atomic_store(&subscribers[signal][i], 0);
-        if (--subscriber_count[signal] == 0) sigaction(signal, &earlier[signal], NULL);
+        if (--subscriber_count[signal] == 0) {
+            // Whoever has set another disposition meanwhile keeps it.
+            struct sigaction now;
+            if (sigaction(signal, NULL, &now) == 0 && now.sa_handler == handle) sigaction(signal, &earlier[signal], NULL);
+        }
         break;
     }
     pthread_mutex_unlock(&lock);

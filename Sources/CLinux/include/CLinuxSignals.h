@@ -10,7 +10,8 @@
 /// ENOSPC when the signal's places are taken.
 int mainspring_signal_subscribe(int signal, int descriptor);
 
-/// Ends a subscription; after it no handler touches the descriptor. The last one puts the earlier disposition back.
+/// Ends a subscription; after it no handler touches the descriptor. The last one puts the earlier disposition back,
+/// unless somebody has set another one meanwhile.
 void mainspring_signal_unsubscribe(int signal, int descriptor);
 
 #endif

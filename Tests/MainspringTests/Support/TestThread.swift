@@ -28,6 +28,10 @@ final class TestThread: @unchecked Sendable {
     }
 
     private func main() {
+        // Tests begin on libdispatch's threads, which block every signal, and a mask is inherited.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         do { try body?() } catch { failure = error }
         body = nil
         ended.open()
