@@ -37,7 +37,7 @@ public class RunLoopClock: @unchecked Sendable {
     /// Virtual time; unused by the system's clock.
     final let virtualNanoseconds = Atomic<UInt64>(0)
     final let isVirtual: Bool
-    /// What a virtual clock shows as absolute time at its zero.
+    /// What a virtual clock shows as absolute time at its zero, when it is made.
     final let epoch: CFAbsoluteTime
 
     init(isVirtual: Bool, epoch: CFAbsoluteTime) {
@@ -54,7 +54,8 @@ public class RunLoopClock: @unchecked Sendable {
     /// Seconds since 2001-01-01 00:00 UTC.
     public final var absoluteTime: CFAbsoluteTime {
         isVirtual
-            ? epoch + Double(virtualNanoseconds.load(ordering: .acquiring)) * 1e-9
+            // Divided, since a whole number of seconds is to come out as one.
+            ? epoch + Double(virtualNanoseconds.load(ordering: .acquiring)) / 1e9
             : mainspring_realtime_now() - kCFAbsoluteTimeIntervalSince1970
     }
 
@@ -91,7 +92,7 @@ public class RunLoopClock: @unchecked Sendable {
 
     /// The date of a time of this clock.
     final func absoluteTime(at time: UInt64) -> CFAbsoluteTime {
-        absoluteTime + (Double(time) - Double(uptime)) * 1e-9
+        absoluteTime + (Double(time) - Double(uptime)) / 1e9
     }
 
     // MARK: Which one

@@ -170,6 +170,12 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         return event
     }
 
+    /// How many tasks sleep, for the tests.
+    var sleeperCount: Int { lock.withLock { state.sleepers.count } }
+
+    /// How many holds are open, for the tests.
+    var openHolds: Int { lock.withLock { state.holds } }
+
     // MARK: Moving. The lock is held at the start and given back at the end.
 
     /// Goes on to the earliest deadline, if everybody who takes part sleeps.
