@@ -164,10 +164,10 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         participant.isParked = true
         participant.deadline = limit ?? .max
         advanceIfQuiet()
-        let isStillParked = lock.withLock { participant.isParked }
-        let event = loop.poller.wait(nanoseconds: isStillParked ? -1 : 0)
+        // What ends the sleep is taken only when the others know that this loop is awake; else time could pass it over between.
+        if lock.withLock({ participant.isParked }) { loop.poller.waitUntilReadable() }
         lock.withLock { participant.isParked = false }
-        return event
+        return loop.poller.wait(nanoseconds: 0)
     }
 
     /// How many tasks sleep, for the tests.
@@ -217,7 +217,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
 extension VirtualClock.Participant {
     /// It sleeps, and nothing that would wake it is on its way.
-    fileprivate var isAsleep: Bool { isBlocked || isParked && !loop.wake.hasPendingWakeUp && !loop.poller.isReadable }
+    fileprivate var isAsleep: Bool { isBlocked || isParked && !loop.wake.hasNews && !loop.poller.isReadable }
 }
 
 /// Keeps a virtual clock's time from moving; releases it once, at the latest with its own end.

@@ -49,9 +49,14 @@ struct Poller: ~Copyable {
     }
 
     /// Whether a wait would find something at once.
-    var isReadable: Bool {
+    var isReadable: Bool { poll(milliseconds: 0) }
+
+    /// Sleeps until a wait would find something, or a signal comes; takes nothing.
+    func waitUntilReadable() { _ = poll(milliseconds: -1) }
+
+    private func poll(milliseconds: Int32) -> Bool {
         var request = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 0) == 1
+        return Glibc.poll(&request, 1, milliseconds) == 1
     }
 
     /// Watches a descriptor of the table; with an empty mask it only keeps it, so that a later change finds out whether the number

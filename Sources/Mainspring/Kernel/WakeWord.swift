@@ -76,6 +76,8 @@ struct WakeWord: ~Copyable {
         if old & (Bit.sleeping | Bit.stale) == Bit.sleeping { mainspring_eventfd_poke(descriptor) }
     }
 
+    /// Whether a sleeping loop is being woken.
+    var hasNews: Bool { bits.load(ordering: .sequentiallyConsistent) & (Bit.pending | Bit.stale) != 0 }
     var hasPendingWakeUp: Bool { bits.load(ordering: .sequentiallyConsistent) & Bit.pending != 0 }
     var isSleeping: Bool { bits.load(ordering: .sequentiallyConsistent) & Bit.sleeping != 0 }
 

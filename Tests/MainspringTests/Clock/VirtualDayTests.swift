@@ -83,6 +83,35 @@ import Testing
         far.stop()
     }
 
+    @Test func `a timer that one thread adds to another's sleeping loop is not passed over`() throws {
+        let clock = VirtualClock()
+        let hold = clock.hold()
+        let adding = RunLoopThread(name: "adding", clock: clock)
+        let firing = RunLoopThread(name: "firing", clock: clock)
+        let times = Guarded<[CFAbsoluteTime]>([])
+        let rounds = 5_000
+        let done = Gate()
+        let loop = firing.loop
+        try adding.performAndWait {
+            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1, 1, 0, 0) { timer in
+                let now = CFAbsoluteTimeGetCurrent()
+                if Int(now) == rounds { CFRunLoopTimerInvalidate(timer) }
+                CFRunLoopAddTimer(
+                    loop,
+                    CFRunLoopTimerCreateWithHandler(nil, now + 0.5, 0, 0, 0) { _ in
+                        times.withLock { $0.append(CFAbsoluteTimeGetCurrent()) }
+                        if Int(now) == rounds { done.open() }
+                    }, .defaultMode)
+            }
+            CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, .defaultMode)
+        }
+        hold.release()
+        done.pass()
+        #expect(times.withLock { $0 } == (1...rounds).map { Double($0) + 0.5 })
+        adding.stop()
+        firing.stop()
+    }
+
     @Test func `a thread that ends does not keep time from moving`() throws {
         let clock = VirtualClock()
         for _ in 0..<3 {
