@@ -37,7 +37,7 @@ public class RunLoopClock: @unchecked Sendable {
     /// Virtual time; unused by the system's clock.
     final let virtualNanoseconds = Atomic<UInt64>(0)
     final let isVirtual: Bool
-    /// What a virtual clock shows as absolute time when it is made, at its first nanosecond.
+    /// What a virtual clock shows as absolute time at its zero, when it is made.
     final let epoch: CFAbsoluteTime
 
     init(isVirtual: Bool, epoch: CFAbsoluteTime) {
@@ -55,7 +55,7 @@ public class RunLoopClock: @unchecked Sendable {
     public final var absoluteTime: CFAbsoluteTime {
         isVirtual
             // Divided, since a whole number of seconds is to come out as one.
-            ? epoch + Double(virtualNanoseconds.load(ordering: .acquiring) &- 1) / 1e9
+            ? epoch + Double(virtualNanoseconds.load(ordering: .acquiring)) / 1e9
             : mainspring_realtime_now() - kCFAbsoluteTimeIntervalSince1970
     }
 

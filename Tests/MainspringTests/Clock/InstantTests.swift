@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, 0), (-1, 0), (-Double.infinity, 0), (.nan, 0), (1, 1_000_000_000), (1e-9, 1), (0.4e-9, 0),
+        (0, 0), (-1, 0), (-Double.infinity, 0), (.nan, 0), (1, 1_000_000_000), (0.1 + 0.2, 300_000_000), (1e-9, 1), (0.4e-9, 1),
         (.infinity, 504_911_232_000_000_000), (1e300, 504_911_232_000_000_000),
     ] as [(Double, UInt64)])
     func `seconds become nanoseconds, at most sixteen years of them`(seconds: Double, nanoseconds: UInt64) {
