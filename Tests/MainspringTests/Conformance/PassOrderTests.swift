@@ -1,0 +1,105 @@
+import Mainspring
+import Testing
+
+@Suite("The order of a pass")
+struct PassOrderTests {
+    @Test func `source0, block and timer: o1 o2 o4 block source, then the timer after a pass of its own`() throws {
+        let log = try Stage.log { stage in
+            stage.observe()
+            stage.post("block")
+            stage.timer("timer", in: 1)
+            stage.signalled("source")
+            stage.run(2)
+        }
+        #expect(log == "o1 o2 o4 block source o2 o4 o32 o64 timer o2 o4 o32 o64 o128 =3")
+    }
+
+    @Test func `a pass that polls calls neither before nor after waiting`() throws {
+        let log = try Stage.log { stage in
+            stage.observe()
+            stage.post("block")
+            stage.run()
+        }
+        #expect(log == "o1 o2 o4 block o128 =3")
+    }
+
+    @Test func `a run that returns after a source does not wait once one was handled`() throws {
+        let log = try Stage.log { stage in
+            stage.observe()
+            stage.signalled("source")
+            stage.run(5, untilSource: true)
+        }
+        #expect(log == "o1 o2 o4 source o128 =4")
+    }
+
+    @Test func `blocks run again after a source0 that posted one`() throws {
+        let log = try Stage.log { stage in
+            stage.observe()
+            stage.signalled("source") { stage.post("block") }
+            stage.run()
+        }
+        #expect(log == "o1 o2 o4 source block o128 =3")
+    }
+
+    @Test func `a block posted in a timer's call runs in the same pass`() throws {
+        let log = try Stage.log { stage in
+            stage.keepAlive()
+            stage.observe()
+            stage.timer("timer", in: -1) { _ in stage.post("block") }
+            stage.run()
+        }
+        #expect(log == "o1 o2 o4 timer block o128 =3")
+    }
+
+    @Test func `a handled source0 is followed by a look at the ports, without the notices of waiting`() throws {
+        let log = try Stage.log { stage in
+            stage.observe()
+            stage.signalled("source")
+            stage.timer("timer", in: -1)
+            stage.run(1)
+        }
+        #expect(log == "o1 o2 o4 source timer o2 o4 o32 o64 o128 =3")
+    }
+
+    @Test func `only one port is served in a pass`() throws {
+        let log = try Stage.log { stage in
+            let descriptor = OwnDescriptor.pipe()
+            descriptor.writer.write("x")
+            var context = CFRunLoopSourceContext1()
+            let number = descriptor.reader.number
+            context.getPort = { _ in number }
+            context.perform = { _ in stage.note("port \(descriptor.reader.read())") }
+            CFRunLoopAddSource(stage.loop, CFRunLoopSourceCreate(nil, 0, &context), .defaultMode)
+            stage.observe("o", .beforeSources)
+            stage.timer("timer", in: -1)
+            stage.run(1)
+        }
+        #expect(["o4 port x o4 timer o4 =3", "o4 timer o4 port x o4 =3"].contains(log))
+    }
+
+    @Test func `the current mode is that of the innermost run, and none outside`() throws {
+        let log = try Stage.log { stage in
+            func mode() -> String { CFRunLoopCopyCurrentMode(stage.loop)?.rawValue == "other" ? "other" : "default" }
+            stage.keepAlive()
+            stage.keepAlive(.other)
+            stage.note("outside", CFRunLoopCopyCurrentMode(stage.loop) != nil)
+            stage.post("block") {
+                stage.post("inner", .other) { stage.note(mode()) }
+                stage.run(in: .other)
+                stage.note(mode())
+            }
+            stage.run()
+            stage.note("outside", CFRunLoopCopyCurrentMode(stage.loop) != nil)
+        }
+        #expect(log == "outside:no block inner other =3 default =3 outside:no")
+    }
+
+    @Test func `the loop is waiting in none of its calls`() throws {
+        let log = try Stage.log { stage in
+            stage.keepAlive()
+            stage.observe { _ in if CFRunLoopIsWaiting(stage.loop) { stage.note("waiting") } }
+            stage.run(1)
+        }
+        #expect(log == "o1 o2 o4 o32 o64 o128 =3")
+    }
+}
