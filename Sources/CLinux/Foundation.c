@@ -45,6 +45,7 @@ extern void CFRunLoopAddObserver(Ref loop, Ref observer, Ref mode) WEAK;
 extern void CFRunLoopObserverInvalidate(Ref observer) WEAK;
 extern Ref CFRunLoopSourceCreate(Ref allocator, Index order, SourceContext *context) WEAK;
 extern void CFRunLoopAddSource(Ref loop, Ref source, Ref mode) WEAK;
+extern void CFRunLoopRemoveSource(Ref loop, Ref source, Ref mode) WEAK;
 extern void CFRunLoopSourceInvalidate(Ref source) WEAK;
 extern Boolean CFStringGetCString(Ref string, char *buffer, Index size, uint32_t encoding) WEAK;
 extern Index CFStringGetLength(Ref string) WEAK;
@@ -101,17 +102,17 @@ int mainspring_foundation_main_port_set(void) {
     return descriptor;
 }
 
-// An item that keeps the default mode from being empty, so that a round of it is one.
+// An item that keeps the default mode from being empty, so that a round of it is one. In the loop for the round only, since
+// whoever asks Foundation whether its loop has something to do is not to find ours.
 static void nothing(void *info) { (void)info; }
 
-static void keep_alive(void) {
-    static _Thread_local bool done;
-    if (done) return;
-    done = true;
-    SourceContext context = {.perform = nothing};
-    Ref source = CFRunLoopSourceCreate(NULL, 0, &context);
-    CFRunLoopAddSource(CFRunLoopGetCurrent(), source, kCFRunLoopDefaultMode);
-    CFRelease(source);
+static Ref keep_alive(void) {
+    static _Thread_local Ref source;
+    if (source == NULL) {
+        SourceContext context = {.perform = nothing};
+        source = CFRunLoopSourceCreate(NULL, 0, &context);
+    }
+    return source;
 }
 
 struct around {
@@ -131,18 +132,18 @@ static void call_around(Ref observer, unsigned long activity, void *info) {
 // With the mark set Foundation leaves the main queue to whoever drains it.
 static void run_round(void) {
     bool was = mainspring_foundation_is_in_main_queue();
+    CFRunLoopAddSource(CFRunLoopGetCurrent(), keep_alive(), kCFRunLoopDefaultMode);
     mainspring_foundation_set_in_main_queue(true);
     CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false);
     mainspring_foundation_set_in_main_queue(was);
+    CFRunLoopRemoveSource(CFRunLoopGetCurrent(), keep_alive(), kCFRunLoopDefaultMode);
 }
 
 void mainspring_foundation_pass(void) {
-    keep_alive();
     run_round();
 }
 
 void mainspring_foundation_pass_around(void (*body)(void *context), void *context) {
-    keep_alive();
     struct around around = {body, context, mainspring_foundation_is_in_main_queue()};
     ObserverContext observer_context = {.info = &around};
     // Once, and first of all: an observer of its own each time, since one that is being called is not called again inside.
