@@ -5,9 +5,9 @@ public protocol PostingLoop: Sendable {
     /// The loop of the calling thread, kept alive until it is stopped.
     init()
     /// Posts a closure from the loop's own thread.
-    func postOwn(_ body: @escaping @Sendable () -> Void)
+    func postOwn(_ body: consuming @escaping @Sendable () -> Void)
     /// Posts a closure from another thread, and sees to it that the loop wakes up for it.
-    func postCross(_ body: @escaping @Sendable () -> Void)
+    func postCross(_ body: consuming @escaping @Sendable () -> Void)
     /// Runs the loop of the calling thread until it is stopped from inside.
     func run()
     func stop()

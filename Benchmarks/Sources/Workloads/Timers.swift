@@ -2,8 +2,8 @@ public import Measure
 
 /// A timer as the cases need it. Times are nanoseconds of `measure_wall`.
 public protocol MeasuredTimer: SendableMetatype {
-    /// Makes a timer that is not scheduled, and calls `fired` when it fires.
-    init(due: UInt64, tolerance: UInt64, fired: @escaping @Sendable () -> Void)
+    /// Makes a timer that is not scheduled and calls `run.pointee.fired(due)` when it fires.
+    init(due: UInt64, tolerance: UInt64, run: UnsafeMutablePointer<TimerRun<Self>>)
     func schedule()
     func cancel()
     /// Lets go of the timer. Timers are held without counting references, as in C: the loops over them would count for each.
@@ -13,62 +13,13 @@ public protocol MeasuredTimer: SendableMetatype {
     static func stop()
 }
 
-/// What the timers of one run count down; they capture its address, as those in C do. The main thread alone touches it.
-@usableFromInline
-struct TimerRun<Timer: MeasuredTimer> {
-    @usableFromInline var left: Int
-    @usableFromInline let recordsLateness: Bool
-
-    @inlinable
-    init(_ count: Int, recordsLateness: Bool) {
-        left = count
-        self.recordsLateness = recordsLateness
-    }
-
-    @inlinable
-    mutating func fired(_ due: UInt64) {
-        if recordsLateness { measure_late(due) }
-        left -= 1
-        if left == 0 {
-            measure_end()
-            Timer.stop()
-        }
-    }
-}
-
-/// `size` timers spread over a second; what is measured is running them, or how late they come.
-@inlinable
-public func runTimers<Timer: MeasuredTimer>(_: Timer.Type, size: Int, lateness: Bool, tolerance: UInt64) -> Int {
-    let second: UInt64 = 1_000_000_000
-    if lateness { measure_late_reserve(size) }
-    // Freed with the process.
-    nonisolated(unsafe) let run = UnsafeMutablePointer<TimerRun<Timer>>.allocate(capacity: 1)
-    run.initialize(to: TimerRun(size, recordsLateness: lateness))
-    var random: UInt64 = 1
-    // A second's room for scheduling all of them before the first is due.
-    let base = measure_wall() + second
-    for _ in 0..<size {
-        let due = base + measure_random(&random) % second
-        Timer(due: due, tolerance: tolerance) { run.pointee.fired(due) }.schedule()
-    }
-    sleepUntil(base - second / 100)
-    measure_begin()
-    Timer.run()
-    if lateness {
-        measure_reset()
-        measure_late_report()
-    } else {
-        measure_note("over-time-ms", (Double(measure_wall()) - Double(base + second)) / 1e6)
-    }
-    return size
-}
-
 /// Schedules and cancels a batch of timers again and again, so that there are `size` of them at most; as `measure_timers.h` does.
 @inlinable
 public func changeTimers<Timer: MeasuredTimer>(
     _: Timer.Type, size: Int, cancels: Bool, atLeast operations: Int
 ) -> Int {
     let batch = min(size >= 10_000 ? size / 10 : size, operations)
+    let run = UnsafeMutablePointer<TimerRun<Timer>>.allocate(capacity: 1)
     var random: UInt64 = 1
     var makeTime: UInt64 = 0
     var made = 0
@@ -78,7 +29,7 @@ public func changeTimers<Timer: MeasuredTimer>(
         let now = measure_wall()
         let dues = (0..<count).map { _ in now + 1000 * second + measure_random(&random) % (1000 * second) }
         let before = measure_cpu()
-        let timers = dues.map { due in Timer(due: due, tolerance: 0) { precondition(due == 0) } }
+        let timers = dues.map { due in Timer(due: due, tolerance: 0, run: run) }
         makeTime += measure_cpu() - before
         made += count
         return timers

@@ -81,11 +81,12 @@ struct SourceTimer: MeasuredTimer {
     let deadline: DispatchTime
     let tolerance: UInt64
 
-    init(due: UInt64, tolerance: UInt64, fired: @escaping @Sendable () -> Void) {
+    init(due: UInt64, tolerance: UInt64, run: UnsafeMutablePointer<TimerRun<Self>>) {
+        nonisolated(unsafe) let run = run
         let now = measure_wall()
         deadline = .now() + .nanoseconds(Int(due) - Int(now))
         self.tolerance = tolerance
-        source.setEventHandler(handler: fired)
+        source.setEventHandler { run.pointee.fired(due) }
     }
 
     func schedule() {
@@ -94,37 +95,14 @@ struct SourceTimer: MeasuredTimer {
     }
 
     func cancel() { source.cancel() }
-    func destroy() {}
-    static func run() {}
-    static func stop() {}
-}
 
-func runTimers(_ size: Int, lateness: Bool, tolerance: UInt64) -> Int {
-    let second: UInt64 = 1_000_000_000
-    if lateness { measure_late_reserve(size) }
-    let counter = Counter(size)
-    var random: UInt64 = 1
-    let base = measure_wall() + second
-    let timers = (0..<size).map { _ in
-        let due = base + measure_random(&random) % second
-        let timer = SourceTimer(due: due, tolerance: tolerance) {
-            if lateness { measure_late(due) }
-            guard counter.add(0) else { return }
-            measure_end()
-            if lateness {
-                measure_reset()
-                measure_late_report()
-            } else {
-                measure_note("over-time-ms", (Double(measure_wall()) - Double(base + second)) / 1e6)
-            }
-            finish(size)
-        }
-        timer.schedule()
-        return timer
-    }
-    sleepUntil(base - second / 100)
-    measure_begin()
-    return withExtendedLifetime(timers) { dispatchMain() }
+    /// A source's last reference goes with the array that holds the timer.
+    func destroy() {}
+
+    static func run() { dispatchMain() }
+
+    /// Called when the last timer has fired: the run reports and ends here.
+    static func stop() { finish(Sizes.timers) }
 }
 
 func fdReady(_ size: Int) -> Int {
@@ -183,13 +161,10 @@ Program(
         Program.Case("post-own", size: Sizes.posts) { twice($0, postOwn) },
         Program.Case("post-cross", size: Sizes.posts) { twice($0, postCross) },
         Program.Case("ping-pong", size: Sizes.roundTrips) { twice($0, pingPong) },
-        Program.Case("timer-run-exact", size: Sizes.timers) { runTimers($0, lateness: false, tolerance: 0) },
-        Program.Case("timer-run-coarse", size: Sizes.timers) { runTimers($0, lateness: false, tolerance: 1_000_000) },
-        Program.Case("timer-late-p999", size: Sizes.timers) { runTimers($0, lateness: true, tolerance: 0) },
         Program.Case("fd-ready", size: Sizes.events / 5, run: fdReady),
         Program.Case("source0", size: Sizes.events / 5, run: source0),
         Program.Case("main-queue", size: Sizes.batched) { mainQueue(.closure, $0) },
         Program.Case("main-actor", size: Sizes.batched) { mainQueue(.task, $0) },
         Program.Case("idle-cpu", size: Sizes.idle, run: idle),
-    ] + timerCases(SourceTimer.self, operations: 200_000, hasMillion: true).filter { !$0.name.hasPrefix("timer-run") && !$0.name.hasPrefix("timer-late") }
+    ] + timerCases(SourceTimer.self, operations: 200_000, hasMillion: true)
 ).main()

@@ -13,9 +13,9 @@ struct FoundationLoop: PostingLoop, @unchecked Sendable {
 
     init() { loop.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default) }
 
-    func postOwn(_ body: @escaping @Sendable () -> Void) { loop.perform(body) }
+    func postOwn(_ body: consuming @escaping @Sendable () -> Void) { loop.perform(body) }
 
-    func postCross(_ body: @escaping @Sendable () -> Void) {
+    func postCross(_ body: consuming @escaping @Sendable () -> Void) {
         loop.perform(body)
         // As on Apple's platforms, `perform` wakes nobody.
         CFRunLoopWakeUp(wakeable)
@@ -29,9 +29,10 @@ struct FoundationLoop: PostingLoop, @unchecked Sendable {
 struct FoundationTimer: MeasuredTimer {
     let timer: Unmanaged<Timer>
 
-    init(due: UInt64, tolerance: UInt64, fired: @escaping @Sendable () -> Void) {
+    init(due: UInt64, tolerance: UInt64, run: UnsafeMutablePointer<TimerRun<Self>>) {
+        nonisolated(unsafe) let run = run
         let date = Date(timeIntervalSinceNow: (Double(due) - Double(measure_wall())) / 1e9)
-        let timer = Timer(fire: date, interval: 0, repeats: false) { _ in fired() }
+        let timer = Timer(fire: date, interval: 0, repeats: false) { _ in run.pointee.fired(due) }
         timer.tolerance = Double(tolerance) / 1e9
         self.timer = Unmanaged.passRetained(timer)
     }

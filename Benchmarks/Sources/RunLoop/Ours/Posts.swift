@@ -13,11 +13,11 @@ struct PostingCFRunLoop: PostingLoop {
         CFRunLoopAddSource(loop, CFRunLoopSourceCreate(nil, 0, &context), .defaultMode)
     }
 
-    func postOwn(_ body: @escaping @Sendable () -> Void) {
+    func postOwn(_ body: consuming @escaping @Sendable () -> Void) {
         CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue, body)
     }
 
-    func postCross(_ body: @escaping @Sendable () -> Void) {
+    func postCross(_ body: consuming @escaping @Sendable () -> Void) {
         CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue, body)
         CFRunLoopWakeUp(loop)
     }
