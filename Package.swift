@@ -24,7 +24,8 @@ let package = Package(
         // Exclusivity of the loop's own fields is checked in debug builds; in release the checks would cost more than the work.
         .target(
             name: "Mainspring", dependencies: ["CLinux"],
-            swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]),
+            swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+        ),
         .target(name: "FoundationRunLoop", dependencies: ["CLinux", "Mainspring"], swiftSettings: settings),
 
         .executableTarget(
@@ -35,7 +36,8 @@ let package = Package(
         .target(
             name: "RunLoopScenarios", dependencies: ["CLinux"], path: "Tests/RunLoopScenarios", swiftSettings: settings),
         .target(
-            name: "RunLoopOracle", dependencies: ["RunLoopScenarios"], path: "Tests/RunLoopOracle", swiftSettings: settings),
+            name: "RunLoopOracle", dependencies: ["RunLoopScenarios"], path: "Tests/RunLoopOracle",
+            swiftSettings: settings),
         .target(
             name: "RunLoopSubject", dependencies: ["FoundationRunLoop", "Mainspring", "RunLoopScenarios"],
             path: "Tests/RunLoopSubject", swiftSettings: settings),

@@ -8,9 +8,11 @@ import RunLoopSubject
 enum Differential {
     static func main() {
         let options = Options(Array(CommandLine.arguments.dropFirst()))
-        var campaign = Campaign(oracle: OracleKind(), subject: options.playsOracleTwice ? OracleKind() : MainspringKind())
+        var campaign = Campaign(
+            oracle: OracleKind(), subject: options.playsOracleTwice ? OracleKind() : MainspringKind())
         campaign.run(
-            seeds: options.firstSeed..<(options.firstSeed + UInt64(options.scenarios)), mainThreadShare: options.mainThreadShare,
+            seeds: options.firstSeed..<(options.firstSeed + UInt64(options.scenarios)),
+            mainThreadShare: options.mainThreadShare,
             stopsAtFirst: !options.keepsGoing, shrinks: options.shrinks,
             willPlay: { if options.isVerbose { show($0) } },
             report: { show($0) })

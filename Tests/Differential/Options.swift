@@ -37,7 +37,9 @@ struct Options {
 
     private static func fail(_ message: String) -> Never {
         print(message)
-        print("differential [--scenarios N] [--seed S] [--main EVERY] [--oracle-twice] [--rows] [--verbose] [--keep-going] [--no-shrink]")
+        print(
+            "differential [--scenarios N] [--seed S] [--main EVERY] [--oracle-twice] [--rows] [--verbose] [--keep-going] [--no-shrink]"
+        )
         exit(2)
     }
 }

@@ -22,7 +22,8 @@ final class DifferentialTests: XCTestCase {
         guard count >= 1000 else { return }
         for row in Row.allCases {
             XCTAssertGreaterThanOrEqual(
-                Double(campaign.rows[row] ?? 0), Double(campaign.count) / 100, "Too few scenarios exercise “\(row.title)”.")
+                Double(campaign.rows[row] ?? 0), Double(campaign.count) / 100,
+                "Too few scenarios exercise “\(row.title)”.")
         }
     }
 

@@ -120,7 +120,9 @@ final class OracleLoop: LoopUnderTest {
         source.owner?.player?.sourcePerformed(source.id)
     }
 
-    private static func moved(_ info: UnsafeMutableRawPointer?, _ loop: CFRunLoop?, _ mode: CFRunLoopMode?, didCome: Bool) {
+    private static func moved(
+        _ info: UnsafeMutableRawPointer?, _ loop: CFRunLoop?, _ mode: CFRunLoopMode?, didCome: Bool
+    ) {
         guard let info else { return }
         let source = Unmanaged<SourceInfo>.fromOpaque(info).takeUnretainedValue()
         guard let owner = source.owner, let name = owner.name(mode) else { return }
@@ -134,7 +136,9 @@ final class OracleLoop: LoopUnderTest {
 
     func makeTimer(_ id: Int, fireDate: Double, interval: Double, order: Int) {
         members[id] = .timer(
-            CFRunLoopTimerCreateWithHandler(nil, fireDate, interval, 0, order) { [weak self] _ in self?.player?.timerFired(id) })
+            CFRunLoopTimerCreateWithHandler(nil, fireDate, interval, 0, order) { [weak self] _ in
+                self?.player?.timerFired(id)
+            })
     }
 
     func makeObserver(_ id: Int, activities: UInt, repeats: Bool, order: Int) {

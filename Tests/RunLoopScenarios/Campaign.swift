@@ -26,7 +26,8 @@ package struct Campaign {
 
     /// Plays the scenarios of some seeds. Must be called on the main thread if any share of them is to play there.
     package mutating func run(
-        seeds: Range<UInt64>, mainThreadShare: Int, stopsAtFirst: Bool = true, shrinks: Bool = true, willPlay: (Scenario) -> Void = { _ in },
+        seeds: Range<UInt64>, mainThreadShare: Int, stopsAtFirst: Bool = true, shrinks: Bool = true,
+        willPlay: (Scenario) -> Void = { _ in },
         report: (String) -> Void
     ) {
         let watch = StuckWatch()

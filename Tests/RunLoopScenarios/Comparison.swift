@@ -28,7 +28,8 @@ package struct Comparison: Sendable {
         text += "  \("expected".padded) | actual\n"
         for place in 0..<max(left.count, right.count) {
             let mark = place < same ? " " : "*"
-            text += "\(mark) \((place < left.count ? String(left[place]) : "").padded) | \(place < right.count ? String(right[place]) : "")\n"
+            text +=
+                "\(mark) \((place < left.count ? String(left[place]) : "").padded) | \(place < right.count ? String(right[place]) : "")\n"
         }
         return text
     }

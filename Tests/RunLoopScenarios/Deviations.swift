@@ -104,10 +104,14 @@ extension Trace {
             default: break
             }
             last = line.kind
-            if isWatched, portsInPass > 1 { lines.append(Line(kind: .other, depth: 1, text: "a pass served two ports, see \(line.text)")) }
+            if isWatched, portsInPass > 1 {
+                lines.append(Line(kind: .other, depth: 1, text: "a pass served two ports, see \(line.text)"))
+            }
         }
         if run.contains(where: { $0.kind == .mainQueue }) {
-            lines.removeAll { $0.kind == .observer(Activities.beforeWaiting) || $0.kind == .observer(Activities.afterWaiting) }
+            lines.removeAll {
+                $0.kind == .observer(Activities.beforeWaiting) || $0.kind == .observer(Activities.afterWaiting)
+            }
         }
         return lines.sorted { $0.text < $1.text }
     }

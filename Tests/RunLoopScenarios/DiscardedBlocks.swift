@@ -23,7 +23,9 @@ final class DiscardedBlocks: @unchecked Sendable {
 
     /// Waits until so many are there, a second at most: a timer of libdispatch may hold on to the real loop for a moment.
     func wait(for count: Int) -> [Int] {
-        for _ in 0..<1000 where all.count < count { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1)) }
+        for _ in 0..<1000 where all.count < count {
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
+        }
         return all
     }
 

@@ -2,7 +2,8 @@
 enum Recipe: CaseIterable {
     case idleMain, emptyMode, onlyBlock, blockUntilSource, mainItemUntilSource, blockInBlock, timerAlone
     case ranks, twoUntilSource, memberships, lateCommonMode, nestedStop, missedFires, nestedInTimer, timerOrders
-    case observerOrders, commonBlock, leftovers, ownFireDate, twoLoops, intervals, tolerance, wakeUps, signalBeforeWaiting
+    case observerOrders, commonBlock, leftovers, ownFireDate, twoLoops, intervals, tolerance, wakeUps,
+        signalBeforeWaiting
     case runBefore, changes, askElsewhere, stopAtEntry, removedButFires, batchOfTimers, emptied, nestedMainItem
 
     var needsMainThread: Bool {
@@ -27,7 +28,9 @@ extension ScenarioGenerator {
     }
 
     private mutating func source0(_ order: Int = 0, _ operations: [Operation] = []) -> Int {
-        make(.source0(order: order), operations.isEmpty ? [] : [Reaction(call: 1, activity: nil, operations: operations)])
+        make(
+            .source0(order: order), operations.isEmpty ? [] : [Reaction(call: 1, activity: nil, operations: operations)]
+        )
     }
 
     private mutating func timer(
@@ -57,27 +60,41 @@ extension ScenarioGenerator {
             }
         case .onlyBlock:
             if random.chance(70) { watch([own]) }
-            steps += [.post(block(depth: 3, modes: [own], operations: [])), run(own, random.pick([.short, .short, .poll]))]
+            steps += [
+                .post(block(depth: 3, modes: [own], operations: [])), run(own, random.pick([.short, .short, .poll])),
+            ]
         case .blockUntilSource:
             keepAlive(own)
             if random.chance(50) { steps.append(.add(timer(.due(2)), own)) }
-            steps += [.post(block(depth: 3, modes: [own], operations: [])), run(own, random.pick([.short, .untilIdle]), untilSource: true)]
+            steps += [
+                .post(block(depth: 3, modes: [own], operations: [])),
+                run(own, random.pick([.short, .untilIdle]), untilSource: true),
+            ]
         case .mainItemUntilSource:
-            steps += [.postToMainQueue(block(depth: 3, modes: [.standard])), run(.standard, limits(), untilSource: true)]
+            steps += [
+                .postToMainQueue(block(depth: 3, modes: [.standard])), run(.standard, limits(), untilSource: true),
+            ]
         case .blockInBlock:
             watch([own])
             keepAlive(own)
-            let inner = block(depth: 2, modes: [own], operations: [.post(block(depth: 3, modes: [own], operations: []))])
-            steps += [.post(block(depth: 2, modes: [own], operations: [.post(inner)])), run(own, limits()), run(own, .poll)]
+            let inner = block(
+                depth: 2, modes: [own], operations: [.post(block(depth: 3, modes: [own], operations: []))])
+            steps += [
+                .post(block(depth: 2, modes: [own], operations: [.post(inner)])), run(own, limits()), run(own, .poll),
+            ]
         case .timerAlone:
             if random.chance(70) { watch([own]) }
             let only = timer(.due(3))
-            steps += [.add(only, own), run(own, random.pick([.untilIdle, .endless]), untilSource: random.chance(30)), .ask(only)]
+            steps += [
+                .add(only, own), run(own, random.pick([.untilIdle, .endless]), untilSource: random.chance(30)),
+                .ask(only),
+            ]
         case .ranks, .twoUntilSource:
             cookSignals(untilSource: recipe == .twoUntilSource)
         case .memberships, .lateCommonMode, .twoLoops:
             cookMemberships(recipe)
-        case .nestedStop, .nestedInTimer, .missedFires, .timerOrders, .ownFireDate, .batchOfTimers, .intervals, .tolerance:
+        case .nestedStop, .nestedInTimer, .missedFires, .timerOrders, .ownFireDate, .batchOfTimers, .intervals,
+            .tolerance:
             cookTimers(recipe)
         case .observerOrders, .wakeUps, .signalBeforeWaiting, .stopAtEntry:
             cookObservers(recipe)
@@ -101,23 +118,32 @@ extension ScenarioGenerator {
         switch recipe {
         case .memberships:
             steps += [.add(source, .standard), .add(source, .standard), .add(source, own), .ask(source)]
-            steps += random.chance(50) ? [.invalidate(source), .add(source, own)] : [.remove(source, own), .remove(source, own)]
+            steps +=
+                random.chance(50)
+                ? [.invalidate(source), .add(source, own)] : [.remove(source, own), .remove(source, own)]
             steps.append(.ask(source))
         case .lateCommonMode:
             let timer = timer(.far(2))
             let observer = make(.observer(activities: Activities.all, repeats: true, order: 2))
             let mode = isOnMainThread ? ModeName("P") : random.pick([own, ModeName("P")])
             steps += [.add(source, .common), .add(timer, .common), .add(observer, .common), .addCommonMode(mode)]
-            if random.chance(40) { steps.append(.remove(random.pick([source, timer, observer]), random.pick([mode, .standard]))) }
+            if random.chance(40) {
+                steps.append(.remove(random.pick([source, timer, observer]), random.pick([mode, .standard])))
+            }
             steps += [.ask(source), .ask(timer), .ask(observer), .signal(source), run(mode, .poll)]
             if random.chance(60) { steps.append(.remove(random.pick([source, timer, observer]), .common)) }
             steps += [.ask(source), .ask(timer), .ask(observer)]
         default:
-            let item = random.pick([source, timer(.far(2)), make(.observer(activities: Activities.all, repeats: true, order: 0))])
+            let item = random.pick([
+                source, timer(.far(2)), make(.observer(activities: Activities.all, repeats: true, order: 0)),
+            ])
             let (first, second): (Operation, Operation) =
                 random.chance(50)
-                ? (.add(item, .standard), .addElsewhere(item, ModeName("E"))) : (.addElsewhere(item, ModeName("E")), .add(item, .standard))
-            steps += [first, second, .ask(item), .removeElsewhere(item, ModeName("E")), .add(item, anyMode()), .ask(item)]
+                ? (.add(item, .standard), .addElsewhere(item, ModeName("E")))
+                : (.addElsewhere(item, ModeName("E")), .add(item, .standard))
+            steps += [
+                first, second, .ask(item), .removeElsewhere(item, ModeName("E")), .add(item, anyMode()), .ask(item),
+            ]
         }
     }
 
@@ -132,7 +158,8 @@ extension ScenarioGenerator {
         case .nestedInTimer:
             let id = items.count
             let nested: [Operation] =
-                random.chance(50) ? [.setFireTime(id, .due(1)), run(own, .untilIdle)] : [run(own, random.pick([.poll, .untilIdle]))]
+                random.chance(50)
+                ? [.setFireTime(id, .due(1)), run(own, .untilIdle)] : [run(own, random.pick([.poll, .untilIdle]))]
             let outer = timer(.due(5), random.pick([.none, .thousands(1)]), nested)
             steps += [.add(outer, own), .add(timer(.due(4), random.pick([.none, .thousands(2)])), own)]
             steps += [run(own, random.pick([.untilIdle, .poll])), .ask(outer)]
@@ -142,7 +169,10 @@ extension ScenarioGenerator {
                 .timer(fire: .due(1), interval: .millisecond, order: 0),
                 [1, 2].map { Reaction(call: $0, activity: nil, operations: [.pass(4)]) })
             precondition(late == id)
-            steps += [.add(late, own), run(own, .poll), .askGrid(late), .pass(3), run(own, .poll), .askGrid(late), .invalidate(late)]
+            steps += [
+                .add(late, own), run(own, .poll), .askGrid(late), .pass(3), run(own, .poll), .askGrid(late),
+                .invalidate(late),
+            ]
         case .timerOrders:
             if random.chance(60) { watch([own]) }
             for _ in 0..<(2 + random.below(3)) {
@@ -153,7 +183,9 @@ extension ScenarioGenerator {
             let id = items.count
             let time = randomFireTime()
             let timer = timer(.due(5), random.pick([.none, .thousands(2)]), [.setFireTime(id, time), .ask(id)])
-            steps += [.add(timer, own), run(own, .poll), .ask(timer), run(own, random.pick([.poll, .untilIdle])), .ask(timer)]
+            steps += [
+                .add(timer, own), run(own, .poll), .ask(timer), run(own, random.pick([.poll, .untilIdle])), .ask(timer),
+            ]
         case .batchOfTimers:
             let id = items.count
             let change: Operation = random.pick([
@@ -171,7 +203,9 @@ extension ScenarioGenerator {
             steps += [.ask(timer), .add(timer, own), run(own, .poll), .ask(timer)]
         default:
             let timer = timer(.far(1), random.pick([.none, .thousands(1)]))
-            steps += [.setTolerance(timer, random.pick([-1, 0, 0.5, 700])), .ask(timer), .add(timer, .standard), .ask(timer)]
+            steps += [
+                .setTolerance(timer, random.pick([-1, 0, 0.5, 700])), .ask(timer), .add(timer, .standard), .ask(timer),
+            ]
         }
     }
 
@@ -183,10 +217,13 @@ extension ScenarioGenerator {
             let first = items.count
             for place in 0..<(2 + random.below(3)) {
                 let change: [Operation] = [
-                    .invalidate(first + 1), .remove(first + 1, own), .add(first + 1, own), run(own, .poll), .invalidate(first), .post(block(depth: 3, modes: [own])),
+                    .invalidate(first + 1), .remove(first + 1, own), .add(first + 1, own), run(own, .poll),
+                    .invalidate(first), .post(block(depth: 3, modes: [own])),
                 ]
                 let reaction = Reaction(call: 1, activity: activity, operations: [random.pick(change)])
-                make(.observer(activities: Activities.all, repeats: random.chance(60), order: random.pick([0, 0, 1])), place == 0 ? [reaction] : [])
+                make(
+                    .observer(activities: Activities.all, repeats: random.chance(60), order: random.pick([0, 0, 1])),
+                    place == 0 ? [reaction] : [])
             }
             for item in items[first...] { steps.append(.add(item.id, own)) }
             steps += [run(own, limits()), run(own, .poll)]
@@ -214,16 +251,22 @@ extension ScenarioGenerator {
             steps += [.post(block(depth: 2, modes: [.common])), .post(block(depth: 3, modes: [mode], operations: []))]
             steps += [run(mode, .poll), run(.standard, .poll)]
         case .leftovers:
-            steps += [.add(source0(), anyMode()), .add(source0(), .common), .post(block(depth: 3, modes: [ModeName("N")], operations: []))]
+            steps += [
+                .add(source0(), anyMode()), .add(source0(), .common),
+                .post(block(depth: 3, modes: [ModeName("N")], operations: [])),
+            ]
         case .runBefore:
             let source = source0()
             steps.append(.add(source, own))
             if random.chance(40) { steps.append(.signal(source)) }
             if random.chance(40) { steps.append(.add(timer(.due(1)), own)) }
-            steps.append(.runBefore(random.pick([own, own, own, ModeName("never")]), random.pick([.poll, .untilIdle, .short])))
+            steps.append(
+                .runBefore(random.pick([own, own, own, ModeName("never")]), random.pick([.poll, .untilIdle, .short])))
         case .changes:
             let id = items.count
-            let change = [Operation.add(id + 1, own), .remove(id + 1, own), .invalidate(id + 1), .signal(id + 1), .signal(id)]
+            let change = [
+                Operation.add(id + 1, own), .remove(id + 1, own), .invalidate(id + 1), .signal(id + 1), .signal(id),
+            ]
             let acting = source0(0, [random.pick(change), random.pick(change)])
             let other = source0(random.pick([0, 1, -1]))
             watch([own])
@@ -264,7 +307,8 @@ extension ScenarioGenerator {
             steps += [run(own, random.pick([.short, .poll]), untilSource: random.chance(20)), run(own, .poll)]
         case .nestedMainItem:
             let posted = Operation.postToMainQueue(block(depth: 3, modes: [.standard], operations: []))
-            let nested = block(depth: 2, modes: [.standard], operations: [posted, run(.standard, random.pick([.poll, .short]))])
+            let nested = block(
+                depth: 2, modes: [.standard], operations: [posted, run(.standard, random.pick([.poll, .short]))])
             steps += [.postToMainQueue(nested), run(.standard, random.pick([.poll, .untilIdle, .untilIdle]))]
         default:
             break

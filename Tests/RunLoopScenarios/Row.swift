@@ -27,7 +27,8 @@ package enum Row: Int, CaseIterable, Sendable, Codable {
         case .nestedRunInTimer: "a nested run in a timer's call-out does not fire it again"
         case .timerOrderIgnored: "the order of a timer is ignored"
         case .observerOrder: "observers by order, then by time of adding; one-shot once; not re-entered"
-        case .commonBlockInCommonMode: "a block for the common modes runs in a common mode, one for another mode stays queued"
+        case .commonBlockInCommonMode:
+            "a block for the common modes runs in a common mode, one for another mode stays queued"
         case .threadExit: "at the end of the thread sources are cancelled and blocks let go"
         case .fireDateInOwnCallout: "a fire date set in the timer's own call-out"
         case .oneLoopOnly: "a timer or observer is in one loop, a source in many"

@@ -63,7 +63,9 @@ package struct ScenarioGenerator {
     /// An observer of everything, in some modes.
     mutating func watch(_ modes: [ModeName]) {
         let watcher = make(.observer(activities: Activities.all, repeats: true, order: random.below(3) - 1))
-        if random.chance(25) { items[watcher].reactions = reactions(of: .observer(activities: Activities.all, repeats: true, order: 0)) }
+        if random.chance(25) {
+            items[watcher].reactions = reactions(of: .observer(activities: Activities.all, repeats: true, order: 0))
+        }
         for mode in modes { steps.append(.add(watcher, mode)) }
     }
 
@@ -83,7 +85,8 @@ package struct ScenarioGenerator {
             return .timer(fire: randomFireTime(), interval: interval, order: order)
         default:
             let activities =
-                random.chance(40) ? Activities.all : random.pick(Activities.each) | (random.chance(40) ? random.pick(Activities.each) : 0)
+                random.chance(40)
+                ? Activities.all : random.pick(Activities.each) | (random.chance(40) ? random.pick(Activities.each) : 0)
             return .observer(activities: activities, repeats: random.chance(70), order: order)
         }
     }
@@ -119,7 +122,9 @@ package struct ScenarioGenerator {
 
     /// A mode for an item or a block.
     mutating func anyMode() -> ModeName {
-        random.pick(weighted: [(55, .standard), (12, .common), (15, ModeName("M")), (8, ModeName("N")), (10, ModeName("P"))])
+        random.pick(weighted: [
+            (55, .standard), (12, .common), (15, ModeName("M")), (8, ModeName("N")), (10, ModeName("P")),
+        ])
     }
 
     mutating func block(depth: Int, modes: [ModeName]? = nil, operations: [Operation]? = nil) -> Block {
@@ -136,7 +141,9 @@ package struct ScenarioGenerator {
     }
 
     mutating func randomRun() -> Run {
-        let mode = random.pick(weighted: [(65, .standard), (15, ModeName("M")), (8, ModeName("N")), (10, ModeName("P")), (2, .common)])
+        let mode = random.pick(weighted: [
+            (65, .standard), (15, ModeName("M")), (8, ModeName("N")), (10, ModeName("P")), (2, .common),
+        ])
         let limit = random.pick(
             weighted: [(35, Run.Limit.poll), (4, .negative), (6, .short), (50, .untilIdle), (5, .endless)])
         return Run(mode: mode, limit: limit, returnAfterSourceHandled: random.chance(25), isBare: random.chance(5))
@@ -156,7 +163,8 @@ package struct ScenarioGenerator {
             return item { $0.isTimer }.map { .setFireTime($0, randomFireTime()) } ?? .wakeUp
         case 54..<66: return .post(block(depth: depth))
         case 66..<71:
-            return isOnMainThread ? .postToMainQueue(block(depth: depth, modes: [.standard])) : .post(block(depth: depth))
+            return isOnMainThread
+                ? .postToMainQueue(block(depth: depth, modes: [.standard])) : .post(block(depth: depth))
         case 71..<78: return .wakeUp
         case 78..<85: return .stop
         case 85..<93: return .run(randomRun())
@@ -164,8 +172,11 @@ package struct ScenarioGenerator {
         case 95..<97: return isOnMainThread ? .addCommonMode(ModeName("P")) : .addCommonMode(anyMode(butCommon: true))
         case 97..<102: return .ask(anyItem())
         case 102..<105: return .askLoop
-        case 105..<106: return item { $0.isTimer }.map { .setTolerance($0, random.pick([-1, 0, 0.5, 700])) } ?? .askLoop
-        case 106..<108: return random.chance(70) ? .addElsewhere(anyItem(), ModeName("E")) : .removeElsewhere(anyItem(), ModeName("E"))
+        case 105..<106:
+            return item { $0.isTimer }.map { .setTolerance($0, random.pick([-1, 0, 0.5, 700])) } ?? .askLoop
+        case 106..<108:
+            return random.chance(70)
+                ? .addElsewhere(anyItem(), ModeName("E")) : .removeElsewhere(anyItem(), ModeName("E"))
         case 108..<110: return .askFromElsewhere(anyItem())
         default: return .run(randomRun())
         }

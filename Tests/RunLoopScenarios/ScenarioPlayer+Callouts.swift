@@ -96,7 +96,9 @@ extension ScenarioPlayer {
 
     /// A stage begins, or another observer of it is called.
     private func enter(_ activity: UInt) {
-        guard let place = frames.indices.last, frames[place].stage != activity || activity == Activities.entry else { return }
+        guard let place = frames.indices.last, frames[place].stage != activity || activity == Activities.entry else {
+            return
+        }
         observersInStage = []
         frames[place].stage = activity
         switch activity {

@@ -48,7 +48,9 @@ extension ScenarioPlayer {
         switch operation {
         case .add(let item, let mode):
             guard mayJoin(item, mode) else { return skip(operation) }
-            if scenario.items[item].isSource, !loop.isValid(item) || !modes(holding: item).isEmpty { note(.membershipTwice) }
+            if scenario.items[item].isSource, !loop.isValid(item) || !modes(holding: item).isEmpty {
+                note(.membershipTwice)
+            }
             if mode == .common { note(.commonModes) }
             loop.add(item, to: mode)
         case .remove(let item, let mode):
@@ -116,7 +118,8 @@ extension ScenarioPlayer {
     /// All that can be asked about an item.
     private func answer(_ id: Int) -> String {
         let item = scenario.items[id]
-        let members = (modeNames + [.common]).filter { loop.contains(id, in: $0) }.map(\.rawValue).joined(separator: " ")
+        let members = (modeNames + [.common]).filter { loop.contains(id, in: $0) }.map(\.rawValue).joined(
+            separator: " ")
         var text = "\(item.name): \(loop.isValid(id) ? "valid" : "invalid"), order \(loop.order(id)), in [\(members)]"
         switch item.kind {
         case .source0: text += loop.isSignalled(id) ? ", signalled" : ""
@@ -133,7 +136,9 @@ extension ScenarioPlayer {
     private func askLoop() {
         var text = "loop: mode \(loop.currentMode?.rawValue ?? "none"), waiting \(loop.isWaiting)"
         if !isOnMainThread { text += ", modes [\(loop.allModes.map(\.rawValue).sorted().joined(separator: " "))]" }
-        text += ", next " + modeNames.map { "\($0) \(self.text(ofDate: loop.nextTimerFireDate($0)))" }.joined(separator: " ")
+        text +=
+            ", next "
+            + modeNames.map { "\($0) \(self.text(ofDate: loop.nextTimerFireDate($0)))" }.joined(separator: " ")
         log(.other, text)
     }
 }

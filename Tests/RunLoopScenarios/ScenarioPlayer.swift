@@ -65,8 +65,9 @@ package final class ScenarioPlayer {
     /// Plays the scenario to its end.
     package func play() {
         for step in scenario.steps { perform(step, at: .outside) }
-        if !isOnMainThread, scenario.items.contains(where: { $0.isSource && !modes(holding: $0.id).isEmpty })
-            || !waitingBlocks.isEmpty
+        if !isOnMainThread,
+            scenario.items.contains(where: { $0.isSource && !modes(holding: $0.id).isEmpty })
+                || !waitingBlocks.isEmpty
         {
             note(.threadExit)
         }
@@ -201,7 +202,8 @@ package final class ScenarioPlayer {
         case .poll: begin(run, limit, seconds: 0, inner: nil, before)
         case .negative: begin(run, limit, seconds: -5, inner: nil, before)
         case .short: begin(run, limit, seconds: seconds, inner: nil, before)
-        case .untilIdle: begin(run, limit, seconds: seconds, inner: seconds < patience * 0.002 ? nil : seconds / 4, before)
+        case .untilIdle:
+            begin(run, limit, seconds: seconds, inner: seconds < patience * 0.002 ? nil : seconds / 4, before)
         case .endless: begin(run, limit, seconds: 1e10, inner: patience * 0.002, before)
         }
     }
@@ -212,11 +214,15 @@ package final class ScenarioPlayer {
         if isFollowed { loop.add(Self.follower, to: run.mode) }
         let holdsItem = scenario.items.contains { !$0.isObserver && loop.contains($0.id, in: run.mode) }
         let holdsObserver = scenario.items.contains { $0.isObserver && loop.contains($0.id, in: run.mode) }
-        log(.run, "run in \(run.mode), \(limit)\(run.returnAfterSourceHandled ? ", until a source is handled" : "")\(before ? ", before" : "")")
+        log(
+            .run,
+            "run in \(run.mode), \(limit)\(run.returnAfterSourceHandled ? ", until a source is handled" : "")\(before ? ", before" : "")"
+        )
         nextFrame += 1
         var frame = Frame(
             serial: nextFrame, mode: run.mode, limit: limit, returnAfterSourceHandled: run.returnAfterSourceHandled,
-            isFollowed: isFollowed, deadline: seconds > 0 && seconds < 1e9 ? loop.now + seconds : nil, innerSeconds: inner,
+            isFollowed: isFollowed, deadline: seconds > 0 && seconds < 1e9 ? loop.now + seconds : nil,
+            innerSeconds: inner,
             lastActivity: loop.now)
         frame.wasEmptyButForBlocks = !holdsItem && !waitingBlocks.isEmpty
         frame.wasEmpty = !holdsItem && waitingBlocks.isEmpty
@@ -252,7 +258,9 @@ package final class ScenarioPlayer {
             if !frame.isPoll, result == 3 { note(.emptinessAfterWaitOnly) }
         }
         if frame.returnAfterSourceHandled {
-            if frame.blocks + frame.timers > 0, frame.sources == 0, frame.mainQueueItems == 0, result != 4 { note(.blockIsNoSource) }
+            if frame.blocks + frame.timers > 0, frame.sources == 0, frame.mainQueueItems == 0, result != 4 {
+                note(.blockIsNoSource)
+            }
             if frame.mainQueueItems > 0, result == 4 { note(.mainQueueItemIsSource) }
             if frame.signalledAtStart > 1, frame.sources == 1, result == 4 { note(.oneSourceThenReturn) }
         }
@@ -268,7 +276,8 @@ package final class ScenarioPlayer {
         let key = CallKey(item: id, activity: activity)
         calls[key, default: 0] += 1
         let call = calls[key] ?? 0
-        return scenario.items[id].reactions.filter { $0.call == call && ($0.activity ?? 0) == activity }.flatMap(\.operations)
+        return scenario.items[id].reactions.filter { $0.call == call && ($0.activity ?? 0) == activity }.flatMap(
+            \.operations)
     }
 
     var isSilent: Bool { isMuted }
@@ -295,7 +304,8 @@ extension Scenario {
         func visit(_ operations: [Operation]) {
             for operation in operations {
                 switch operation {
-                case .add(_, let mode), .remove(_, let mode), .addCommonMode(let mode), .runBefore(let mode, _): names.insert(mode)
+                case .add(_, let mode), .remove(_, let mode), .addCommonMode(let mode), .runBefore(let mode, _):
+                    names.insert(mode)
                 case .run(let run): names.insert(run.mode)
                 case .post(let block): names.formUnion(block.modes)
                 default: break

@@ -67,7 +67,8 @@ package enum Shrinker {
     private static func simpler(_ operation: Operation, _ style: Scenario.Style) -> [Operation] {
         switch operation {
         case .post(let block): return shorter(block.operations, style).map { .post(block.with($0)) }
-        case .postToMainQueue(let block): return shorter(block.operations, style).map { .postToMainQueue(block.with($0)) }
+        case .postToMainQueue(let block):
+            return shorter(block.operations, style).map { .postToMainQueue(block.with($0)) }
         case .run(var run) where run.limit != .poll || run.returnAfterSourceHandled:
             // A crowded run must last until everything ready was served.
             guard style == .exact else { return [] }
@@ -92,7 +93,9 @@ extension Scenario {
         steps = steps.compactMap { $0.without(item) }
         for place in items.indices {
             for reaction in items[place].reactions.indices {
-                items[place].reactions[reaction].operations = items[place].reactions[reaction].operations.compactMap { $0.without(item) }
+                items[place].reactions[reaction].operations = items[place].reactions[reaction].operations.compactMap {
+                    $0.without(item)
+                }
             }
         }
     }
@@ -101,8 +104,10 @@ extension Scenario {
 extension Operation {
     func without(_ item: Int) -> Operation? {
         switch self {
-        case .add(let id, _), .remove(let id, _), .invalidate(let id), .signal(let id), .ring(let id), .setFireTime(let id, _),
-            .setTolerance(let id, _), .ask(let id), .addElsewhere(let id, _), .removeElsewhere(let id, _), .askFromElsewhere(let id),
+        case .add(let id, _), .remove(let id, _), .invalidate(let id), .signal(let id), .ring(let id),
+            .setFireTime(let id, _),
+            .setTolerance(let id, _), .ask(let id), .addElsewhere(let id, _), .removeElsewhere(let id, _),
+            .askFromElsewhere(let id),
             .askGrid(let id):
             id == item ? nil : self
         case .post(let block): .post(block.with(block.operations.compactMap { $0.without(item) }))

@@ -33,7 +33,8 @@ final class MainspringLoop: LoopUnderTest {
 
     init(_ scenario: Scenario) {
         loop = CFRunLoopGetCurrent()
-        virtualClock = scenario.stage == .secondaryThread && scenario.seed % 2 == 1 ? VirtualClock(epoch: 700_000_000) : nil
+        virtualClock =
+            scenario.stage == .secondaryThread && scenario.seed % 2 == 1 ? VirtualClock(epoch: 700_000_000) : nil
         if let virtualClock { loop.clock = virtualClock }
     }
 
@@ -92,7 +93,8 @@ final class MainspringLoop: LoopUnderTest {
 
     func makeObserver(_ id: Int, activities: UInt, repeats: Bool, order: Int) {
         members[id] = .observer(
-            CFRunLoopObserverCreateWithHandler(kCFAllocatorDefault, activities, repeats, order) { [weak self] _, activity in
+            CFRunLoopObserverCreateWithHandler(kCFAllocatorDefault, activities, repeats, order) {
+                [weak self] _, activity in
                 self?.player?.observerCalled(id, activity.rawValue)
             })
     }

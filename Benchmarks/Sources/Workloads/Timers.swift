@@ -1,7 +1,7 @@
-public import Measure
+package import Measure
 
 /// A timer as the cases need it. Times are nanoseconds of `measure_wall`.
-public protocol MeasuredTimer: SendableMetatype {
+package protocol MeasuredTimer: SendableMetatype {
     /// Makes a timer that is not scheduled and calls `run.pointee.fired(due)` when it fires.
     init(due: UInt64, tolerance: UInt64, run: UnsafeMutablePointer<TimerRun<Self>>)
     func schedule()
@@ -15,7 +15,7 @@ public protocol MeasuredTimer: SendableMetatype {
 
 /// Schedules and cancels a batch of timers again and again, so that there are `size` of them at most; as `measure_timers.h` does.
 @inlinable
-public func changeTimers<Timer: MeasuredTimer>(
+package func changeTimers<Timer: MeasuredTimer>(
     _: Timer.Type, size: Int, cancels: Bool, atLeast operations: Int
 ) -> Int {
     let batch = min(size >= 10_000 ? size / 10 : size, operations)
@@ -62,7 +62,7 @@ public func changeTimers<Timer: MeasuredTimer>(
 
 /// The cases of timers. Slow peers do fewer `operations` and have no million of timers.
 @inlinable
-public func timerCases<Timer: MeasuredTimer>(
+package func timerCases<Timer: MeasuredTimer>(
     _ timer: Timer.Type, operations: Int, hasMillion: Bool
 ) -> [Program.Case] {
     let sizes = [("", Sizes.timers), ("-1k", 1000), ("-10k", 10_000)] + (hasMillion ? [("-1m", 1_000_000)] : [])

@@ -188,7 +188,9 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
     private var earliestDeadline: UInt64? {
         var earliest = UInt64.max
-        for participant in state.participants where participant.isParked { earliest = min(earliest, participant.deadline) }
+        for participant in state.participants where participant.isParked {
+            earliest = min(earliest, participant.deadline)
+        }
         for sleeper in state.sleepers { earliest = min(earliest, sleeper.deadline) }
         return earliest == .max ? nil : earliest
     }
@@ -243,7 +245,9 @@ extension CFRunLoop {
         get { clockStorage }
         set {
             guard isCurrent, depth == 0 else {
-                programmerError("A run loop's clock was set during a run or from another thread. Set it on the loop's own thread, before it runs.")
+                programmerError(
+                    "A run loop's clock was set during a run or from another thread. Set it on the loop's own thread, before it runs."
+                )
             }
             leaveClock()
             let old = clockStorage
@@ -263,12 +267,16 @@ extension CFRunLoop {
 
     /// Takes part in a virtual clock's time from the first run on.
     func joinClock() {
-        if clockParticipant == nil, let virtual = clockStorage as? VirtualClock { clockParticipant = virtual.join(self) }
+        if clockParticipant == nil, let virtual = clockStorage as? VirtualClock {
+            clockParticipant = virtual.join(self)
+        }
     }
 
     /// Takes part no more.
     func leaveClock() {
-        if let participant = clockParticipant, let virtual = clockStorage as? VirtualClock { virtual.leave(participant) }
+        if let participant = clockParticipant, let virtual = clockStorage as? VirtualClock {
+            virtual.leave(participant)
+        }
         clockParticipant = nil
     }
 }

@@ -29,7 +29,8 @@ extension MainLoopProgram {
     /// Runs the main loop on the initial thread until `run()` has returned. `@main` calls it.
     public static func main() {
         guard mainspring_is_initial_thread() else {
-            programmerError("\(Self.self).main() was called on another thread than the process's initial one. Let @main call it.")
+            programmerError(
+                "\(Self.self).main() was called on another thread than the process's initial one. Let @main call it.")
         }
         MainLoopEntry.run { try await Self().run() }
     }

@@ -47,7 +47,9 @@ public final class RunLoopExecutor: SerialExecutor, TaskExecutor {
     /// Traps if the calling thread is not the loop's.
     public func checkIsolated() {
         if !loop.isCurrent {
-            programmerError("Code of an actor on a run loop's executor was called from another thread than the loop's. Await the actor instead.")
+            programmerError(
+                "Code of an actor on a run loop's executor was called from another thread than the loop's. Await the actor instead."
+            )
         }
     }
 

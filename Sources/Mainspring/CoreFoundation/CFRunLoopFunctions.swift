@@ -112,7 +112,8 @@ public func CFRunLoopRemoveObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObser
 }
 
 /// Whether an observer is in a mode, or was added to the common modes.
-public func CFRunLoopContainsObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!) -> Bool {
+public func CFRunLoopContainsObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!) -> Bool
+{
     rl.contains(observer, in: mode)
 }
 

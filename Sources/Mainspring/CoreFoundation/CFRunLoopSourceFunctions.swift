@@ -44,7 +44,9 @@ public func CFRunLoopSourceGetContext(
     _ source: CFRunLoopSource!, _ context: UnsafeMutablePointer<CFRunLoopSourceContext>!
 ) {
     guard let own = source.context0 else {
-        programmerError("CFRunLoopSourceGetContext was asked for a context of version 0; the source has version 1. Pass a CFRunLoopSourceContext1.")
+        programmerError(
+            "CFRunLoopSourceGetContext was asked for a context of version 0; the source has version 1. Pass a CFRunLoopSourceContext1."
+        )
     }
     context.pointee = own
 }
@@ -54,7 +56,9 @@ public func CFRunLoopSourceGetContext(
     _ source: CFRunLoopSource!, _ context: UnsafeMutablePointer<CFRunLoopSourceContext1>!
 ) {
     guard let own = source.context1 else {
-        programmerError("CFRunLoopSourceGetContext was asked for a context of version 1; the source has version 0. Pass a CFRunLoopSourceContext.")
+        programmerError(
+            "CFRunLoopSourceGetContext was asked for a context of version 1; the source has version 0. Pass a CFRunLoopSourceContext."
+        )
     }
     context.pointee = own
 }

@@ -55,7 +55,9 @@ extension CFRunLoop {
     /// Begins it: as a run in the default mode does, but it lasts until ``endGuest()``.
     func beginGuest(hostDrainsMainQueue: Bool) {
         if clock.isVirtual {
-            programmerError("A run loop with a virtual clock was to be another loop's guest, which sleeps in real time. Give it the system's clock.")
+            programmerError(
+                "A run loop with a virtual clock was to be another loop's guest, which sleeps in real time. Give it the system's clock."
+            )
         }
         isBecomingGuest = true
         let entered = enter(.defaultMode)
@@ -126,7 +128,8 @@ extension CFRunLoop {
 
     private func requireGuestThread() {
         if !isCurrent {
-            programmerError("A run loop's host called it on another thread than the loop's own. Host a loop on its own thread.")
+            programmerError(
+                "A run loop's host called it on another thread than the loop's own. Host a loop on its own thread.")
         }
     }
 }

@@ -20,7 +20,8 @@ public enum FoundationLoop {
     /// drains the main queue meanwhile. `CFRunLoopRun` and its kin still work, and then ours is the host again.
     public static func join() {
         guard isPresent else {
-            programmerError("A run loop was to join Foundation's, which this process has not loaded. Import Foundation.")
+            programmerError(
+                "A run loop was to join Foundation's, which this process has not loaded. Import Foundation.")
         }
         let loop = LoopTable.current
         guard loop.guest?.attachment == nil else { return }

@@ -115,7 +115,9 @@ public final class CFFileDescriptor: @unchecked Sendable {
 
     private func isReady(_ events: UInt32) {
         // A hang-up or an error is told to whoever waits for anything, as the reading or writing that finds it.
-        let told = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) == 0 ? events : events | EPOLLIN.rawValue | EPOLLOUT.rawValue
+        let told =
+            events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) == 0
+            ? events : events | EPOLLIN.rawValue | EPOLLOUT.rawValue
         let fired = lock.withLock { enabled } & told
         guard fired != 0, isValid else { return }
         change { $0 & ~fired }

@@ -80,7 +80,10 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         fireDate: CFAbsoluteTime, interval: CFTimeInterval, order: CFIndex, context: CFRunLoopTimerContext?,
         handler: ((CFRunLoopTimer) -> Void)?
     ) {
-        if interval.isNaN { programmerError("A run loop timer was made with an interval that is not a number. Give seconds, or 0 to fire once.") }
+        if interval.isNaN {
+            programmerError(
+                "A run loop timer was made with an interval that is not a number. Give seconds, or 0 to fire once.")
+        }
         self.interval = max(0, interval)
         self.order = order
         self.context = context.map(\.retained)
@@ -116,7 +119,9 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     var tolerance: CFTimeInterval {
         get { locked { toleranceSeconds } }
         set {
-            if newValue.isNaN { programmerError("A run loop timer was given a tolerance that is not a number. Give seconds, or 0.") }
+            if newValue.isNaN {
+                programmerError("A run loop timer was given a tolerance that is not a number. Give seconds, or 0.")
+            }
             let allowed = max(0, repeats ? min(newValue, interval / 2) : newValue)
             locked {
                 let wasTolerant = toleranceNanoseconds != 0

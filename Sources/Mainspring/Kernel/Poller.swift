@@ -34,7 +34,10 @@ struct Poller: ~Copyable {
 
     init(wake: Int32) {
         epoll = epoll_create1(Int32(O_CLOEXEC))
-        if epoll < 0 { programmerError("A run loop could not be made: no epoll descriptor (errno \(errno)). Raise the limit on open files.") }
+        if epoll < 0 {
+            programmerError(
+                "A run loop could not be made: no epoll descriptor (errno \(errno)). Raise the limit on open files.")
+        }
         add(wake, as: .wake)
     }
 
@@ -83,7 +86,9 @@ struct Poller: ~Copyable {
     /// descriptor was closed while a duplicate of it lives. Whoever calls it adds everything anew.
     func replace() {
         let fresh = epoll_create1(Int32(O_CLOEXEC))
-        if fresh < 0 { programmerError("A run loop could not rebuild its poller (errno \(errno)). Raise the limit on open files.") }
+        if fresh < 0 {
+            programmerError("A run loop could not rebuild its poller (errno \(errno)). Raise the limit on open files.")
+        }
         mainspring_replace_descriptor(fresh, epoll)
         close(fresh)
     }

@@ -34,7 +34,10 @@ struct WakeWord: ~Copyable {
 
     init() {
         descriptor = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
-        if descriptor < 0 { programmerError("A run loop could not be made: no event descriptor (errno \(errno)). Raise the limit on open files.") }
+        if descriptor < 0 {
+            programmerError(
+                "A run loop could not be made: no event descriptor (errno \(errno)). Raise the limit on open files.")
+        }
     }
 
     deinit { close(descriptor) }

@@ -67,7 +67,9 @@ extension CFRunLoop {
     /// Marks a mode as common: what is in the common modes is in it from now on.
     package func addCommonMode(_ name: CFRunLoopMode) {
         if name == .commonModes {
-            report("Mainspring: CFRunLoopAddCommonMode was given the common modes themselves; name a mode of your own. Ignored.")
+            report(
+                "Mainspring: CFRunLoopAddCommonMode was given the common modes themselves; name a mode of your own. Ignored."
+            )
             return
         }
         lock.lock()

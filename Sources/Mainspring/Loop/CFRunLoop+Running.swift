@@ -122,11 +122,14 @@ extension CFRunLoop {
                 thread is gone.
                 """)
         }
-        programmerError("A run loop was run from another thread than its own. Post to it with CFRunLoopPerformBlock instead.")
+        programmerError(
+            "A run loop was run from another thread than its own. Post to it with CFRunLoopPerformBlock instead.")
     }
 
     private func reportInvalidRunMode(_ name: CFRunLoopMode) {
         guard !Self.hasReportedInvalidMode.exchange(true, ordering: .relaxed) else { return }
-        report("Mainspring: a run loop cannot run in mode “\(name.rawValue)”; name one mode, such as .defaultMode. Said once.")
+        report(
+            "Mainspring: a run loop cannot run in mode “\(name.rawValue)”; name one mode, such as .defaultMode. Said once."
+        )
     }
 }

@@ -24,7 +24,9 @@ extension CFRunLoop {
                 if let port = takeTurn(&run, mode, timerIsDue: timerIsDue) { return port }
                 continue
             }
-            if run.polls || mainQueueIsWaiting(in: mode) || run.deadline.map({ $0 <= now }) ?? false || hasReadyFile(in: mode) {
+            if run.polls || mainQueueIsWaiting(in: mode) || run.deadline.map({ $0 <= now }) ?? false
+                || hasReadyFile(in: mode)
+            {
                 if let port = pollKernel(mode) { return port }
                 if run.polls || run.deadline.map({ $0 <= now }) ?? false { return .none }
                 continue

@@ -48,7 +48,9 @@ public final class RunLoopThread: Sendable {
     /// The thread's loop; the thread is started for it. Traps if it has been stopped.
     public var loop: CFRunLoop {
         guard let loop = core.startedLoop else {
-            programmerError("The run loop of the thread “\(name)” was asked for after the thread had been stopped. Start another one.")
+            programmerError(
+                "The run loop of the thread “\(name)” was asked for after the thread had been stopped. Start another one."
+            )
         }
         return loop
     }
@@ -261,7 +263,9 @@ private final class Core: @unchecked Sendable {
             }, start.toOpaque())
         pthread_attr_destroy(&attributes)
         if failure != 0 {
-            programmerError("The run loop thread “\(name)” could not be started: \(String(cString: strerror(failure))). Stop threads that are not needed.")
+            programmerError(
+                "The run loop thread “\(name)” could not be started: \(String(cString: strerror(failure))). Stop threads that are not needed."
+            )
         }
     }
 }

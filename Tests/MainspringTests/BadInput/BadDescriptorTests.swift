@@ -15,7 +15,9 @@ import Testing
         return (pipe.reader, pipe.writer, pipe.reader.duplicate())
     }
 
-    private func source(_ descriptor: OwnDescriptor, _ log: CallLog, _ name: String = "called") throws -> FileDescriptorSource {
+    private func source(_ descriptor: OwnDescriptor, _ log: CallLog, _ name: String = "called") throws
+        -> FileDescriptorSource
+    {
         try FileDescriptorSource(fileDescriptor: descriptor.number, events: .readable) { _ in log.add(name) }
     }
 
@@ -24,11 +26,14 @@ import Testing
         let error = #expect(throws: FileDescriptorSource.InvalidDescriptor.self) {
             try FileDescriptorSource(fileDescriptor: number, events: .readable) { _ in }
         }
-        #expect(error?.description == "File descriptor \(number) is not open, so no source can watch it. Give an open descriptor.")
+        #expect(
+            error?.description
+                == "File descriptor \(number) is not open, so no source can watch it. Give an open descriptor.")
     }
 
     @Test(arguments: [Int32.min, 1_000_000_000, Int32.max])
-    func `a source of version 1 whose port is no open descriptor becomes invalid with a sentence`(number: Int32) throws {
+    func `a source of version 1 whose port is no open descriptor becomes invalid with a sentence`(number: Int32) throws
+    {
         try onVirtualLoop { loop in
             var context = CFRunLoopSourceContext1()
             context.getPort = { _ in number }
@@ -43,7 +48,10 @@ import Testing
         }
     }
 
-    @Test func `a source of version 1 without a port keeps its mode alive and watches nothing, as on Apple's platforms`() throws {
+    @Test
+    func `a source of version 1 without a port keeps its mode alive and watches nothing, as on Apple's platforms`()
+        throws
+    {
         try onVirtualLoop { loop in
             for hasFunction in [true, false] {
                 var context = CFRunLoopSourceContext1()
@@ -84,7 +92,8 @@ import Testing
         }
     }
 
-    @Test func `a descriptor that is closed while it is watched wakes nobody, and is reported at the next use`() throws {
+    @Test func `a descriptor that is closed while it is watched wakes nobody, and is reported at the next use`() throws
+    {
         try onVirtualLoop { loop in
             let pipe = OwnDescriptor.pipe()
             let log = CallLog()
@@ -246,7 +255,8 @@ import Testing
         }
     }
 
-    @Test func `a source whose descriptor was closed first can be invalidated, and its ghost brings no events`() throws {
+    @Test func `a source whose descriptor was closed first can be invalidated, and its ghost brings no events`() throws
+    {
         try onVirtualLoop { loop in
             let (reader, writer, duplicate) = readablePipe()
             let log = CallLog()

@@ -22,7 +22,9 @@ import Testing
     @Test func `a timer and an observer of one loop are not added to another`() throws {
         let log = CallLog()
         let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1, 0, 0, 0) { _ in log.add("timer") }
-        let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in log.add("observer") }
+        let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in
+            log.add("observer")
+        }
         try onVirtualLoop { first in
             first.add(timer, to: .defaultMode)
             first.add(observer, to: .defaultMode)
@@ -51,7 +53,9 @@ import Testing
     @Test func `a timer and an observer that have left their loop may be added to another`() throws {
         let log = CallLog()
         let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1, 0, 0, 0) { _ in log.add("timer") }
-        let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in log.add("observer") }
+        let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in
+            log.add("observer")
+        }
         try onVirtualLoop { first in
             for mode in [CFRunLoopMode.defaultMode, Self.other] {
                 first.add(timer, to: mode)
@@ -222,6 +226,7 @@ import Testing
                 precondition(asked.count == 2)
             }
         }
-        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("This sleep would have no end.\n"))
+        #expect(
+            String(decoding: result.standardErrorContent, as: UTF8.self).contains("This sleep would have no end.\n"))
     }
 }

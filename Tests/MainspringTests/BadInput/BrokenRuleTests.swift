@@ -106,7 +106,8 @@ import Testing
                     let pipe = OwnDescriptor.pipe()
                     pipe.writer.write("x")
                     let duplicate = pipe.reader.duplicate()
-                    let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in }
+                    let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in
+                    }
                     loop.add(source.source, to: .defaultMode)
                     pipe.reader.close()
                     Self.leaveDescriptors(0)

@@ -110,10 +110,11 @@ import Testing
         let thread = TestThread {
             let loop = LoopTable.makeCurrent(clock: clock)
             loop.keepAlive(.defaultMode)
-            loop.post({
-                hold.withLock { $0 = clock.hold() }
-                isHeld.open()
-            }, mode: .defaultMode)
+            loop.post(
+                {
+                    hold.withLock { $0 = clock.hold() }
+                    isHeld.open()
+                }, mode: .defaultMode)
             #expect(loop.run(for: 100) == .timedOut)
             #expect(clock.absoluteTime == 100)
         }

@@ -17,7 +17,8 @@ import Testing
         for (thread, intervals) in zip(threads, intervals) {
             try thread.performAndWait {
                 for interval in intervals {
-                    let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, interval, interval, 0, 0) { timer in
+                    let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, interval, interval, 0, 0) {
+                        timer in
                         let time = CFAbsoluteTimeGetCurrent()
                         guard time < Self.day else { return CFRunLoopTimerInvalidate(timer) }
                         log.add("\(time) \(thread.name) \(interval)")
@@ -133,7 +134,8 @@ import Testing
         let fired = Counter()
         waiting.perform {
             CFRunLoopAddTimer(
-                CFRunLoopGetCurrent(), CFRunLoopTimerCreateWithHandler(nil, 5, 0, 0, 0) { _ in fired.add() }, .defaultMode)
+                CFRunLoopGetCurrent(), CFRunLoopTimerCreateWithHandler(nil, 5, 0, 0, 0) { _ in fired.add() },
+                .defaultMode)
         }
         busy.perform {
             isBusy.open()
@@ -148,7 +150,8 @@ import Testing
         let after = Gate()
         waiting.perform {
             CFRunLoopAddTimer(
-                CFRunLoopGetCurrent(), CFRunLoopTimerCreateWithHandler(nil, 6, 0, 0, 0) { _ in after.open() }, .defaultMode)
+                CFRunLoopGetCurrent(), CFRunLoopTimerCreateWithHandler(nil, 6, 0, 0, 0) { _ in after.open() },
+                .defaultMode)
         }
         after.pass()
         #expect(fired.value == 1)

@@ -39,7 +39,9 @@ struct BlockConformanceTests {
         let log = try Stage.log { stage in
             stage.keepAlive()
             stage.keepAlive(.other)
-            CFRunLoopPerformBlock(stage.loop, [CFRunLoopMode.defaultMode.rawValue, "other"] as CFTypeRef) { stage.note("both") }
+            CFRunLoopPerformBlock(stage.loop, [CFRunLoopMode.defaultMode.rawValue, "other"] as CFTypeRef) {
+                stage.note("both")
+            }
             stage.run(in: .other)
             stage.run()
         }

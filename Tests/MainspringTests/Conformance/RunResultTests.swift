@@ -48,7 +48,8 @@ struct RunResultTests {
         #expect(log == "o1 o2 o4 block o32 o64 o128 =3")
     }
 
-    @Test func `a mode that its only block empties is found empty only after the wait: it sleeps and times out`() throws {
+    @Test func `a mode that its only block empties is found empty only after the wait: it sleeps and times out`() throws
+    {
         let log = try Stage.log { stage in
             stage.observe()
             stage.post("block")
@@ -75,7 +76,9 @@ struct RunResultTests {
         #expect(log == "o1 o2 o4 o32 o64 timer o128 =1")
     }
 
-    @Test(arguments: [0, -5, -CFTimeInterval.infinity]) func `no time or less gives one pass`(seconds: CFTimeInterval) throws {
+    @Test(arguments: [0, -5, -CFTimeInterval.infinity]) func `no time or less gives one pass`(seconds: CFTimeInterval)
+        throws
+    {
         let log = try Stage.log { stage in
             stage.keepAlive()
             stage.observe()
@@ -129,7 +132,8 @@ struct RunResultTests {
 
     @Test(arguments: [
         (CFRunLoopActivity.beforeTimers, "o1 o2 o4 source o128 =2"), (.beforeSources, "o1 o2 o4 source o128 =2"),
-        (.beforeWaiting, "o1 o2 o4 source o2 o4 o32 o64 o128 =2"), (.afterWaiting, "o1 o2 o4 source o2 o4 o32 o64 o128 =3"),
+        (.beforeWaiting, "o1 o2 o4 source o2 o4 o32 o64 o128 =2"),
+        (.afterWaiting, "o1 o2 o4 source o2 o4 o32 o64 o128 =3"),
         (.exit, "o1 o2 o4 source o2 o4 o32 o64 o128 =3"),
     ])
     func `a stop in an observer lets the pass go on to its end`(activity: CFRunLoopActivity, expected: String) throws {

@@ -46,7 +46,8 @@ struct SourceConformanceTests {
             stage.note("valid", CFRunLoopSourceIsValid(source))
         }
         let parts = log.split(separator: "|").map { $0.split(separator: " ").sorted() }
-        #expect(parts == [["schedule(default)", "schedule(other)"], ["cancel(default)", "cancel(other)", "valid:no"]])
+        #expect(
+            parts == [["schedule(default)", "schedule(other)"], ["cancel(default)", "cancel(other)", "valid:no"]])
     }
 
     @Test func `adding an invalid source does nothing`() throws {

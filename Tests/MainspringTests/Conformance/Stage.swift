@@ -32,7 +32,8 @@ final class Stage {
     /// Logs an observer's calls, in the default mode if no other is given.
     @discardableResult
     func observe(
-        _ name: String = "o", _ activities: CFRunLoopActivity = .allActivities, repeats: Bool = true, order: CFIndex = 0,
+        _ name: String = "o", _ activities: CFRunLoopActivity = .allActivities, repeats: Bool = true,
+        order: CFIndex = 0,
         in mode: CFRunLoopMode = .defaultMode, _ body: ((CFRunLoopActivity) -> Void)? = nil
     ) -> CFRunLoopObserver {
         let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("The end of a thread")
 struct ThreadEndConformanceTests {
-    @Test func `sources leave all modes with a cancel each, on that thread, and blocks are let go unperformed`() throws {
+    @Test func `sources leave all modes with a cancel each, on that thread, and blocks are let go unperformed`() throws
+    {
         let log = CallLog()
         try onThread {
             let loop: CFRunLoop = CFRunLoopGetCurrent()

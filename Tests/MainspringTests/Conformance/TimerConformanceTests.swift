@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Timers")
 struct TimerConformanceTests {
-    @Test func `a one-shot timer alone fires, and the run finishes; then it is invalid, without a date, in no mode`() throws {
+    @Test func `a one-shot timer alone fires, and the run finishes; then it is invalid, without a date, in no mode`()
+        throws
+    {
         let log = try Stage.log { stage in
             stage.observe()
             let timer = stage.timer("T", in: 0.01)
@@ -104,7 +106,9 @@ struct TimerConformanceTests {
         #expect(log == "t =1 valid:no")
     }
 
-    @Test func `of those due together, one that an earlier one invalidates, moves away or takes out does not fire`() throws {
+    @Test func `of those due together, one that an earlier one invalidates, moves away or takes out does not fire`()
+        throws
+    {
         let log = try Stage.log { stage in
             stage.keepAlive()
             var others: [CFRunLoopTimer] = []
@@ -173,7 +177,8 @@ struct TimerConformanceTests {
 
     @Test func `a timer without a call-out and without a context fires all the same`() throws {
         let log = try Stage.log { stage in
-            let timer: CFRunLoopTimer = CFRunLoopTimerCreate(kCFAllocatorDefault, stage.clock.absoluteTime + 1, 0, 0, 0, nil, nil)
+            let timer: CFRunLoopTimer = CFRunLoopTimerCreate(
+                kCFAllocatorDefault, stage.clock.absoluteTime + 1, 0, 0, 0, nil, nil)
             CFRunLoopAddTimer(stage.loop, timer, .defaultMode)
             stage.run(9)
             stage.note("valid", CFRunLoopTimerIsValid(timer))
@@ -197,7 +202,9 @@ struct TimerConformanceTests {
 
     @Test func `tolerance never makes a timer early`() throws {
         let log = try Stage.log { stage in
-            let timer = stage.timer("t", in: 1, every: 1) { _ in stage.note("at", milliseconds: stage.clock.absoluteTime) }
+            let timer = stage.timer("t", in: 1, every: 1) { _ in
+                stage.note("at", milliseconds: stage.clock.absoluteTime)
+            }
             CFRunLoopTimerSetTolerance(timer, 0.5)
             stage.run(3.7)
         }

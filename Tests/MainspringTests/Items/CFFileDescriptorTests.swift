@@ -17,7 +17,8 @@ import Testing
     }
 
     private func make(_ descriptor: OwnDescriptor, _ log: CallLog, on loop: CFRunLoop) -> CFFileDescriptor {
-        let made = CFFileDescriptorCreate(nil, descriptor.number, false, { _, callBacks, _ in log.add(name(callBacks)) }, nil)!
+        let made = CFFileDescriptorCreate(
+            nil, descriptor.number, false, { _, callBacks, _ in log.add(name(callBacks)) }, nil)!
         loop.add(CFFileDescriptorCreateRunLoopSource(nil, made, 0), to: .defaultMode)
         return made
     }

@@ -20,14 +20,16 @@ import Testing
         )
     }
 
-    @Test func `a timer's info is retained once when it is made and once for each call, and released as often`() throws {
+    @Test func `a timer's info is retained once when it is made and once for each call, and released as often`() throws
+    {
         try onVirtualLoop { loop in
             let calls = CallLog()
             var context = CFRunLoopTimerContext()
             context.info = Self.given
             (context.retain, context.release) = functions(calls)
             let timer: CFRunLoopTimer = CFRunLoopTimerCreate(
-                nil, 0, 10, 0, 0, { timer, info in
+                nil, 0, 10, 0, 0,
+                { timer, info in
                     log(calls, "call", info)
                     if calls.count(of: "call 18") == 2 { CFRunLoopTimerInvalidate(timer) }
                     calls.add("end of call")
@@ -66,7 +68,8 @@ import Testing
             context.info = Self.given
             (context.retain, context.release) = functions(calls)
             let observer: CFRunLoopObserver = CFRunLoopObserverCreate(
-                nil, CFRunLoopActivity.beforeTimers.rawValue, true, 0, { _, _, info in log(calls, "call", info) }, &context)
+                nil, CFRunLoopActivity.beforeTimers.rawValue, true, 0, { _, _, info in log(calls, "call", info) },
+                &context)
             loop.keepAlive(.defaultMode)
             loop.add(observer, to: .defaultMode)
             loop.poll()
@@ -77,7 +80,9 @@ import Testing
         }
     }
 
-    @Test func `a source's info is retained once, and released when the source goes, not when it becomes invalid`() throws {
+    @Test func `a source's info is retained once, and released when the source goes, not when it becomes invalid`()
+        throws
+    {
         try onVirtualLoop { loop in
             for version in [0, 1] {
                 let calls = CallLog()

@@ -93,7 +93,8 @@ import Testing
             let descriptors = state.make()
             defer { withExtendedLifetime(descriptors) {} }
             let told = Guarded<[Events]>([])
-            let source = try FileDescriptorSource(fileDescriptor: descriptors[0].number, events: state.wanted) { events in
+            let source = try FileDescriptorSource(fileDescriptor: descriptors[0].number, events: state.wanted) {
+                events in
                 told.withLock { $0.append(events) }
             }
             loop.add(source.source, to: .defaultMode)
@@ -261,7 +262,8 @@ import Testing
         let pipe = OwnDescriptor.pipe()
         pipe.writer.write("x")
         let calls = Counter()
-        let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in calls.add() }
+        let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in calls.add()
+        }
         for _ in 0..<2 {
             try onVirtualLoop { loop in
                 loop.add(source.source, to: .defaultMode)

@@ -10,7 +10,8 @@ import Testing
             func object(_ name: String) -> OnEnd { OnEnd { log.add(name) } }
             let pipe = OwnDescriptor.pipe()
 
-            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1_000, 0, 0, 0) { [kept = object("timer")] _ in
+            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1_000, 0, 0, 0) {
+                [kept = object("timer")] _ in
                 withExtendedLifetime(kept) {}
             }
             let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) {
@@ -44,7 +45,9 @@ import Testing
                 weak var descriptor: CFRunLoopSource?
                 do {
                     let newTimer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1_000, 0, 0, 0) { _ in }
-                    let newObserver: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 0xFFF, true, 0) { _, _ in }
+                    let newObserver: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 0xFFF, true, 0) {
+                        _, _ in
+                    }
                     let newSource = CFRunLoopSource.manual {}
                     let newDescriptor = try FileDescriptorSource(
                         fileDescriptor: pipe.reader.number, events: .readable

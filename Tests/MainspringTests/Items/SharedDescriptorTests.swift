@@ -124,7 +124,8 @@ import Testing
             #expect(turns.withLock { $0 } <= 3)
             // In one run, too.
             loop.add(.manual {}, to: .defaultMode)
-            let stop = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeTimers.rawValue, true, 0) { _, _ in
+            let stop = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.beforeTimers.rawValue, true, 0) {
+                _, _ in
                 if log.count(of: "outer") == 2 { loop.wake.stop() }
             }!
             loop.add(stop, to: .defaultMode)

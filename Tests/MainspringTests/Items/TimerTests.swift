@@ -39,7 +39,9 @@ import Testing
         for late in result.lateness { #expect(late > -1e-6 && late < 10 + 1e-6) }
     }
 
-    @Test func `one timer without tolerance among tolerant ones is on time and takes those along whose time has come`() throws {
+    @Test func `one timer without tolerance among tolerant ones is on time and takes those along whose time has come`()
+        throws
+    {
         let result = try run([(1, 100), (2, 100), (3, 0), (4, 100)])
         #expect(result.wakeUps == 2)
         #expect(abs(result.lateness[2]) < 1e-6)
@@ -67,10 +69,12 @@ import Testing
         for late in result.lateness { #expect(late > -1e-6 && late < 100 + 1e-6) }
     }
 
-    @Test(arguments: [
-        (0, 5, 5), (0, -1, 0), (0, .infinity, .infinity), (10, 3, 3), (10, 5, 5), (10, 7, 5), (10, .infinity, 5), (10, -1, 0),
-        (-3, 7, 7),
-    ] as [(CFTimeInterval, CFTimeInterval, CFTimeInterval)])
+    @Test(
+        arguments: [
+            (0, 5, 5), (0, -1, 0), (0, .infinity, .infinity), (10, 3, 3), (10, 5, 5), (10, 7, 5), (10, .infinity, 5),
+            (10, -1, 0),
+            (-3, 7, 7),
+        ] as [(CFTimeInterval, CFTimeInterval, CFTimeInterval)])
     func `a tolerance is at least nothing, and at most half the interval of a repeating timer`(
         interval: CFTimeInterval, wanted: CFTimeInterval, given: CFTimeInterval
     ) {
@@ -123,7 +127,9 @@ import Testing
     @Test(arguments: [1e12, 1e300, .infinity, 63_113_904_000, 5e8] as [CFAbsoluteTime])
     func `a distant date does not overflow`(date: CFAbsoluteTime) throws {
         try onVirtualLoop { loop in
-            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, date, 1, 0, 0) { _ in Issue.record("it fired") }
+            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, date, 1, 0, 0) { _ in
+                Issue.record("it fired")
+            }
             loop.add(timer, to: .defaultMode)
             #expect(loop.run(for: 1e8) == .timedOut)
             timer.nextFireDate = date
@@ -199,7 +205,9 @@ import Testing
     @Test func `a run of more than sixteen years, or of no number, has no end`() throws {
         try onVirtualLoop { loop in
             for seconds in [1e10, .infinity, .nan, 504_911_233] as [CFTimeInterval] {
-                loop.add(CFRunLoopTimerCreateWithHandler(nil, loop.clock.absoluteTime + 6e7, 0, 0, 0) { _ in }, to: .defaultMode)
+                loop.add(
+                    CFRunLoopTimerCreateWithHandler(nil, loop.clock.absoluteTime + 6e7, 0, 0, 0) { _ in },
+                    to: .defaultMode)
                 #expect(loop.run(for: seconds) == .finished)
             }
             loop.keepAlive(.defaultMode)

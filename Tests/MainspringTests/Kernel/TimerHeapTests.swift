@@ -131,7 +131,9 @@ import Testing
             }
             var slots: [TimerHeap<Int>.Slot] = []
             slots.reserveCapacity(count)
-            for number in 0..<count { slots.append(heap.insert(number, deadline: .random(in: 0..<1 << 40, using: &random))) }
+            for number in 0..<count {
+                slots.append(heap.insert(number, deadline: .random(in: 0..<1 << 40, using: &random)))
+            }
             // Random inserts rise little, on the average; the worst case is a rise to the root each time.
             #expect(heap.comparisons <= count * 3)
             #expect(heap.moves <= count * 4)

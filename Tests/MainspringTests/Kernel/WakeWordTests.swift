@@ -54,7 +54,8 @@ import Testing
         #expect(yes(word.hasPendingWakeUp))
     }
 
-    @Test func `a stop that came after the last look and before the top of the next pass keeps the loop from sleeping`() {
+    @Test func `a stop that came after the last look and before the top of the next pass keeps the loop from sleeping`()
+    {
         let word = WakeWord()
         _ = word.beginRun()
         word.ignore()

@@ -129,17 +129,20 @@ import Testing
         Place("an observer among the common items at the end of the thread") { loop, object in
             loop.add(observer(object), to: .commonModes)
         },
-        Place("an observer among the common items that left its modes one by one, at the end of the thread") { loop, object in
+        Place("an observer among the common items that left its modes one by one, at the end of the thread") {
+            loop, object in
             let observer = observer(object)
             loop.add(observer, to: .commonModes)
             loop.remove(observer, from: .defaultMode)
         },
-        Place("a timer among the common items that left its modes one by one, at the end of the thread") { loop, object in
+        Place("a timer among the common items that left its modes one by one, at the end of the thread") {
+            loop, object in
             let timer = timer(object, at: 60)
             loop.add(timer, to: .commonModes)
             loop.remove(timer, from: .defaultMode)
         },
-        Place("a source among the common items that left its modes one by one, at the end of the thread") { loop, object in
+        Place("a source among the common items that left its modes one by one, at the end of the thread") {
+            loop, object in
             let source = source(object)
             loop.add(source, to: .commonModes)
             loop.remove(source, from: .defaultMode)
@@ -266,7 +269,9 @@ import Testing
     private static func use(_ loop: CFRunLoop) {
         loop.post({}, mode: .defaultMode)
         loop.post({}, modes: [.defaultMode, other])
-        let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 60, 0, 0, 0) { _ in }
+        let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 60, 0, 0, 0) {
+            _ in
+        }
         loop.add(timer, to: .commonModes)
         timer.nextFireDate += 1
         timer.invalidate()
@@ -280,7 +285,9 @@ import Testing
         observer.invalidate()
         loop.addCommonMode(CFRunLoopMode("another"))
         let pipe = OwnDescriptor.pipe()
-        if let watching = try? FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable, handler: { _ in }) {
+        if let watching = try? FileDescriptorSource(
+            fileDescriptor: pipe.reader.number, events: .readable, handler: { _ in })
+        {
             loop.add(watching.source, to: .defaultMode)
             watching.events = .writable
             watching.invalidate()
@@ -336,7 +343,8 @@ import Testing
             loop.add(timer, to: .defaultMode)
             var observerContext = CFRunLoopObserverContext()
             (observerContext.retain, observerContext.release) = (retain, release)
-            let observer: CFRunLoopObserver = CFRunLoopObserverCreate(nil, 2, false, 0, { _, _, _ in }, &observerContext)
+            let observer: CFRunLoopObserver = CFRunLoopObserverCreate(
+                nil, 2, false, 0, { _, _, _ in }, &observerContext)
             loop.add(observer, to: .commonModes)
             var sourceContext = CFRunLoopSourceContext()
             (sourceContext.retain, sourceContext.release) = (retain, release)

@@ -38,11 +38,12 @@ import Testing
             let loop = LoopTable.current
             loop.keepAlive(.defaultMode)
             handling(loop, stops: true) {
-                loop.post({
-                    loop.lock.lock()
-                    raise(Self.signal)
-                    loop.lock.unlock()
-                }, mode: .defaultMode)
+                loop.post(
+                    {
+                        loop.lock.lock()
+                        raise(Self.signal)
+                        loop.lock.unlock()
+                    }, mode: .defaultMode)
                 #expect(loop.run(for: 60) == .stopped)
             }
         }
@@ -96,7 +97,9 @@ import Testing
                 handle.withLock { $0 = pthread_self() }
                 began.open()
                 while Target.calls.load(ordering: .relaxed) < wanted {
-                    let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 0, 0, 0) { _ in
+                    let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(
+                        nil, CFAbsoluteTimeGetCurrent(), 0, 0, 0
+                    ) { _ in
                         called.add()
                     }
                     loop.add(timer, to: .commonModes)

@@ -52,7 +52,9 @@ import Testing
                 log.add("block called")
                 withExtendedLifetime(object) {}
             }
-            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 60, 1, 0, 0) { _ in }
+            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 60, 1, 0, 0) {
+                _ in
+            }
             CFRunLoopAddTimer(loop, timer, .commonModes)
             let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in }
             CFRunLoopAddObserver(loop, observer, .commonModes)
@@ -107,7 +109,9 @@ import Testing
         loop.post({ log.add("called") }, modes: [.defaultMode, .commonModes])
         let source = CFRunLoopSource.manual { log.add("called") }
         let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 0, 0, 0, 0) { _ in log.add("called") }
-        let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in log.add("called") }
+        let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in
+            log.add("called")
+        }
         let pipe = OwnDescriptor.pipe()
         let descriptor = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in }
         for mode in [CFRunLoopMode.defaultMode, .commonModes, Self.other] {

@@ -13,7 +13,10 @@ import Testing
         thread.stop()
     }
 
-    @Test func `performAndWait gives back what the closure returns or throws, and on the thread itself calls it at once`() throws {
+    @Test
+    func `performAndWait gives back what the closure returns or throws, and on the thread itself calls it at once`()
+        throws
+    {
         let thread = RunLoopThread(name: "waiting")
         #expect(try thread.performAndWait { 6 * 7 } == 42)
         #expect(throws: Refusal()) { try thread.performAndWait { throw Refusal() } }
@@ -63,7 +66,9 @@ import Testing
         #expect(!thread.perform {})
     }
 
-    @Test func `nothing is retained in a circle: when the object goes, the thread stops and lets go of its loop`() async throws {
+    @Test func `nothing is retained in a circle: when the object goes, the thread stops and lets go of its loop`()
+        async throws
+    {
         weak var object: RunLoopThread?
         weak var loop: CFRunLoop?
         let ended = ThreadEndWatch()
@@ -106,7 +111,9 @@ import Testing
         #expect(log.entries == ["3600.0"])
     }
 
-    @Test func `entering a loop on the main queue after an await of an async main traps and says how to do it right`() async throws {
+    @Test func `entering a loop on the main queue after an await of an async main traps and says how to do it right`()
+        async throws
+    {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { CFRunLoopRun() }
         }

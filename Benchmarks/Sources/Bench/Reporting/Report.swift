@@ -30,7 +30,8 @@ private func unpinned(_ results: [CaseResult]) -> String {
 func heading() -> String {
     func line(_ file: String, _ prefix: String, _ separator: Character) -> String {
         let text = output(of: ["cat", file]) ?? ""
-        let found = text.split(separator: "\n").first { $0.hasPrefix(prefix) }?.split(separator: separator, maxSplits: 1)
+        let found = text.split(separator: "\n").first { $0.hasPrefix(prefix) }?.split(
+            separator: separator, maxSplits: 1)
         return found.map { String($0[$0.count - 1]).trimmed } ?? "unknown"
     }
     let memory = Double(line("/proc/meminfo", "MemTotal", ":").split(separator: " ").first ?? "0") ?? 0

@@ -36,7 +36,9 @@ struct InstalledContender {
         programs = contender.programs.compactMap { program in
             let installed = InstalledProgram(program, in: folder)
             if installed == nil {
-                say("bench: \(contender.name) is left out: its program \(program.command[0]) was not built or does not run.")
+                say(
+                    "bench: \(contender.name) is left out: its program \(program.command[0]) was not built or does not run."
+                )
             }
             return installed
         }

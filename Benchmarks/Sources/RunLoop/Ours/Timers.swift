@@ -11,7 +11,9 @@ struct CFTimer: MeasuredTimer {
     init(due: UInt64, tolerance: UInt64, run: UnsafeMutablePointer<TimerRun<Self>>) {
         nonisolated(unsafe) let run = run
         let delay = (Double(due) - Double(measure_wall())) / 1e9
-        let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + delay, 0, 0, 0) { _ in run.pointee.fired(due) }!
+        let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + delay, 0, 0, 0) { _ in
+            run.pointee.fired(due)
+        }!
         if tolerance > 0 { CFRunLoopTimerSetTolerance(timer, Double(tolerance) / 1e9) }
         self.timer = Unmanaged.passRetained(timer)
     }
