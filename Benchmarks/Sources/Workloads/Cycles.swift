@@ -3,15 +3,15 @@ internal import Measure
 internal import Glibc
 
 /// Counts events of which each one's call-out causes the next.
-package final class Cycle: @unchecked Sendable {
+public final class Cycle: @unchecked Sendable {
     // Touched by the loop's thread alone.
     private var left = 0
     private let stop: () -> Void
 
-    package init(stop: @escaping () -> Void) { self.stop = stop }
+    public init(stop: @escaping () -> Void) { self.stop = stop }
 
     /// To be called by the call-out: whether it shall cause another event.
-    package func goesOn() -> Bool {
+    public func goesOn() -> Bool {
         left -= 1
         if left > 0 { return true }
         measure_end()
@@ -20,7 +20,7 @@ package final class Cycle: @unchecked Sendable {
     }
 
     /// Causes the first event and runs the loop, once to warm up and once to measure.
-    package func run(_ size: Int, trigger: () -> Void, loop: () -> Void) -> Int {
+    public func run(_ size: Int, trigger: () -> Void, loop: () -> Void) -> Int {
         for (count, isWarmUp) in [(size / 10, true), (size, false)] {
             left = count
             measure_begin()
@@ -33,17 +33,17 @@ package final class Cycle: @unchecked Sendable {
 }
 
 /// The descriptor of `fd-ready`: an eventfd that its own call-out reads and writes again.
-package struct ReadyDescriptor: Sendable {
-    package let number = measure_descriptor_make()
+public struct ReadyDescriptor: Sendable {
+    public let number = measure_descriptor_make()
 
-    package init() {}
+    public init() {}
 
-    package func write() {
+    public func write() {
         var one: UInt64 = 1
         precondition(Glibc.write(number, &one, 8) == 8)
     }
 
-    package func read() {
+    public func read() {
         var value: UInt64 = 0
         precondition(Glibc.read(number, &value, 8) == 8)
     }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Measure
 
 /// What is put on the main queue.
-package enum MainQueueItem: Sendable {
+public enum MainQueueItem: Sendable {
     /// A closure, by `DispatchQueue.main.async`.
     case closure
     /// A task of the `MainActor`.
@@ -12,7 +12,7 @@ package enum MainQueueItem: Sendable {
 /// Items on the main queue in batches of which each one's last item posts the next. What is measured is the way from the end of
 /// posting to the last item: noticing that there are some, and draining. Posting is libdispatch's alone and a note: it writes
 /// to a descriptor for each post when a loop serves the queue, and need not when `dispatchMain` does.
-package final class MainQueueBatches: @unchecked Sendable {
+public final class MainQueueBatches: @unchecked Sendable {
     // Touched by the main thread, or the main queue where that has no thread, alone.
     private var left: Int
     private var postTime: UInt64 = 0
@@ -21,7 +21,7 @@ package final class MainQueueBatches: @unchecked Sendable {
     private let end: @Sendable () -> Void
 
     /// - Parameter end: What ends the run, on the main queue.
-    package init(_ item: MainQueueItem, size: Int, end: @escaping @Sendable () -> Void) {
+    public init(_ item: MainQueueItem, size: Int, end: @escaping @Sendable () -> Void) {
         self.item = item
         self.size = size
         self.end = end
@@ -29,7 +29,7 @@ package final class MainQueueBatches: @unchecked Sendable {
     }
 
     /// Posts the first batch; a tenth more than `size` warms up.
-    package func start() { post() }
+    public func start() { post() }
 
     private func post() {
         let before = measure_cpu()

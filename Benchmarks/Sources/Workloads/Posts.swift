@@ -1,7 +1,7 @@
-package import Measure
+public import Measure
 
 /// A loop as the cases of posts need it; the generic functions below are specialised for each.
-package protocol PostingLoop: Sendable {
+public protocol PostingLoop: Sendable {
     /// The loop of the calling thread, kept alive until it is stopped.
     init()
     /// Posts a closure from the loop's own thread.
@@ -37,7 +37,7 @@ struct PostCount<Loop: PostingLoop> {
 
 /// `size` closures posted by the loop's own thread, then run.
 @inlinable
-package func postOwn<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
+public func postOwn<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
     let loop = Loop()
     // Freed with the process.
     nonisolated(unsafe) let posts = UnsafeMutablePointer<PostCount<Loop>>.allocate(capacity: 1)
@@ -54,7 +54,7 @@ package func postOwn<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
 
 /// `size` closures posted by another thread while the loop runs.
 @inlinable
-package func postCross<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
+public func postCross<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
     let loop = Loop()
     // Freed with the process.
     nonisolated(unsafe) let posts = UnsafeMutablePointer<PostCount<Loop>>.allocate(capacity: 1)
@@ -106,7 +106,7 @@ struct LoopPair<Loop: PostingLoop> {
 
 /// `size` round trips between the loops of two threads.
 @inlinable
-package func pingPong<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
+public func pingPong<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
     let loop = Loop()
     for (count, isWarmUp) in [(size / 10, true), (size, false)] {
         // Freed with the process.
@@ -131,7 +131,7 @@ package func pingPong<Loop: PostingLoop>(_: Loop.Type, size: Int) -> Int {
 
 /// The cases of posts that every peer has.
 @inlinable
-package func postCases<Loop: PostingLoop>(_ loop: Loop.Type) -> [Program.Case] {
+public func postCases<Loop: PostingLoop>(_ loop: Loop.Type) -> [Program.Case] {
     [
         Program.Case("post-own", size: Sizes.posts) { postOwn(loop, size: $0) },
         Program.Case("post-cross", size: Sizes.posts) { postCross(loop, size: $0) },

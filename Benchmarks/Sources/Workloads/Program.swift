@@ -1,14 +1,14 @@
 internal import Measure
 
 /// A program in Swift that measures: its version and its cases. See `measure.h` for how it is called and what it prints.
-package struct Program {
+public struct Program {
     /// One case: `run` does the work at `size` and returns the number of operations the measured time is divided by.
-    package struct Case {
-        package let name: String
-        package let size: Int
-        package let run: (Int) -> Int
+    public struct Case {
+        public let name: String
+        public let size: Int
+        public let run: (Int) -> Int
 
-        package init(_ name: String, size: Int, run: @escaping (Int) -> Int) {
+        public init(_ name: String, size: Int, run: @escaping (Int) -> Int) {
             self.name = name
             self.size = size
             self.run = run
@@ -16,16 +16,16 @@ package struct Program {
     }
 
     /// What is said of the program's version.
-    package let version: String
-    package let cases: [Case]
+    public let version: String
+    public let cases: [Case]
 
-    package init(version: String, cases: [Case]) {
+    public init(version: String, cases: [Case]) {
         self.version = version
         self.cases = cases
     }
 
     /// The whole of `main`.
-    package func main() {
+    public func main() {
         let arguments = CommandLine.arguments
         let name = arguments.count > 1 ? arguments[1] : ""
         if name == "--describe" {
@@ -41,13 +41,13 @@ package struct Program {
 }
 
 /// The sizes that every peer has the same.
-package enum Sizes {
-    package static let posts = Int(MEASURE_POSTS)
-    package static let roundTrips = Int(MEASURE_ROUND_TRIPS)
-    package static let timers = Int(MEASURE_TIMERS)
-    package static let events = Int(MEASURE_EVENTS)
-    package static let batched = Int(MEASURE_BATCHED)
-    package static let batch = Int(MEASURE_BATCH)
-    package static let passes = Int(MEASURE_PASSES)
-    package static let idle = Int(MEASURE_IDLE)
+public enum Sizes {
+    public static let posts = Int(MEASURE_POSTS)
+    public static let roundTrips = Int(MEASURE_ROUND_TRIPS)
+    public static let timers = Int(MEASURE_TIMERS)
+    public static let events = Int(MEASURE_EVENTS)
+    public static let batched = Int(MEASURE_BATCHED)
+    public static let batch = Int(MEASURE_BATCH)
+    public static let passes = Int(MEASURE_PASSES)
+    public static let idle = Int(MEASURE_IDLE)
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Starts a detached thread that belongs to no loop's own kind of thread.
-package func startThread(_ body: @escaping @Sendable () -> Void) {
+public func startThread(_ body: @escaping @Sendable () -> Void) {
     final class Start: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -19,24 +19,24 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
 }
 
 /// A semaphore of the C library.
-package final class Semaphore: @unchecked Sendable {
+public final class Semaphore: @unchecked Sendable {
     // The C library guards what it points to.
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-    package init() { sem_init(semaphore, 0, 0) }
+    public init() { sem_init(semaphore, 0, 0) }
 
     deinit {
         sem_destroy(semaphore)
         semaphore.deallocate()
     }
 
-    package func signal() { sem_post(semaphore) }
+    public func signal() { sem_post(semaphore) }
 
-    package func wait() { while sem_wait(semaphore) != 0 {} }
+    public func wait() { while sem_wait(semaphore) != 0 {} }
 }
 
 /// Sleeps until a time of `measure_wall`.
-package func sleepUntil(_ time: UInt64) {
+public func sleepUntil(_ time: UInt64) {
     var until = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nil) != 0 {}
 }

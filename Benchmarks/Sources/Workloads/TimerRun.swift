@@ -1,7 +1,7 @@
-package import Measure
+public import Measure
 
 /// What the timers of one run count down; they capture its address, as those in C do. The main thread alone touches it.
-package struct TimerRun<Timer: MeasuredTimer> {
+public struct TimerRun<Timer: MeasuredTimer> {
     @usableFromInline var left: Int
     @usableFromInline let size: Int
     @usableFromInline let recordsLateness: Bool
@@ -18,7 +18,7 @@ package struct TimerRun<Timer: MeasuredTimer> {
 
     /// To be called by each timer that fires.
     @inlinable
-    package mutating func fired(_ due: UInt64) {
+    public mutating func fired(_ due: UInt64) {
         if recordsLateness { measure_late(due) }
         left -= 1
         if left == 0 {
@@ -41,7 +41,7 @@ package struct TimerRun<Timer: MeasuredTimer> {
 
 /// `size` timers spread over a second; what is measured is running them, or how late they come.
 @inlinable
-package func runTimers<Timer: MeasuredTimer>(_: Timer.Type, size: Int, lateness: Bool, tolerance: UInt64) -> Int {
+public func runTimers<Timer: MeasuredTimer>(_: Timer.Type, size: Int, lateness: Bool, tolerance: UInt64) -> Int {
     let second: UInt64 = 1_000_000_000
     if lateness { measure_late_reserve(size) }
     // A second's room for scheduling all of them before the first is due.

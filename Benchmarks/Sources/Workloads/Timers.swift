@@ -1,7 +1,7 @@
-package import Measure
+public import Measure
 
 /// A timer as the cases need it. Times are nanoseconds of `measure_wall`.
-package protocol MeasuredTimer: SendableMetatype {
+public protocol MeasuredTimer: SendableMetatype {
     /// Makes a timer that is not scheduled and calls `run.pointee.fired(due)` when it fires.
     init(due: UInt64, tolerance: UInt64, run: UnsafeMutablePointer<TimerRun<Self>>)
     func schedule()
@@ -15,7 +15,7 @@ package protocol MeasuredTimer: SendableMetatype {
 
 /// Schedules and cancels a batch of timers again and again, so that there are `size` of them at most; as `measure_timers.h` does.
 @inlinable
-package func changeTimers<Timer: MeasuredTimer>(
+public func changeTimers<Timer: MeasuredTimer>(
     _: Timer.Type, size: Int, cancels: Bool, atLeast operations: Int
 ) -> Int {
     let batch = min(size >= 10_000 ? size / 10 : size, operations)
@@ -62,7 +62,7 @@ package func changeTimers<Timer: MeasuredTimer>(
 
 /// The cases of timers. Slow peers do fewer `operations` and have no million of timers.
 @inlinable
-package func timerCases<Timer: MeasuredTimer>(
+public func timerCases<Timer: MeasuredTimer>(
     _ timer: Timer.Type, operations: Int, hasMillion: Bool
 ) -> [Program.Case] {
     let sizes = [("", Sizes.timers), ("-1k", 1000), ("-10k", 10_000)] + (hasMillion ? [("-1m", 1_000_000)] : [])
