@@ -85,7 +85,9 @@ import Testing
                 let thread = RunLoopThread(name: "other")
                 thread.loop.clock = VirtualClock()
             case .runElsewhere:
-                RunLoopThread(name: "other").loop.poll()
+                let thread = RunLoopThread(name: "other")
+                thread.loop.poll()
+                thread.stop()
             case .mainLoopRunElsewhere:
                 try onThread { _ = CFRunLoopGetMain().poll() }
             case .mainQueueElsewhere:
