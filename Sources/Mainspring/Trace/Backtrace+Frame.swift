@@ -31,12 +31,13 @@ extension Backtrace {
             file.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) }
         }
 
-        /// The name without what the compiler put before it: which part of an async function, which specialization.
+        /// The name without what the compiler put before it: which part of an async function, which specialization, that C
+        /// may call it.
         var plainName: String? {
             guard var name = name.map({ $0[...] }) else {
                 return fileName.map { "\($0) + 0x\(String(offset, radix: 16))" }
             }
-            for mark in ["resume partial function for ", "> of ", "merged "] {
+            for mark in ["@objc ", "resume partial function for ", "> of ", "merged "] {
                 let isSpecialization = mark == "> of "
                 guard let found = name.firstRange(of: mark) else { continue }
                 let before = name[..<found.lowerBound]

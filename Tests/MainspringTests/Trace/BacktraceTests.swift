@@ -42,7 +42,7 @@ import Testing
 
     @Test func `takes the stack of a thread that never calls anything`() throws {
         let flag = Flag()
-        let thread = TestThread { busyFunction(flag) }
+        let thread = ObservedThread { busyFunction(flag) }
         defer {
             flag.raise()
             thread.join()
@@ -56,7 +56,7 @@ import Testing
         #expect(pipe(&descriptors) == 0)
         let (reader, writer) = (descriptors[0], descriptors[1])
         let results = Mailbox<Int>()
-        let thread = TestThread { results.put(readingFunction(reader)) }
+        let thread = ObservedThread { results.put(readingFunction(reader)) }
         let names = try framesOnceInside("readingFunction", thread)
         #expect(names.contains { $0.contains("readingFunction") })
         // SA_RESTART: the read was not ended by the signal.
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `keeps the errno of the thread that it interrupts`() throws {
         let flag = Flag()
-        let thread = TestThread {
+        let thread = ObservedThread {
             errno = 4321
             while !flag.isRaised {
                 if errno != 4321 { break }
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `says that a thread has ended`() {
-        let thread = TestThread {}
+        let thread = ObservedThread {}
         thread.join()
         // The kernel takes the thread off its list some time after the closure.
         while mainspring_thread_exists(thread.id) { sched_yield() }
@@ -101,7 +101,7 @@ import Testing
     @Test func `says that a thread blocks the signal, until it lets it through`() throws {
         let signal = try #require(Backtrace.interruptingSignal)
         let (isBlocked, admit, isAdmitted, end) = (Flag(), Flag(), Flag(), Flag())
-        let thread = TestThread {
+        let thread = ObservedThread {
             var set = sigset_t()
             sigemptyset(&set)
             sigaddset(&set, signal)
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `gives up on a thread that does not answer in time, and takes no late answer for a new one`() throws {
         let flags = [Flag(), Flag()]
-        let threads = flags.map { flag in TestThread { busyFunction(flag) } }
+        let threads = flags.map { flag in ObservedThread { busyFunction(flag) } }
         for _ in 0..<5 {
             // No time at all: whether the answer comes late or just in time is the machine's choice.
             _ = try? Backtrace.ofThread(threads[0].id, timeout: .zero)
@@ -138,7 +138,7 @@ import Testing
     @Test func `takes stacks of threads that allocate and load libraries, from several threads at once`() throws {
         let flag = Flag()
         let workers = (0..<3).map { index in
-            TestThread {
+            ObservedThread {
                 var kept: [[Int]] = []
                 while !flag.isRaised {
                     kept.append(Array(0..<index + 10))
@@ -148,7 +148,7 @@ import Testing
             }
         }
         let askers = (0..<2).map { _ in
-            TestThread {
+            ObservedThread {
                 for round in 0..<25 {
                     let taken = try? Backtrace.ofThread(
                         workers[round % workers.count].id, timeout: patience)
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// Asks until the thread has come to a function; a thread that was just made is elsewhere.
-    private func framesOnceInside(_ function: String, _ thread: TestThread) throws -> [String] {
+    private func framesOnceInside(_ function: String, _ thread: ObservedThread) throws -> [String] {
         while true {
             let names = try Backtrace.ofThread(thread.id, timeout: patience).symbolicated().compactMap(\.name)
             if names.contains(where: { $0.contains(function) }) { return names }
@@ -180,7 +180,7 @@ import Testing
             let second = try #require(Backtrace.interruptingSignal)
             #expect(second != first)
             let flag = Flag()
-            let thread = TestThread { busyFunction(flag) }
+            let thread = ObservedThread { busyFunction(flag) }
             #expect(try !Backtrace.ofThread(thread.id, timeout: patience).addresses.isEmpty)
             exit(first > 32 && second != first ? EXIT_SUCCESS : EXIT_FAILURE)
         }

@@ -85,7 +85,7 @@ import Testing
     /// Random calls on several threads, with states handed from one to another, against whatever is well-formed.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `is well-formed whatever was recorded`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         // Ties are as likely as not, and rings as often too small as large enough.
         let clock = TestClock(step: Bool.random(using: &random) ? 0 : 1)
         let size = Bool.random(using: &random) ? 32 : 4096
@@ -93,7 +93,7 @@ import Testing
         let handedOver = Mailbox<SignpostIntervalState>()
         let seeds = (0..<3).map { _ in random.next() }
         let threads = seeds.map { seed in
-            TestThread { randomCalls(seed, recorder, clock, handedOver) }
+            ObservedThread { randomCalls(seed, recorder, clock, handedOver) }
         }
         // While they write, and when they are done.
         #expect(TraceValidator(recorder.chromeTrace()).faults == [])
@@ -109,7 +109,7 @@ import Testing
     private func randomCalls(
         _ seed: UInt64, _ recorder: TraceRecorder, _ clock: TestClock, _ handedOver: Mailbox<SignpostIntervalState>
     ) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let signposters = [
             Signposter(category: "a", recorder: recorder), Signposter(category: "b", recorder: recorder),
         ]

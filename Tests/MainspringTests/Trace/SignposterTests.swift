@@ -79,7 +79,7 @@ final class TestClock: Sendable {
 
     @Test func `records an interval that ends on another thread`() {
         let state = signposter.beginInterval("moved")
-        let thread = TestThread {
+        let thread = ObservedThread {
             clock.advance(by: 3)
             signposter.endInterval("moved", state)
         }
@@ -165,7 +165,7 @@ final class TestClock: Sendable {
         let signposter = Signposter(category: "ring", recorder: recorder)
         for _ in 0..<5 { signposter.emitEvent("old") }
         for _ in 0..<100 { signposter.emitEvent("mine") }
-        let thread = TestThread { for _ in 0..<3 { signposter.emitEvent("other") } }
+        let thread = ObservedThread { for _ in 0..<3 { signposter.emitEvent("other") } }
         thread.join()
         let names = Dictionary(grouping: recorder.events(), by: \.name).mapValues(\.count)
         #expect(names == ["mine": 16, "other": 3])
@@ -182,20 +182,20 @@ final class TestClock: Sendable {
         let signposter = Signposter(category: "parts", recorder: recorder)
         signposter.emitEvent("here")
         for _ in 0..<5 {
-            let thread = TestThread { signposter.emitEvent("there") }
+            let thread = ObservedThread { signposter.emitEvent("there") }
             thread.join()
             while threadExists(thread.id) { sched_yield() }
         }
         #expect(recorder.lostEventCount == 1)
         let held = Flag()
         let begun = Flag()
-        let holder = TestThread {
+        let holder = ObservedThread {
             signposter.emitEvent("held")
             begun.raise()
             held.spin()
         }
         begun.spin()
-        let refused = TestThread {
+        let refused = ObservedThread {
             signposter.emitEvent("refused")
             signposter.withIntervalSignpost("refused") {}
         }
@@ -238,7 +238,7 @@ final class TestClock: Sendable {
         let signposter = Signposter(category: "names", recorder: recorder)
         let threads = [nil, "importer", "ein Name länger als zweiunddreißig Byte"].map { name in
             let hold = Flag()
-            let thread = TestThread {
+            let thread = ObservedThread {
                 signposter.emitEvent("x")
                 if let name { recorder.nameCurrentThread(name) }
                 hold.raise()
@@ -259,7 +259,7 @@ final class TestClock: Sendable {
         ]
         let done = Flag()
         let writers = (0..<3).map { _ in
-            TestThread {
+            ObservedThread {
                 while !done.isRaised {
                     signposters[0].withIntervalSignpost("one") { signposters[0].emitEvent("one", id: SignpostID(1)) }
                     signposters[1].withIntervalSignpost("two", id: SignpostID(2)) {

@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `does not crash on a damaged file`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let whole = try contents(of: "/proc/self/exe", limit: 1 << 16)
         for _ in 0..<10 {
             var bytes = whole
@@ -53,20 +53,5 @@ import Testing
         }
         #expect(write(descriptor, bytes, bytes.count) == bytes.count)
         try body(path)
-    }
-}
-
-/// A generator whose sequence its seed decides.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

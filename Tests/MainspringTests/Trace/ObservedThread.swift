@@ -4,46 +4,32 @@ import Glibc
 import Mainspring
 import Synchronization
 
-/// A plain thread with the kernel's number of it, for tests that need another thread.
-final class TestThread: Sendable {
-    private let ended = DispatchSemaphore(value: 0)
-    private let number = Atomic<Int32>(0)
+/// A thread whose stack others take, by its number in the kernel.
+final class ObservedThread: Sendable {
+    private let thread: TestThread
+    private let number: Guarded<Int32>
 
     /// Runs a closure on a new thread; returns once the thread has begun.
     init(_ body: @escaping @Sendable () -> Void) {
-        let begun = DispatchSemaphore(value: 0)
-        let start: @Sendable () -> Void = { [self] in
-            number.store(mainspring_thread_id(), ordering: .releasing)
+        let begun = Gate()
+        let number = Guarded<Int32>(0)
+        self.number = number
+        thread = TestThread {
+            number.withLock { $0 = mainspring_thread_id() }
             // The tests' own threads are a dispatch queue's, and hand down that they block all signals.
             Backtrace.admitCapture()
-            begun.signal()
+            begun.open()
             body()
-            ended.signal()
         }
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(Box(start)).toOpaque()
-        let error = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
-                return nil
-            }, context)
-        precondition(error == 0, "no thread for a test: errno \(error)")
-        pthread_detach(thread)
-        begun.wait()
+        begun.pass()
     }
 
-    var id: Int32 { number.load(ordering: .acquiring) }
+    var id: Int32 { number.withLock { $0 } }
 
+    /// Waits for the thread's end; to be called once.
     func join() {
-        ended.wait()
-        ended.signal()
-    }
-
-    private final class Box {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        // The body does not throw.
+        try? thread.join()
     }
 }
 
