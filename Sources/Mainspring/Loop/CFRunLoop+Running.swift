@@ -47,6 +47,8 @@ extension CFRunLoop {
         callObservers(.exit, mode)
 
         depth -= 1
+        // After a nested run its call-out goes on; after the outermost one the loop owes nobody a beat.
+        if depth == 0 { beat.rests() } else { beat.resumes() }
         wake.endRun(outerRun)
         lock.lock()
         currentMode = outerMode
