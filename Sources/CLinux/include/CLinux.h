@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxBacktrace.h"
 #include "CLinuxCallOuts.h"
 #include "CLinuxFoundation.h"
 #include "CLinuxSignals.h"

@@ -73,6 +73,8 @@ extension CFRunLoop {
     /// Goes back to the mode outside.
     func leave(_ entered: Entered) {
         depth -= 1
+        // After a nested run its call-out goes on; after the outermost one the loop owes nobody a beat.
+        if depth == 0 { beat.rests() } else { beat.resumes() }
         wake.endRun(entered.outerRun)
         lock.lock()
         currentMode = entered.outerMode

@@ -59,6 +59,7 @@ extension CFRunLoop {
     /// The end of the thread: sources leave their modes, blocks are let go uncalled, nothing is accepted any more.
     func tearDown() {
         leaveClock()
+        beat.abandonThread()
         let (sources, timers, observers, batch) = lock.withLock {
             hasEnded = true
             var sources: [CFRunLoopSource] = []

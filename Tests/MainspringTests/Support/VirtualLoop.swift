@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import Mainspring
@@ -14,7 +13,7 @@ func onVirtualLoop<Result: Sendable>(
 
 extension CFRunLoop {
     /// How many passes were begun and how often the loop came back from the kernel's sleep.
-    var turns: UInt64 { beat.word.load(ordering: .relaxed) >> 1 }
+    var turns: UInt64 { beat.turns }
 
     /// Looks once at what is ready.
     @discardableResult

@@ -1,0 +1,141 @@
+import Glibc
+import Testing
+
+@testable import Mainspring
+
+/// The functions through which the loop calls, as a backtrace that is taken inside the callback shows them.
+@Suite struct CallOutTests {
+    @Test func `a timer is called through its function`() throws {
+        try check(.timer) { loop, note in
+            let timer = CFRunLoopTimerCreateWithHandler(nil, 0, 0, 0, 0) { _ in note() }
+            CFRunLoopAddTimer(loop, timer, .defaultMode)
+        }
+    }
+
+    @Test func `an observer is called through its function`() throws {
+        try check(.observer) { loop, note in
+            loop.keepAlive(.defaultMode)
+            let observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.entry.rawValue, false, 0) { _, _ in
+                note()
+            }
+            CFRunLoopAddObserver(loop, observer, .defaultMode)
+        }
+    }
+
+    @Test func `a source of version 0 is performed through its function`() throws {
+        try check(.source0) { loop, note in
+            let source = CFRunLoopSource.manual { note() }
+            CFRunLoopAddSource(loop, source, .defaultMode)
+            CFRunLoopSourceSignal(source)
+        }
+    }
+
+    @Test func `a descriptor's source is performed through the function of version 1`() throws {
+        let (reader, writer) = OwnDescriptor.pipe()
+        writer.write("x")
+        try check(.source1) { loop, note in
+            let source = try FileDescriptorSource(fileDescriptor: reader.number, events: .readable) { _ in note() }
+            CFRunLoopAddSource(loop, source.source, .defaultMode)
+        }
+    }
+
+    @Test func `a block is called through its function`() throws {
+        try check(.block) { loop, note in
+            CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue) { note() }
+        }
+    }
+
+    /// Runs a loop once with an item that takes a backtrace when it is called.
+    private func check(
+        _ kind: CallOut, sourceLocation: SourceLocation = #_sourceLocation,
+        _ add: @escaping @Sendable (CFRunLoop, @escaping @Sendable () -> Void) throws -> Void
+    ) throws {
+        let taken = Guarded<Backtrace?>(nil)
+        try onVirtualLoop { loop in
+            try add(loop) {
+                let backtrace = Backtrace.current()
+                taken.withLock { $0 = backtrace }
+            }
+            loop.poll()
+        }
+        let backtrace = try #require(taken.withLock { $0 }, sourceLocation: sourceLocation)
+        let stack = StoppedStack(backtrace, frames: backtrace.symbolicated())
+        #expect(stack.callOut == kind, "\(backtrace)", sourceLocation: sourceLocation)
+        let function = try #require(stack.function, "\(backtrace)", sourceLocation: sourceLocation)
+        #expect(function.contains("closure") && function.contains("MainspringTests"), sourceLocation: sourceLocation)
+    }
+}
+
+/// The watchdog on loops, real and virtual.
+@Suite(.timeLimit(.minutes(5))) struct LoopWatchdogTests {
+    @Test func `names the timer's callback that a loop hangs in`() throws {
+        let reports = Mailbox<StopReport>()
+        let release = Flag()
+        let thread = TestThread {
+            let loop = LoopTable.makeCurrent(clock: nil)
+            loop.beat.rename("worker")
+            let watchdog = Watchdog(loop.beat, limit: .milliseconds(1), captureTimeout: patience) { reports.put($0) }
+            try watchdog.start()
+            var context = CFRunLoopTimerContext()
+            context.info = Unmanaged.passUnretained(release).toOpaque()
+            CFRunLoopAddTimer(
+                loop, CFRunLoopTimerCreate(nil, 0, 0, 0, 0, { _, info in hangingTimer(info) }, &context), .defaultMode)
+            loop.run(for: 1e10)
+            watchdog.stop()
+        }
+        let report = reports.take { $0.callOut == .timer }
+        #expect(report.loopName == "worker")
+        #expect(report.frames.contains { $0.name?.contains("hangingTimer") == true })
+        #expect(report.function?.contains("LoopWatchdogTests") == true)
+        release.raise()
+        try thread.join()
+    }
+
+    @Test func `does not take a sleep for a stop, nor what comes after a run`() throws {
+        let reports = Guarded<[StopReport]>([])
+        try onThread {
+            let loop = LoopTable.makeCurrent(clock: nil)
+            loop.keepAlive(.defaultMode)
+            // Longer than any machine holds a thread up, so that what is reported is the loop's doing.
+            let watchdog = Watchdog(loop.beat, limit: .seconds(120)) { report in reports.withLock { $0.append(report) }
+            }
+            try watchdog.start()
+            #expect(loop.beat.read().isResting)
+            loop.run(for: 0.001)
+            #expect(loop.beat.read().isResting)
+            CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue) {
+                #expect(!loop.beat.read().isResting)
+                let before = loop.beat.read().number
+                loop.run(for: 0.001)
+                // The block goes on, and its time is counted from here.
+                #expect(!loop.beat.read().isResting)
+                #expect(loop.beat.read().number > before)
+            }
+            loop.poll()
+            #expect(loop.beat.read().isResting)
+            watchdog.stop()
+        }
+        #expect(reports.withLock { $0.isEmpty })
+    }
+
+    @Test func `knows when the loop's thread has ended`() throws {
+        let loop = try onThread {
+            let loop = LoopTable.makeCurrent(clock: nil)
+            loop.poll()
+            loop.keepAlive(.defaultMode)
+            loop.poll()
+            #expect(loop.beat.threadID != 0)
+            return loop
+        }
+        #expect(loop.beat.threadID == 0)
+    }
+}
+
+@inline(never)
+private func hangingTimer(_ info: UnsafeMutableRawPointer?) {
+    guard let info else { return }
+    // Comes round once, as with a nested run, so that there is a stop which began in here.
+    CFRunLoopGetCurrent()?.beat.tick()
+    Unmanaged<Flag>.fromOpaque(info).takeUnretainedValue().spin()
+    _ = getppid()
+}
