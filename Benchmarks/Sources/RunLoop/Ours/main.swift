@@ -1,8 +1,11 @@
 // Our loop at CFRunLoop's level.
 
+import Foundation
 import Mainspring
 import Workloads
 
+// Our main loop hosts Foundation's, if the process has one. It does so in all that is measured here.
+precondition(FoundationLoop.isPresent, "Hosting Foundation's loop is part of what is measured.")
 Program(
     version: "this revision",
     cases: postCases(PostingCFRunLoop.self) + timerCases(CFTimer.self, operations: 1_000_000, hasMillion: true) + [
