@@ -143,12 +143,15 @@ import Testing
             _ = CFRunLoopGetCurrent()
             Use.atThreadEnd(log)
         }
-        #expect(log.count == Int(_POSIX_THREAD_DESTRUCTOR_ITERATIONS))
+        #expect(log.count == Use.roundLimit)
     }
 
     /// What a destructor does with its thread's loop. It asks for another round as often as the system allows, so it also comes
     /// after the loop's own end.
     private final class Use {
+        /// The thread sanitizer lets go of a thread in the last round, and has no memory of it in a destructor that comes later.
+        static let roundLimit = Int(_POSIX_THREAD_DESTRUCTOR_ITERATIONS) - (ThreadSanitizer.isPresent ? 1 : 0)
+
         private static let key = {
             var key = pthread_key_t()
             pthread_key_create(&key) { Unmanaged<Use>.fromOpaque($0!).takeUnretainedValue().round() }
@@ -173,7 +176,7 @@ import Testing
             loop.add(.manual {}, to: .commonModes)
             let result = CFRunLoopRunInMode(.defaultMode, 0, false)
             log.add("round \(rounds): \(result)")
-            if rounds < Int(_POSIX_THREAD_DESTRUCTOR_ITERATIONS) {
+            if rounds < Self.roundLimit {
                 pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
             } else {
                 Unmanaged.passUnretained(self).release()

@@ -3,7 +3,7 @@ import Glibc
 import Mainspring
 import Testing
 
-@Suite struct BacktraceTests {
+@Suite(.interruptsThreads) struct BacktraceTests {
     @Test func `names the functions of the calling thread, private ones too, beginning with the caller`() throws {
         let names = outerFunction().symbolicated().compactMap(\.name)
         let inner = try #require(names.first)
@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-@Suite struct InterruptingSignalTests {
+@Suite(.interruptsThreads) struct InterruptingSignalTests {
     @Test func `takes a real-time signal that was free, and another one when somebody takes that`() async {
         await #expect(processExitsWith: .success) {
             let first = try #require(Backtrace.interruptingSignal)

@@ -6,7 +6,7 @@ import Testing
 @testable import Mainspring
 
 /// A plain thread stands in for a loop: it gives the beats itself.
-@Suite(.timeLimit(.minutes(5))) struct WatchdogTests {
+@Suite(.interruptsThreads, .timeLimit(.minutes(5))) struct WatchdogTests {
     @Test func `reports a callback that is still running, with its stack and its function's name`() throws {
         let reports = Mailbox<StopReport>()
         let loop = StandIn(name: "stand-in")
