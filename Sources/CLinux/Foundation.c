@@ -38,6 +38,7 @@ extern Ref CFRunLoopGetMain(void) WEAK;
 extern Ref CFRunLoopGetCurrent(void) WEAK;
 extern int32_t CFRunLoopRunInMode(Ref mode, double seconds, Boolean return_after_source) WEAK;
 extern void CFRunLoopWakeUp(Ref loop) WEAK;
+extern Boolean _CFRunLoopFinished(Ref loop, Ref mode) WEAK;
 extern Ref CFRunLoopObserverCreate(
     Ref allocator, unsigned long activities, Boolean repeats, Index order, void (*callout)(Ref, unsigned long, void *),
     ObserverContext *context) WEAK;
@@ -124,6 +125,8 @@ struct around {
 static void call_around(Ref observer, unsigned long activity, void *info) {
     (void)observer, (void)activity;
     struct around *around = info;
+    // It has let the round begin; now it would only stand for work that there is not.
+    CFRunLoopRemoveSource(CFRunLoopGetCurrent(), keep_alive(), kCFRunLoopDefaultMode);
     mainspring_foundation_set_in_main_queue(around->was_in_main_queue);
     around->body(around->context);
     mainspring_foundation_set_in_main_queue(true);
@@ -141,6 +144,16 @@ static void run_round(void) {
 
 void mainspring_foundation_pass(void) {
     run_round();
+}
+
+bool mainspring_foundation_has_work(void) {
+    if (_CFRunLoopFinished == NULL) return true;
+    // Without the mark the main queue alone keeps the main loop from being finished.
+    bool was = mainspring_foundation_is_in_main_queue();
+    mainspring_foundation_set_in_main_queue(true);
+    bool is_finished = _CFRunLoopFinished(CFRunLoopGetMain(), kCFRunLoopDefaultMode);
+    mainspring_foundation_set_in_main_queue(was);
+    return !is_finished;
 }
 
 void mainspring_foundation_pass_around(void (*body)(void *context), void *context) {

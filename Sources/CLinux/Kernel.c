@@ -16,28 +16,31 @@
 // Set once a kernel (before 5.11) or a container's filter has refused epoll_pwait2; from then on milliseconds have to do.
 static atomic_bool coarse_only;
 
-static int wait_in_milliseconds(int epoll, struct epoll_event *event, int64_t nanoseconds) {
+static int wait_in_milliseconds(int epoll, struct epoll_event *events, int capacity, int64_t nanoseconds) {
     int64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
     if (milliseconds > INT_MAX) milliseconds = INT_MAX;
-    return epoll_wait(epoll, event, 1, (int)milliseconds);
+    return epoll_wait(epoll, events, capacity, (int)milliseconds);
 }
 
-int mainspring_epoll_wait_one(int epoll, struct epoll_event *event, int64_t nanoseconds) {
+_Static_assert(sizeof(struct mainspring_events) == 2 * sizeof(struct epoll_event), "two events in a row");
+
+int mainspring_epoll_wait(int epoll, struct mainspring_events *room, int capacity, int64_t nanoseconds) {
+    struct epoll_event *events = &room->first;
     int count;
     if (nanoseconds <= 0) {
-        count = epoll_wait(epoll, event, 1, nanoseconds < 0 ? -1 : 0);
+        count = epoll_wait(epoll, events, capacity, nanoseconds < 0 ? -1 : 0);
     } else if (atomic_load_explicit(&coarse_only, memory_order_relaxed)) {
-        count = wait_in_milliseconds(epoll, event, nanoseconds);
+        count = wait_in_milliseconds(epoll, events, capacity, nanoseconds);
     } else {
         // The kernel's own layout of a timespec, whatever the C library's time_t is.
         struct {
             int64_t seconds;
             int64_t nanoseconds;
         } timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-        count = (int)syscall(SYS_epoll_pwait2, epoll, event, 1, &timeout, NULL, 0);
+        count = (int)syscall(SYS_epoll_pwait2, epoll, events, capacity, &timeout, NULL, 0);
         if (count < 0 && (errno == ENOSYS || errno == EPERM)) {
             atomic_store_explicit(&coarse_only, true, memory_order_relaxed);
-            count = wait_in_milliseconds(epoll, event, nanoseconds);
+            count = wait_in_milliseconds(epoll, events, capacity, nanoseconds);
         }
     }
     return count < 0 ? -errno : count;

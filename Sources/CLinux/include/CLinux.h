@@ -36,8 +36,14 @@ static inline double mainspring_realtime_now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/// Waits for one event. `nanoseconds` below zero waits without end. Returns 1, 0 after the time, or a negated errno.
-int mainspring_epoll_wait_one(int epoll, struct epoll_event *event, int64_t nanoseconds);
+/// Room for the events of one wait.
+struct mainspring_events {
+    struct epoll_event first, second;
+};
+
+/// Waits for an event, or for `capacity` of them, at most two. `nanoseconds` below zero waits without end. Returns how many came,
+/// 0 after the time, or a negated errno.
+int mainspring_epoll_wait(int epoll, struct mainspring_events *events, int capacity, int64_t nanoseconds);
 
 /// Waits until `*word` differs from `expected`, or spuriously less long.
 void mainspring_futex_wait(const void *word, uint32_t expected);

@@ -19,6 +19,9 @@ int mainspring_foundation_main_port_set(void);
 /// A round of the calling thread's Foundation loop in the default mode, without waiting and without the main queue.
 void mainspring_foundation_pass(void);
 
+/// Whether the default mode of Foundation's main loop holds anything: blocks, timers or sources. On the main thread.
+bool mainspring_foundation_has_work(void);
+
 /// The same round, with `body` called at its beginning, once: while it runs, Foundation's loop listens to wake-ups.
 void mainspring_foundation_pass_around(void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
 

@@ -158,8 +158,10 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
     }
 
     /// Sleeps until virtual time has come to `limit` for this loop, or until something real happens to it.
-    override func wait(for loop: CFRunLoop, until limit: UInt64?, now: UInt64) -> Poller.Event {
-        guard let participant = loop.clockParticipant else { return super.wait(for: loop, until: limit, now: now) }
+    override func wait(for loop: CFRunLoop, until limit: UInt64?, atMost span: Int64, now: UInt64) -> Poller.Event {
+        guard let participant = loop.clockParticipant else {
+            return super.wait(for: loop, until: limit, atMost: span, now: now)
+        }
         lock.lock()
         participant.isParked = true
         participant.deadline = limit ?? .max
@@ -167,7 +169,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         // What ends the sleep is taken only when the others know that this loop is awake; else time could pass it over between.
         if lock.withLock({ participant.isParked }) { loop.poller.waitUntilReadable() }
         lock.withLock { participant.isParked = false }
-        return loop.poller.wait(nanoseconds: 0)
+        return loop.takeEvent(waiting: 0)
     }
 
     /// How many tasks sleep, for the tests.

@@ -18,6 +18,8 @@ struct MainQueuePort {
     private(set) var isRegistered = false
     /// It was found ready at a time at which it may not be served.
     private(set) var isKnownReady = false
+    /// Step 6 of this pass has not asked yet whether it has work: the next look into the kernel tells that too.
+    var isQuestionOpen = false
     /// An item of the queue is being called; runs inside it leave the queue alone, as Apple's do.
     var isBeingDrained = false
 
@@ -39,6 +41,7 @@ struct MainQueuePort {
         var count: UInt64 = 0
         let isReady = read(descriptor, &count, 8) == 8
         isKnownReady = false
+        isQuestionOpen = false
         return isReady
     }
 }

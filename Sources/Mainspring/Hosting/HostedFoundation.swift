@@ -12,8 +12,32 @@ struct HostedFoundation {
     /// The epoll is in ours.
     fileprivate(set) var isWatched = false
 
-    /// Something of ours was called since Foundation last went round, and may have given it blocks without waking it.
-    var mayHaveBlocks = true
+    /// Something of ours was called since Foundation last went round, and may have given it blocks without waking it, as
+    /// `RunLoop.perform` does.
+    private(set) var isOwedATurn = true
+    private var sleepsInDebt = 0
+
+    /// For how long a sleep may keep it waiting, in nanoseconds: to ask it before each sleep costs more than most passes.
+    static let patience: Int64 = 1_000_000
+
+    /// Counts a sleep, of those that were ended sooner; whether they were so many that Foundation is to be asked before the next one.
+    var isOverdue: Bool {
+        mutating get {
+            sleepsInDebt += 1
+            return sleepsInDebt > 64
+        }
+    }
+
+    /// Something is called that may give it blocks.
+    @inline(__always)
+    mutating func getsADebt() { isOwedATurn = true }
+
+    /// Asks whether it has something to do; in any case it is not owed anything then.
+    mutating func takesTurn() -> Bool {
+        isOwedATurn = false
+        sleepsInDebt = 0
+        return mainspring_foundation_has_work()
+    }
 
     /// Whether a run in a mode serves it.
     func servesHost(in mode: ModeState) -> Bool { isWatched && mode.isCommon }
@@ -70,19 +94,11 @@ extension CFRunLoop {
         return hosted.result
     }
 
-    /// Something is called that is no descriptor's source.
+    /// Something is called that is neither an observer nor a descriptor's source.
     @inline(__always)
     func noteCallOut() {
         lastDescriptor.interrupt()
-        foundation.mayHaveBlocks = true
-    }
-
-    /// Before a sleep: what our call-outs gave Foundation's loop without waking it, as `RunLoop.perform` does, is called, as it
-    /// would be had Foundation's loop called them.
-    func giveFoundationItsTurn() {
-        guard foundation.mayHaveBlocks else { return }
-        foundation.mayHaveBlocks = false
-        mainspring_foundation_pass()
+        foundation.getsADebt()
     }
 
     /// Foundation's loop has something to do.

@@ -3,9 +3,8 @@ internal import Glibc
 
 /// One epoll: what a loop sleeps in.
 ///
-/// The wake-up descriptor and the main queue's are edge-triggered and stay in it; others are level-triggered. It hands out one
-/// event at a time, in the kernel's order of readiness. Guarded by its loop's lock, but for `wait`, which the loop's thread alone
-/// calls.
+/// The wake-up descriptor and the main queue's are edge-triggered and stay in it; others are level-triggered. It hands out events
+/// in the kernel's order of readiness. Guarded by its loop's lock, but for `wait`, which the loop's thread alone calls.
 struct Poller: ~Copyable {
     /// What a wait found.
     enum Event {
@@ -44,9 +43,22 @@ struct Poller: ~Copyable {
     deinit { close(epoll) }
 
     /// Waits for an event; below zero without end.
+    @inline(__always)
     func wait(nanoseconds: Int64) -> Event {
-        var event = epoll_event()
-        guard mainspring_epoll_wait_one(epoll, &event, nanoseconds) == 1 else { return .nothing }
+        var events = mainspring_events()
+        return mainspring_epoll_wait(epoll, &events, 1, nanoseconds) > 0 ? Self.event(events.first) : .nothing
+    }
+
+    /// Waits for an event, and says which one comes behind it. Where none does, nothing else is ready.
+    @inline(__always)
+    func waitForTwo(nanoseconds: Int64) -> (first: Event, second: Event) {
+        var events = mainspring_events()
+        let count = mainspring_epoll_wait(epoll, &events, 2, nanoseconds)
+        return (count > 0 ? Self.event(events.first) : .nothing, count > 1 ? Self.event(events.second) : .nothing)
+    }
+
+    @inline(__always)
+    private static func event(_ event: epoll_event) -> Event {
         let number = UInt32(truncatingIfNeeded: event.data.u64)
         let generation = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
         if generation != 0 {
@@ -64,6 +76,14 @@ struct Poller: ~Copyable {
     private func poll(milliseconds: Int32) -> Bool {
         var request = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&request, 1, milliseconds) == 1
+    }
+
+    /// Which of some events still hold for a descriptor, without waiting; of a number that means no file, none.
+    static func stillHolding(_ events: UInt32, of descriptor: Int32) -> UInt32 {
+        // The bits of poll and of epoll are the same.
+        var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+        guard Glibc.poll(&request, 1, 0) == 1, request.revents & Int16(POLLNVAL) == 0 else { return 0 }
+        return UInt32(UInt16(bitPattern: request.revents))
     }
 
     /// Watches a descriptor of the table; with an empty mask it only keeps it, so that a later change finds out whether the number

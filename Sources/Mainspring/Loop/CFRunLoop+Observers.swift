@@ -8,7 +8,7 @@ extension CFRunLoop {
 
     @inline(never)
     private func callObservedActivity(_ activity: CFRunLoopActivity, _ mode: ModeState) {
-        noteCallOut()
+        lastDescriptor.interrupt()
         let observers = lock.withLock { mode.observers(of: activity) }
         for observer in observers { observer.fire(activity) }
     }

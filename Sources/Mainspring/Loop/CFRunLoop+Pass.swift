@@ -21,6 +21,8 @@ extension CFRunLoop {
         var yieldsToFoundation = false
         /// A guard refused the sleep.
         var isRefused = false
+        /// The last look into the kernel found nothing, and nothing was called since.
+        var kernelIsEmpty = false
         /// Whose turn it is when several ports are ready.
         var lastPort = LivePort.Kind.wakeUp
     }
@@ -29,10 +31,7 @@ extension CFRunLoop {
     func pass(_ run: inout Activation, _ mode: ModeState) -> CFRunLoopRunResult? {
         var port = beginPass(&run, mode)
         if port == nil {
-            if !run.polls {
-                if run.isInsideFoundation { giveFoundationItsTurn() }
-                callObservers(.beforeWaiting, mode)
-            }
+            if !run.polls { callObservers(.beforeWaiting, mode) }
             port = wait(&run, mode)
             wake.ignore()
             if !run.polls { callObservers(.afterWaiting, mode) }
@@ -52,7 +51,15 @@ extension CFRunLoop {
         run.polls = run.handledSource || run.isPoll
         let asksMainQueue = isMain && !run.servedMainQueue && servesMainQueue(in: mode)
         run.servedMainQueue = false
-        return asksMainQueue && mainQueue.takeReady() ? .mainQueue : nil
+        return asksMainQueue && askMainQueue(in: mode) ? .mainQueue : nil
+    }
+
+    /// Step 6. Where nothing is called between it and the wait, the wait's own look into the kernel answers the question.
+    private func askMainQueue(in mode: ModeState) -> Bool {
+        let isObserved = mode.observes(.beforeWaiting) || mode.observes(.afterWaiting)
+        if mainQueue.isKnownReady || isObserved || !heldEvents.isEmpty || guest != nil { return mainQueue.takeReady() }
+        mainQueue.isQuestionOpen = true
+        return false
     }
 
     /// Steps 8 to 10: one live port, blocks, and what follows from it.

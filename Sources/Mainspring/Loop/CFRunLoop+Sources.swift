@@ -39,7 +39,7 @@ extension CFRunLoop {
     /// Performs the source of a live port. Returns whether it was.
     func perform(_ source: CFRunLoopSource, _ events: UInt32) -> Bool {
         guard source.isValid else { return false }
-        foundation.mayHaveBlocks = true
+        foundation.getsADebt()
         CallOuts.source1(source, events)
         return true
     }

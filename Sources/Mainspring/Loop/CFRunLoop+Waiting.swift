@@ -7,6 +7,7 @@ extension CFRunLoop {
     ///
     /// Where several are ready they take turns, so that none keeps the others from being served.
     func wait(_ run: inout Activation, _ mode: ModeState) -> LivePort {
+        run.kernelIsEmpty = false
         while true {
             wake.beginComputingSleep()
             var nextFire: UInt64?
@@ -21,6 +22,10 @@ extension CFRunLoop {
             let timerIsDue = nextFire.map { $0 <= now } ?? false
 
             if timerIsDue || wake.hasPendingWakeUp {
+                if mainQueue.isQuestionOpen {
+                    if let port = answerMainQueueQuestion(in: mode) { return port }
+                    run.kernelIsEmpty = heldEvents.isEmpty
+                }
                 if let port = takeTurn(&run, mode, timerIsDue: timerIsDue) { return port }
                 continue
             }
@@ -41,7 +46,7 @@ extension CFRunLoop {
             guard let kind = LivePort.Kind(rawValue: (run.lastPort.rawValue + step) % 3) else { continue }
             switch kind {
             case .kernel:
-                guard let port = pollKernel(mode) else { continue }
+                guard let port = pollKernel(mode, isEmpty: run.kernelIsEmpty) else { continue }
                 run.lastPort = .kernel
                 return port
             case .timer:
@@ -57,15 +62,15 @@ extension CFRunLoop {
         return nil
     }
 
-    /// What the kernel has ready now.
-    func pollKernel(_ mode: ModeState) -> LivePort? {
+    /// What the kernel has ready now; it is not asked where it is known to have nothing.
+    func pollKernel(_ mode: ModeState, isEmpty: Bool = false) -> LivePort? {
         if mainQueueIsWaiting(in: mode), mainQueue.takeReady() { return .mainQueue }
         if fileHasTurn {
             fileHasTurn = false
             if let file = takeReadyFile(in: mode) { return file }
         }
         while true {
-            let event = poller.wait(nanoseconds: 0)
+            let event = isEmpty ? .nothing : takeEvent(waiting: 0)
             if case .nothing = event { return takeReadyFile(in: mode) }
             if let port = port(of: event, mode) {
                 fileHasTurn = true
@@ -81,13 +86,18 @@ extension CFRunLoop {
             run.isRefused = true
             return LivePort.none
         }
+        let foundationIsWaiting = run.isInsideFoundation && foundation.isOwedATurn
+        if foundationIsWaiting, foundation.isOverdue || clock.isVirtual, foundation.takesTurn() { return .foundation }
         guard wake.beginSleep() else { return nil }
         beat.sleeps()
-        let event = clock.wait(for: self, until: limit, now: now)
+        let span = foundationIsWaiting ? HostedFoundation.patience : -1
+        let event = clock.wait(for: self, until: limit, atMost: span, now: now)
         beat.wakes()
         wake.endSleep()
         switch event {
         case .nothing:
+            run.kernelIsEmpty = true
+            if foundationIsWaiting, foundation.isOwedATurn, foundation.takesTurn() { return .foundation }
             // The time is over, or a signal came; the caller looks which.
             return run.deadline.map { $0 <= clock.uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
         case .own(.wake):
@@ -107,7 +117,7 @@ extension CFRunLoop {
     }
 
     /// What an event of the kernel means for a run in a mode; nil if it means nothing to it.
-    private func port(of event: Poller.Event, _ mode: ModeState) -> LivePort? {
+    func port(of event: Poller.Event, _ mode: ModeState) -> LivePort? {
         switch event {
         case .nothing, .own(.wake), .own(.deadline):
             // The bit of a wake-up says whether there was one, and the timers know their time.

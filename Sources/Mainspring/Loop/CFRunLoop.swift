@@ -69,6 +69,8 @@ public final class CFRunLoop: @unchecked Sendable {
     /// How many runs are inside each other.
     var depth = 0
     var mainQueue = MainQueuePort()
+    /// What the kernel has told the main loop and is not served yet.
+    var heldEvents = HeldEvents()
     /// Whose registration was checked last and how often it fired since, with nothing else called in between.
     var lastDescriptor = DescriptorStreak()
     /// A regular file, if one is watched, comes before what the kernel has ready.
