@@ -17,9 +17,17 @@ public final class CFRunLoopSource: @unchecked Sendable {
         case descriptor(perform: (UInt32) -> Void, release: (_ isClosed: Bool) -> Void)
     }
 
-    /// What it is, once what it calls has been let go.
+    /// What it is; a context stays until the source goes, as on Apple's platforms, since it may be in use by a call that is going on.
     private enum Version {
-        case version0, version1, descriptor
+        case version0(CFRunLoopSourceContext)
+        case version1(CFRunLoopSourceContext1)
+        case descriptor
+    }
+
+    /// What a source of ours calls until it is invalid.
+    private struct Watcher {
+        let perform: (UInt32) -> Void
+        let release: (_ isClosed: Bool) -> Void
     }
 
     let order: CFIndex
@@ -29,9 +37,14 @@ public final class CFRunLoopSource: @unchecked Sendable {
     let interest: Atomic<UInt32>
     private let lock = Lock()
     private let version: Version
-    /// Nil once a source of ours is invalid. A context stays until the source goes, as on Apple's platforms, since it may be in
-    /// use by a call that is going on.
-    private var kind: Kind?
+    /// What a context performs, at hand: to copy the context would count references to all of its functions.
+    private let performed: ((UnsafeMutableRawPointer?) -> Void)?
+    private let info: UnsafeMutableRawPointer?
+    /// Whether it is of version 0.
+    let isManual: Bool
+    /// Whether it has a descriptor to watch; a version 1 without a port has none, and only keeps its modes from being empty.
+    private let watchesDescriptor: Bool
+    private var watcher: Watcher?
     private let valid = Atomic<Bool>(true)
     private var memberships: [SourceMembership] = []
     private var isSignalled = false
@@ -45,41 +58,40 @@ public final class CFRunLoopSource: @unchecked Sendable {
         self.descriptor = descriptor
         self.interest = Atomic(interest)
         switch kind {
-        case .version0(let context):
-            version = .version0
-            self.kind = .version0(context.retained)
-        case .version1(let context):
-            version = .version1
-            self.kind = .version1(context.retained)
-        case .descriptor:
+        case .version0(let given):
+            let context = given.retained
+            version = .version0(context)
+            (performed, info) = (context.perform, context.info)
+            (isManual, watchesDescriptor) = (true, false)
+        case .version1(let given):
+            let context = given.retained
+            version = .version1(context)
+            (performed, info) = (context.perform, context.info)
+            (isManual, watchesDescriptor) = (false, descriptor != -1)
+        case .descriptor(let perform, let release):
             version = .descriptor
-            self.kind = kind
+            (performed, info) = (nil, nil)
+            (isManual, watchesDescriptor) = (false, true)
+            watcher = Watcher(perform: perform, release: release)
         }
     }
 
     deinit {
-        switch kind {
+        switch version {
         case .version0(let context): context.releaseInfo()
         case .version1(let context): context.releaseInfo()
-        case .descriptor(_, let release): release(false)
-        case nil: break
+        case .descriptor: watcher?.release(false)
         }
     }
 
     var isValid: Bool { valid.load(ordering: .acquiring) }
 
-    /// Whether it is of version 0.
-    var isManual: Bool { version == .version0 }
-
-    /// Whether it has a descriptor to watch; a version 1 without a port has none, and only keeps its modes from being empty.
-    private var watchesDescriptor: Bool { version == .descriptor || version == .version1 && descriptor != -1 }
-
     var context0: CFRunLoopSourceContext? {
-        if case .version0(let context) = lock.withLock({ kind }) { context } else { nil }
+        if case .version0(let context) = version { context } else { nil }
     }
 
     var context1: CFRunLoopSourceContext1? {
-        if case .version1(let context) = lock.withLock({ kind }) { context } else { nil }
+        if case .version1(let context) = version { context } else { nil }
     }
 
     // MARK: Signals
@@ -180,12 +192,12 @@ public final class CFRunLoopSource: @unchecked Sendable {
         lock.unlock()
         guard first else { return }
         for loop in loops { loop.removeEverywhere(self) }
-        guard version == .descriptor else { return }
+        guard case .descriptor = version else { return }
         lock.lock()
-        let released = kind
-        kind = nil
+        let released = watcher
+        watcher = nil
         lock.unlock()
-        if case .descriptor(_, let release) = released { release(descriptorIsClosed) }
+        released?.release(descriptorIsClosed)
     }
 
     /// Why it ended by itself, as a sentence; nil if it did not.
@@ -203,16 +215,18 @@ public final class CFRunLoopSource: @unchecked Sendable {
 
     /// Calls what a source of version 0 performs.
     func call() {
-        // What a context holds stays; only a descriptor's closure is let go early.
-        if case .version0(let context) = kind { context.perform?(context.info) }
+        performed?(info)
     }
 
     /// Calls what a source that watches a descriptor performs.
     func call(_ events: UInt32) {
-        if version == .version1 {
-            if case .version1(let context) = kind { context.perform?(context.info) }
-        } else if case .descriptor(let perform, _) = lock.withLock({ kind }) {
-            perform(events)
+        if case .descriptor = version {
+            lock.lock()
+            let perform = watcher?.perform
+            lock.unlock()
+            perform?(events)
+        } else {
+            performed?(info)
         }
     }
 

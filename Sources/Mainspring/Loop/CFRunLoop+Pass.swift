@@ -23,6 +23,8 @@ extension CFRunLoop {
         var isRefused = false
         /// The last look into the kernel found nothing, and nothing was called since.
         var kernelIsEmpty = false
+        /// The last wait ended with a descriptor.
+        var expectsEvent = false
         /// Whose turn it is when several ports are ready.
         var lastPort = LivePort.Kind.wakeUp
     }

@@ -88,21 +88,29 @@ extension CFRunLoop {
         }
         let foundationIsWaiting = run.isInsideFoundation && foundation.isOwedATurn
         if foundationIsWaiting, foundation.isOverdue || clock.isVirtual, foundation.takesTurn() { return .foundation }
+        // A wait with an end costs the kernel more than a look, which after a descriptor often finds the next one.
+        let span: Int64 = !foundationIsWaiting ? -1 : run.expectsEvent ? 0 : HostedFoundation.patience
         guard wake.beginSleep() else { return nil }
         beat.sleeps()
-        let span = foundationIsWaiting ? HostedFoundation.patience : -1
         let event = clock.wait(for: self, until: limit, atMost: span, now: now)
         beat.wakes()
         wake.endSleep()
         switch event {
         case .nothing:
             run.kernelIsEmpty = true
+            if span == 0 {
+                run.expectsEvent = false
+                return nil
+            }
             if foundationIsWaiting, foundation.isOwedATurn, foundation.takesTurn() { return .foundation }
             // The time is over, or a signal came; the caller looks which.
             return run.deadline.map { $0 <= clock.uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
         case .own(.wake):
             return wake.takePending() ? .wakeUp : nil
-        case .own, .descriptor:
+        case .own:
+            return port(of: event, mode)
+        case .descriptor:
+            run.expectsEvent = true
             return port(of: event, mode)
         }
     }
