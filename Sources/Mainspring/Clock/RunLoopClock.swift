@@ -65,14 +65,6 @@ public class RunLoopClock: @unchecked Sendable {
     /// The smallest step.
     public final var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Sleeps in the loop's poller until a time at most, and for a span at most (below zero without end), on the loop's thread.
-    func wait(for loop: CFRunLoop, until limit: UInt64?, atMost span: Int64, now: UInt64) -> Poller.Event {
-        guard let limit else { return loop.takeEvent(waiting: span) }
-        let current = now != 0 ? now : uptime
-        let left = limit > current ? Int64(clamping: limit - current) : 0
-        return loop.takeEvent(waiting: span < 0 ? left : min(left, span))
-    }
-
     // MARK: Conversions
 
     /// Nanoseconds of a span, at least 0 and at most Apple's limit of 16 years.

@@ -158,10 +158,8 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
     }
 
     /// Sleeps until virtual time has come to `limit` for this loop, or until something real happens to it.
-    override func wait(for loop: CFRunLoop, until limit: UInt64?, atMost span: Int64, now: UInt64) -> Poller.Event {
-        guard let participant = loop.clockParticipant else {
-            return super.wait(for: loop, until: limit, atMost: span, now: now)
-        }
+    func wait(for participant: Participant, until limit: UInt64?) -> Poller.Event {
+        let loop = participant.loop
         lock.lock()
         participant.isParked = true
         participant.deadline = limit ?? .max

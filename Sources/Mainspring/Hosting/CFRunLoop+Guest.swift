@@ -54,7 +54,7 @@ extension CFRunLoop {
 
     /// Begins it: as a run in the default mode does, but it lasts until ``endGuest()``.
     func beginGuest(hostDrainsMainQueue: Bool) {
-        if clock.isVirtual {
+        if clockIsVirtual {
             programmerError(
                 "A run loop with a virtual clock was to be another loop's guest, which sleeps in real time. Give it the system's clock."
             )
@@ -107,7 +107,7 @@ extension CFRunLoop {
             let next = nextFireTime(in: mode)
             return (next, timerSleepLimit(in: mode, next: next))
         }
-        let now = clock.uptime
+        let now = uptime
         if let next, next <= now { return nil }
         if wake.hasPendingWakeUp || mainQueueIsWaiting(in: mode) || hasReadyFile(in: mode) { return nil }
         guard wake.beginSleep() else { return nil }

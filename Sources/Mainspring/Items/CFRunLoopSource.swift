@@ -24,12 +24,6 @@ public final class CFRunLoopSource: @unchecked Sendable {
         case descriptor
     }
 
-    /// What a source of ours calls until it is invalid.
-    private struct Watcher {
-        let perform: (UInt32) -> Void
-        let release: (_ isClosed: Bool) -> Void
-    }
-
     let order: CFIndex
     /// The descriptor it watches; -1 for version 0.
     let descriptor: Int32
@@ -40,11 +34,12 @@ public final class CFRunLoopSource: @unchecked Sendable {
     /// What a context performs, at hand: to copy the context would count references to all of its functions.
     private let performed: ((UnsafeMutableRawPointer?) -> Void)?
     private let info: UnsafeMutableRawPointer?
+    /// What is called for a descriptor. That of a source of ours goes when the source becomes invalid.
+    private var handler: DescriptorHandler?
     /// Whether it is of version 0.
     let isManual: Bool
     /// Whether it has a descriptor to watch; a version 1 without a port has none, and only keeps its modes from being empty.
     private let watchesDescriptor: Bool
-    private var watcher: Watcher?
     private let valid = Atomic<Bool>(true)
     private var memberships: [SourceMembership] = []
     private var isSignalled = false
@@ -66,22 +61,20 @@ public final class CFRunLoopSource: @unchecked Sendable {
         case .version1(let given):
             let context = given.retained
             version = .version1(context)
-            (performed, info) = (context.perform, context.info)
+            (performed, info) = (nil, nil)
             (isManual, watchesDescriptor) = (false, descriptor != -1)
+            handler = DescriptorHandler(
+                perform: { _ in context.perform?(context.info) }, release: { _ in context.releaseInfo() })
         case .descriptor(let perform, let release):
             version = .descriptor
             (performed, info) = (nil, nil)
             (isManual, watchesDescriptor) = (false, true)
-            watcher = Watcher(perform: perform, release: release)
+            handler = DescriptorHandler(perform: perform, release: release)
         }
     }
 
     deinit {
-        switch version {
-        case .version0(let context): context.releaseInfo()
-        case .version1(let context): context.releaseInfo()
-        case .descriptor: watcher?.release(false)
-        }
+        if case .version0(let context) = version { context.releaseInfo() }
     }
 
     var isValid: Bool { valid.load(ordering: .acquiring) }
@@ -138,7 +131,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
                 if isSignalled { mode.enqueue(membership) }
                 joined.append(mode)
             }
-            if watchesDescriptor, !joined.isEmpty { failures = loop.watch(self, in: joined) }
+            if watchesDescriptor, !joined.isEmpty, let handler { failures = loop.watch(self, handler, in: joined) }
         }
         loop.lock.unlock()
         lock.unlock()
@@ -188,16 +181,17 @@ public final class CFRunLoopSource: @unchecked Sendable {
     private func invalidate(descriptorIsClosed: Bool) {
         lock.lock()
         let first = valid.exchange(false, ordering: .acquiringAndReleasing)
+        handler?.isValid.store(false, ordering: .releasing)
         isSignalled = false
         lock.unlock()
         guard first else { return }
         for loop in loops { loop.removeEverywhere(self) }
         guard case .descriptor = version else { return }
         lock.lock()
-        let released = watcher
-        watcher = nil
+        let released = handler
+        handler = nil
         lock.unlock()
-        released?.release(descriptorIsClosed)
+        released?.end(descriptorIsClosed: descriptorIsClosed)
     }
 
     /// Why it ended by itself, as a sentence; nil if it did not.
@@ -211,24 +205,11 @@ public final class CFRunLoopSource: @unchecked Sendable {
         invalidate(descriptorIsClosed: descriptorIsClosed)
     }
 
-    // MARK: Calls, from inside the call-outs
+    // MARK: Calls
 
-    /// Calls what a source of version 0 performs.
-    func call() {
-        performed?(info)
-    }
-
-    /// Calls what a source that watches a descriptor performs.
-    func call(_ events: UInt32) {
-        if case .descriptor = version {
-            lock.lock()
-            let perform = watcher?.perform
-            lock.unlock()
-            perform?(events)
-        } else {
-            performed?(info)
-        }
-    }
+    /// Calls what a source of version 0 performs, from inside the call-out.
+    @inline(__always)
+    func call() { performed?(info) }
 
     /// Tells a source of version 0 that it came into a mode.
     func didJoin(_ loop: CFRunLoop, _ mode: CFRunLoopMode) {

@@ -13,22 +13,32 @@ struct WakeWord: ~Copyable {
         static let running: UInt32 = 1
         /// The innermost run was asked to stop.
         static let stopped: UInt32 = 2
-        /// The innermost run drops wake-ups: it is between waking and the top of its next pass.
-        static let deaf: UInt32 = 4
         /// A wake-up has not been taken yet.
-        static let pending: UInt32 = 8
+        static let pending: UInt32 = 4
         /// The loop is in the kernel, or about to be.
-        static let sleeping: UInt32 = 16
+        static let sleeping: UInt32 = 8
         /// What the sleep was computed from has changed; the loop is to compute it again, unseen by observers.
-        static let stale: UInt32 = 32
+        static let stale: UInt32 = 16
+    }
+
+    /// Whether wake-ups count. They are dropped between waking and the top of the next pass; then, at that top, what has come is
+    /// taken out, which costs a pass nothing when nothing has come.
+    private enum Hearing {
+        static let listens: UInt32 = 0
+        static let isDeaf: UInt32 = 1
+        /// Deaf to what comes, but a wake-up from before is still to be taken.
+        static let isDeafAndKeeps: UInt32 = 2
     }
 
     /// What a run finds when it begins and puts back when it ends.
     struct OuterRun {
         fileprivate let bits: UInt32
+        fileprivate let hearing: UInt32
     }
 
     private let bits = Atomic<UInt32>(0)
+    /// The loop's thread alone uses it.
+    private let hearing = Atomic<UInt32>(Hearing.listens)
     /// Readable after a poke; registered edge-triggered and never read.
     let descriptor: Int32
 
@@ -48,7 +58,7 @@ struct WakeWord: ~Copyable {
     /// nothing: the next run begins by looking at everything.
     func wakeUp() {
         var old = bits.load(ordering: .sequentiallyConsistent)
-        while old & (Bit.running | Bit.deaf | Bit.pending) == Bit.running {
+        while old & (Bit.running | Bit.pending) == Bit.running {
             let (exchanged, original) = bits.compareExchange(
                 expected: old, desired: old | Bit.pending, ordering: .sequentiallyConsistent)
             if exchanged {
@@ -81,37 +91,54 @@ struct WakeWord: ~Copyable {
 
     /// Whether a sleeping loop is being woken.
     var hasNews: Bool { bits.load(ordering: .sequentiallyConsistent) & (Bit.pending | Bit.stale) != 0 }
-    var hasPendingWakeUp: Bool { bits.load(ordering: .sequentiallyConsistent) & Bit.pending != 0 }
     var isSleeping: Bool { bits.load(ordering: .sequentiallyConsistent) & Bit.sleeping != 0 }
 
     // MARK: From the loop's thread
 
+    /// Whether a wake-up is to be taken.
+    var hasPendingWakeUp: Bool {
+        bits.load(ordering: .sequentiallyConsistent) & Bit.pending != 0
+            && hearing.load(ordering: .relaxed) != Hearing.isDeaf
+    }
+
     /// Begins a run; the outer one's stop and deafness are its own.
     func beginRun() -> OuterRun {
-        exchange(keeping: ~(Bit.stopped | Bit.deaf), adding: Bit.running)
+        let outer = hearing.load(ordering: .relaxed)
+        hearing.store(Hearing.listens, ordering: .relaxed)
+        let dropped = outer == Hearing.isDeaf ? Bit.pending : 0
+        return OuterRun(bits: exchange(keeping: ~(Bit.stopped | dropped), adding: Bit.running), hearing: outer)
     }
 
     /// Ends a run.
     func endRun(_ outer: OuterRun) {
-        let own = Bit.stopped | Bit.deaf | Bit.running
-        _ = exchange(keeping: ~own, adding: outer.bits & own)
+        let own = Bit.stopped | Bit.running
+        let before = exchange(keeping: ~own, adding: outer.bits & own)
+        // A wake-up that this run has not taken is the outer one's.
+        let deafness = before & Bit.pending != 0 ? Hearing.isDeafAndKeeps : Hearing.isDeaf
+        hearing.store(outer.hearing == Hearing.listens ? Hearing.listens : deafness, ordering: .relaxed)
     }
 
     /// From now on wake-ups count: the top of a pass.
     @inline(__always)
     func listen() {
-        guard bits.load(ordering: .relaxed) & Bit.deaf != 0 else { return }
-        let old = bits.bitwiseAnd(~Bit.deaf, ordering: .sequentiallyConsistent).oldValue
-        // A stop since the last pass looked for one had its wake-up dropped; without it the run would sleep on.
+        let before = hearing.load(ordering: .relaxed)
+        guard before != Hearing.listens else { return }
+        hearing.store(Hearing.listens, ordering: .relaxed)
+        if before == Hearing.isDeaf, bits.load(ordering: .relaxed) & Bit.pending != 0 { dropPending() }
+    }
+
+    private func dropPending() {
+        let old = bits.bitwiseAnd(~Bit.pending, ordering: .sequentiallyConsistent).oldValue
+        // A stop since the last pass looked for one needs its wake-up; without it the run would sleep on.
         if old & Bit.stopped != 0 { bits.bitwiseOr(Bit.pending, ordering: .sequentiallyConsistent) }
     }
 
     /// From now on wake-ups are dropped, since the pass goes round anyway.
     @inline(__always)
     func ignore() {
-        if bits.load(ordering: .relaxed) & Bit.deaf == 0 {
-            bits.bitwiseOr(Bit.deaf, ordering: .sequentiallyConsistent)
-        }
+        guard hearing.load(ordering: .relaxed) == Hearing.listens else { return }
+        let isPending = bits.load(ordering: .relaxed) & Bit.pending != 0
+        hearing.store(isPending ? Hearing.isDeafAndKeeps : Hearing.isDeaf, ordering: .relaxed)
     }
 
     /// Takes the wake-up, if there is one.
@@ -141,17 +168,6 @@ struct WakeWord: ~Copyable {
         bits.bitwiseAnd(~(Bit.sleeping | Bit.stale), ordering: .sequentiallyConsistent)
     }
 
-    /// Says that the loop is awake, and that wake-ups are dropped from now on.
-    func endSleepAndIgnore() {
-        var old = bits.load(ordering: .relaxed)
-        while true {
-            let (exchanged, original) = bits.compareExchange(
-                expected: old, desired: old & ~(Bit.sleeping | Bit.stale) | Bit.deaf, ordering: .sequentiallyConsistent)
-            if exchanged { return }
-            old = original
-        }
-    }
-
     /// Forgets that something changed, before the sleep is computed from what is there now.
     @inline(__always)
     func beginComputingSleep() {
@@ -160,12 +176,12 @@ struct WakeWord: ~Copyable {
         }
     }
 
-    private func exchange(keeping kept: UInt32, adding added: UInt32) -> OuterRun {
+    private func exchange(keeping kept: UInt32, adding added: UInt32) -> UInt32 {
         var old = bits.load(ordering: .relaxed)
         while true {
             let (exchanged, original) = bits.compareExchange(
                 expected: old, desired: old & kept | added, ordering: .sequentiallyConsistent)
-            if exchanged { return OuterRun(bits: old) }
+            if exchanged { return old }
             old = original
         }
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// What returns failures is called with the loop's lock held; they are told once it has been given back.
 extension CFRunLoop {
     /// Begins to watch a source's descriptor in modes.
-    func watch(_ source: CFRunLoopSource, in modes: [ModeState]) -> [DescriptorFailure] {
+    func watch(_ source: CFRunLoopSource, _ handler: DescriptorHandler, in modes: [ModeState]) -> [DescriptorFailure] {
         let descriptor = source.descriptor
         var failures: [DescriptorFailure] = []
         var known = descriptors[descriptor]
@@ -21,7 +21,7 @@ extension CFRunLoop {
             watcher.modes += modes
             registration.watchersChanged()
         } else {
-            registration.watchers.append(DescriptorWatcher(source: source, modes: modes))
+            registration.watchers.append(DescriptorWatcher(source: source, handler: handler, modes: modes))
         }
         let error = arm(registration, registration.wanted)
         if error == 0 {
@@ -72,7 +72,7 @@ extension CFRunLoop {
         return failures
     }
 
-    /// The source that an event of the kernel is for; nil if it is for none in this mode. Takes the lock itself.
+    /// The handler that an event of the kernel is for; nil if it is for none in this mode. Takes the lock itself.
     func readySource(_ descriptor: Int32, _ generation: UInt32, _ events: UInt32, _ mode: ModeState) -> LivePort? {
         lock.lock()
         guard let unmanaged = descriptors.unmanaged(descriptor),
@@ -90,14 +90,15 @@ extension CFRunLoop {
             failures.tell()
             return nil
         }
-        guard let source = unmanaged._withUnsafeGuaranteedRef({ $0.source(for: events, in: mode) }) else {
+        guard let watcher = unmanaged._withUnsafeGuaranteedRef({ $0.watcher(for: events, in: mode) }) else {
             let failures = park(unmanaged.takeUnretainedValue(), mode)
             lock.unlock()
             failures.tell()
             return nil
         }
+        let handler = watcher._withUnsafeGuaranteedRef { Unmanaged.passRetained($0.handler) }
         lock.unlock()
-        return .descriptor(source, events: events)
+        return .descriptor(handler, events: events)
     }
 
     // MARK: The kernel

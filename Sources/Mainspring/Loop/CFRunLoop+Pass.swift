@@ -78,9 +78,8 @@ extension CFRunLoop {
             drainMainQueue()
             run.handledSource = true
             run.servedMainQueue = true
-        case .descriptor(let source, let events):
-            if perform(source.takeUnretainedValue(), events) { run.handledSource = true }
-            source.release()
+        case .descriptor(let handler, let events):
+            if perform(handler, events) { run.handledSource = true }
         }
         performBlocks(in: mode)
         return result(of: run, mode)
@@ -90,7 +89,7 @@ extension CFRunLoop {
     private func result(of run: Activation, _ mode: ModeState) -> CFRunLoopRunResult? {
         if run.handledSource && run.returnsAfterSource { return .handledSource }
         if run.isPoll { return .timedOut }
-        if let deadline = run.deadline, clock.uptime >= deadline { return .timedOut }
+        if let deadline = run.deadline, uptime >= deadline { return .timedOut }
         if wake.takeStop() || run.isRefused { return .stopped }
         if mode.itemCount.load(ordering: .relaxed) > 0 { return nil }
         return lock.withLock { isEmpty(mode) } ? .finished : nil
@@ -105,8 +104,8 @@ enum LivePort {
     case mainQueue
     /// Foundation's main loop, which the main loop hosts.
     case foundation
-    /// The source comes with a reference, which whoever serves it gives back.
-    case descriptor(Unmanaged<CFRunLoopSource>, events: UInt32)
+    /// The handler comes with a reference, which whoever serves it gives back.
+    case descriptor(Unmanaged<DescriptorHandler>, events: UInt32)
 
     /// Who takes turns when several are ready.
     enum Kind: Int {

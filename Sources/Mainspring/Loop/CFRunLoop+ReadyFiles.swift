@@ -22,9 +22,9 @@ extension CFRunLoop {
             }
             descriptors.nextAlwaysReady = place + 1
             let events = EPOLLIN.rawValue | EPOLLOUT.rawValue
-            guard let source = registration.source(for: events, in: mode) else { break }
-            let interest = source._withUnsafeGuaranteedRef { $0.interest.load(ordering: .relaxed) }
-            port = .descriptor(source, events: events & interest)
+            guard let watcher = registration.watcher(for: events, in: mode)?.takeUnretainedValue() else { break }
+            let interest = watcher.source.interest.load(ordering: .relaxed)
+            port = .descriptor(.passRetained(watcher.handler), events: events & interest)
         }
         lock.unlock()
         failures.tell()

@@ -25,7 +25,7 @@ extension CFRunLoop {
         let isEndless = !(seconds <= Self.secondsLimit)
         callObservers(.entry, mode)
         var run = Activation(
-            deadline: isPoll || isEndless ? nil : clock.uptime &+ RunLoopClock.nanoseconds(seconds),
+            deadline: isPoll || isEndless ? nil : uptime &+ RunLoopClock.nanoseconds(seconds),
             isPoll: isPoll, returnsAfterSource: returnAfterSourceHandled)
         var result: CFRunLoopRunResult?
         if wake.takeStop() { result = .stopped }

@@ -36,12 +36,16 @@ extension CFRunLoop {
         return handled
     }
 
-    /// Performs the source of a live port. Returns whether it was.
-    func perform(_ source: CFRunLoopSource, _ events: UInt32) -> Bool {
-        guard source.isValid else { return false }
-        foundation.getsADebt()
-        CallOuts.source1(source, events)
-        return true
+    /// Performs the source of a live port, and lets go of its handler. Returns whether it was performed.
+    @inline(__always)
+    func perform(_ handler: Unmanaged<DescriptorHandler>, _ events: UInt32) -> Bool {
+        let isValid = handler._withUnsafeGuaranteedRef { $0.isValid.load(ordering: .acquiring) }
+        if isValid {
+            foundation.getsADebt()
+            CallOuts.source1(handler, events)
+        }
+        handler.release()
+        return isValid
     }
 
     /// Adds a source to a mode, or to the common modes.

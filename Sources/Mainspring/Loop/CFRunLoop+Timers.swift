@@ -91,7 +91,7 @@ extension CFRunLoop {
     /// Calls every timer of a mode that is due now, in order of time; those that become due meanwhile wait for their own pass.
     func fireTimers(in mode: ModeState) {
         noteCallOut()
-        var limit = clock.uptime
+        var limit = uptime
         var due: [(entry: TimerHeap<Unmanaged<CFRunLoopTimer>>.Entry, timer: CFRunLoopTimer)] = []
         lock.withLock {
             mode.timers.forEach(notAfter: &limit) { entry, timer, _ in

@@ -18,7 +18,7 @@ extension CFRunLoop {
                 sleepLimit = timerSleepLimit(in: mode, next: nextFire)
                 lock.unlock()
             }
-            let now = nextFire == nil && run.deadline == nil ? 0 : clock.uptime
+            let now = nextFire == nil && run.deadline == nil ? 0 : uptime
             let timerIsDue = nextFire.map { $0 <= now } ?? false
 
             if timerIsDue || wake.hasPendingWakeUp {
@@ -87,24 +87,23 @@ extension CFRunLoop {
             return LivePort.none
         }
         let foundationIsWaiting = run.isInsideFoundation && foundation.isOwedATurn
-        if foundationIsWaiting, foundation.isOverdue || clock.isVirtual, foundation.takesTurn() { return .foundation }
-        // A wait with an end costs the kernel more than a look, which after a descriptor often finds the next one.
-        let span: Int64 = !foundationIsWaiting ? -1 : run.expectsEvent ? 0 : HostedFoundation.patience
+        if foundationIsWaiting, foundation.isOverdue || clockIsVirtual, foundation.takesTurn() { return .foundation }
+        if run.expectsEvent, foundationIsWaiting {
+            // After a descriptor a look often finds the next one, and costs less than a sleep that has an end.
+            if let port = pollKernel(mode) { return port }
+            run.expectsEvent = false
+        }
         guard wake.beginSleep() else { return nil }
         beat.sleeps()
-        let event = clock.wait(for: self, until: limit, atMost: span, now: now)
+        let event = sleepInKernel(until: limit, atMost: foundationIsWaiting ? HostedFoundation.patience : -1, now: now)
         beat.wakes()
         wake.endSleep()
         switch event {
         case .nothing:
             run.kernelIsEmpty = true
-            if span == 0 {
-                run.expectsEvent = false
-                return nil
-            }
             if foundationIsWaiting, foundation.isOwedATurn, foundation.takesTurn() { return .foundation }
             // The time is over, or a signal came; the caller looks which.
-            return run.deadline.map { $0 <= clock.uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
+            return run.deadline.map { $0 <= uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
         case .own(.wake):
             return wake.takePending() ? .wakeUp : nil
         case .own:
@@ -115,13 +114,23 @@ extension CFRunLoop {
         }
     }
 
+    private func sleepInKernel(until limit: UInt64?, atMost span: Int64, now: UInt64) -> Poller.Event {
+        if let participant = clockParticipant, let clock = clock as? VirtualClock {
+            return clock.wait(for: participant, until: limit)
+        }
+        guard let limit else { return takeEvent(waiting: span) }
+        let current = now != 0 ? now : uptime
+        let left = limit > current ? Int64(clamping: limit - current) : 0
+        return takeEvent(waiting: span < 0 ? left : min(left, span))
+    }
+
     func mainQueueIsWaiting(in mode: ModeState) -> Bool {
         isMain && mainQueue.isKnownReady && servesMainQueue(in: mode)
     }
 
     private func nextTimerIsNotDue(in mode: ModeState) -> Bool {
         let next = lock.withLock { nextFireTime(in: mode) }
-        return next.map { $0 > clock.uptime } ?? true
+        return next.map { $0 > uptime } ?? true
     }
 
     /// What an event of the kernel means for a run in a mode; nil if it means nothing to it.

@@ -55,7 +55,11 @@ public final class CFRunLoop: @unchecked Sendable {
 
     // MARK: The loop's thread alone
 
-    var clockStorage: RunLoopClock
+    var clockStorage: RunLoopClock {
+        didSet { clockIsVirtual = clockStorage.isVirtual }
+    }
+    /// At hand, since to ask the clock counts references to it.
+    private(set) var clockIsVirtual: Bool
     /// What there is while another loop sleeps for this one.
     var guest: GuestSession?
     /// A session begins, for which the mode may be empty.
@@ -83,6 +87,7 @@ public final class CFRunLoop: @unchecked Sendable {
         poller = Poller(wake: wake.descriptor)
         self.isMain = isMain
         clockStorage = clock
+        clockIsVirtual = clock.isVirtual
         beat = LoopBeat(name: isMain ? "main run loop" : "run loop")
         defaultMode = ModeState(name: .defaultMode, index: 0)
         defaultMode.isCommon = true
@@ -94,6 +99,10 @@ public final class CFRunLoop: @unchecked Sendable {
         descriptors.removeAll()
         if deadlineDescriptor >= 0 { close(deadlineDescriptor) }
     }
+
+    /// Nanoseconds of the loop's clock.
+    @inline(__always)
+    var uptime: UInt64 { clockIsVirtual ? clockStorage.uptime : mainspring_monotonic_now() }
 
     /// Whether the calling thread is the loop's.
     @inline(__always)

@@ -63,15 +63,15 @@ enum CallOuts {
             }, Unmanaged.passUnretained(source).toOpaque())
     }
 
-    /// Performs a source that watches a descriptor, which the caller keeps.
+    /// Performs a source that watches a descriptor; the caller keeps the handler.
     @inline(__always)
-    static func source1(_ source: CFRunLoopSource, _ events: UInt32) {
+    static func source1(_ handler: Unmanaged<DescriptorHandler>, _ events: UInt32) {
         __CFRUNLOOP_IS_CALLING_OUT_TO_A_SOURCE1_PERFORM_FUNCTION__(
             { context, events in
-                Unmanaged<CFRunLoopSource>.fromOpaque(context.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
-                    $0.call(events)
+                Unmanaged<DescriptorHandler>.fromOpaque(context.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
+                    $0.perform(events)
                 }
-            }, Unmanaged.passUnretained(source).toOpaque(), events)
+            }, handler.toOpaque(), events)
     }
 
     /// Drains the main queue.

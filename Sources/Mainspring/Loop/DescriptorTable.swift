@@ -10,9 +10,8 @@ final class DescriptorRegistration {
     var watchers: [DescriptorWatcher] = [] {
         didSet { watchersChanged() }
     }
-    /// The one watcher's source and mode, where there is one watcher with one mode: the common case, found without counting
-    /// references.
-    private var only: Unmanaged<CFRunLoopSource>?
+    /// The one watcher and its mode, where there is one watcher with one mode: the common case, found without counting references.
+    private var only: Unmanaged<DescriptorWatcher>?
     private var onlyMode: UnsafeMutableRawPointer?
     /// What the kernel was told to look for; 0 while it only keeps the descriptor.
     var armed: UInt32 = 0
@@ -44,19 +43,19 @@ final class DescriptorRegistration {
     func watchersChanged() {
         only = nil
         if watchers.count == 1, watchers[0].modes.count == 1 {
-            only = Unmanaged.passUnretained(watchers[0].source)
+            only = Unmanaged.passUnretained(watchers[0])
             onlyMode = Unmanaged.passUnretained(watchers[0].modes[0]).toOpaque()
         }
     }
 
-    /// The source whose turn an event is, in a mode, with a reference for the caller.
+    /// The watcher whose turn an event is, in a mode; good for as long as the loop's lock is held.
     @inline(__always)
-    func source(for events: UInt32, in mode: ModeState) -> Unmanaged<CFRunLoopSource>? {
+    func watcher(for events: UInt32, in mode: ModeState) -> Unmanaged<DescriptorWatcher>? {
         if let only {
             guard onlyMode == Unmanaged.passUnretained(mode).toOpaque() else { return nil }
-            return only._withUnsafeGuaranteedRef { DescriptorWatcher.wants($0, events) } ? only.retain() : nil
+            return only._withUnsafeGuaranteedRef { $0.wants(events) } ? only : nil
         }
-        return nextOfSeveral(for: events, in: mode).map { Unmanaged.passRetained($0.source) }
+        return nextOfSeveral(for: events, in: mode).map { Unmanaged.passUnretained($0) }
     }
 
     private func nextOfSeveral(for events: UInt32, in mode: ModeState) -> DescriptorWatcher? {
@@ -75,10 +74,12 @@ final class DescriptorRegistration {
 /// A source that watches a descriptor of a loop, and the modes it does so in.
 final class DescriptorWatcher {
     let source: CFRunLoopSource
+    let handler: DescriptorHandler
     var modes: [ModeState]
 
-    init(source: CFRunLoopSource, modes: [ModeState]) {
+    init(source: CFRunLoopSource, handler: DescriptorHandler, modes: [ModeState]) {
         self.source = source
+        self.handler = handler
         self.modes = modes
     }
 
@@ -89,10 +90,8 @@ final class DescriptorWatcher {
     }
 
     /// Whether it wants one of the events; whoever wants anything is told of a hang-up and of an error.
-    func wants(_ events: UInt32) -> Bool { Self.wants(source, events) }
-
     @inline(__always)
-    static func wants(_ source: CFRunLoopSource, _ events: UInt32) -> Bool {
+    func wants(_ events: UInt32) -> Bool {
         let interest = source.interest.load(ordering: .relaxed)
         return interest != 0 && events & (interest | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
     }

@@ -1,0 +1,84 @@
+internal import CLinux
+
+/// What the kernel has for a loop: one event at a time.
+///
+/// The main loop takes two at once. Only so does it know, without a system call for it in each pass, whether the main queue has
+/// work, which comes before whatever else is ready. What it does not serve at once it holds in its hand.
+extension CFRunLoop {
+    /// Takes an event, waiting for it if need be; below zero without end.
+    @inline(__always)
+    func takeEvent(waiting nanoseconds: Int64) -> Poller.Event {
+        guard isMain else { return poller.wait(nanoseconds: nanoseconds) }
+        if !heldEvents.isEmpty, let event = takeHeldEvent() { return event }
+        look(waiting: nanoseconds)
+        return heldEvents.take()
+    }
+
+    /// Asks the kernel, with nothing in the hand.
+    @inline(__always)
+    private func look(waiting nanoseconds: Int64) {
+        let (first, second) = poller.waitForTwo(nanoseconds: nanoseconds)
+        heldEvents = HeldEvents(first, second)
+        if case .own(.mainQueue) = second {
+            if mainQueue.isQuestionOpen { heldEvents = HeldEvents(second, first) } else { mainQueue.noteReady() }
+        }
+        mainQueue.isQuestionOpen = false
+    }
+
+    /// Asks the kernel what step 6 left open, where something else than the kernel has work too.
+    func answerMainQueueQuestion(in mode: ModeState) -> LivePort? {
+        if !heldEvents.isEmpty { return mainQueue.takeReady() ? .mainQueue : nil }
+        look(waiting: 0)
+        guard case .own(.mainQueue) = heldEvents.first else { return nil }
+        return port(of: heldEvents.take(), mode)
+    }
+
+    /// An event that was held while others were called, if it still is one.
+    @inline(never)
+    private func takeHeldEvent() -> Poller.Event? {
+        while !heldEvents.isEmpty {
+            switch heldEvents.take() {
+            case .descriptor(let descriptor, let generation, let events):
+                let holding = Poller.stillHolding(events, of: descriptor)
+                if holding != 0 { return .descriptor(descriptor, generation: generation, events: holding) }
+            case .own(.foundation):
+                if Poller.stillHolding(EPOLLIN.rawValue, of: foundation.portSet) != 0 { return .own(.foundation) }
+            case let event:
+                return event
+            }
+        }
+        return nil
+    }
+}
+
+/// Events that the kernel has told and that are not served yet, at most two.
+struct HeldEvents {
+    private(set) var first: Poller.Event = .nothing
+    private var second: Poller.Event = .nothing
+
+    init() {}
+
+    /// The second one is left out where the loop knows it anyway: a wake-up by its bit, the time by the clock.
+    @inline(__always)
+    init(_ first: Poller.Event, _ second: Poller.Event) {
+        self.first = first
+        switch second {
+        case .own(.wake), .own(.deadline), .own(.mainQueue): break
+        case .nothing, .own(.foundation), .descriptor: self.second = second
+        }
+    }
+
+    @inline(__always)
+    var isEmpty: Bool {
+        if case .nothing = first { true } else { false }
+    }
+
+    /// Takes the first one.
+    @inline(__always)
+    mutating func take() -> Poller.Event {
+        let event = first
+        first = second
+        second = .nothing
+        return event
+    }
+}
