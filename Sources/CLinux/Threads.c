@@ -8,6 +8,8 @@
 _Thread_local void *mainspring_thread_loop;
 
 static _Thread_local pid_t thread_id;
+// The process whose threads `thread_id` counts in.
+static _Thread_local pid_t process_id;
 
 static pthread_once_t fork_handler_once = PTHREAD_ONCE_INIT;
 
@@ -19,9 +21,12 @@ pid_t mainspring_thread_id(void) {
     if (thread_id == 0) {
         pthread_once(&fork_handler_once, install_fork_handler);
         thread_id = (pid_t)syscall(SYS_gettid);
+        process_id = getpid();
     }
     return thread_id;
 }
+
+bool mainspring_is_initial_thread(void) { return mainspring_thread_id() == process_id; }
 
 void mainspring_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 

@@ -15,8 +15,8 @@ static inline void mainspring_set_thread_loop(void *_Nullable loop) { mainspring
 /// The kernel's number of the calling thread; one system call for each thread, not for each call.
 pid_t mainspring_thread_id(void);
 
-/// Whether the caller is the thread that the process began with.
-static inline bool mainspring_is_initial_thread(void) { return mainspring_thread_id() == getpid(); }
+/// Whether the caller is the thread that the process began with; system calls for each thread, not for each call.
+bool mainspring_is_initial_thread(void);
 
 /// Gives the calling thread a name of at most 15 bytes.
 void mainspring_name_thread(const char *_Nonnull name);

@@ -92,7 +92,8 @@ public class RunLoopClock: @unchecked Sendable {
 
     /// The clock of the calling thread's loop; without one, the process's.
     public static var current: RunLoopClock {
-        LoopTable.currentIfAny?.clock ?? process
+        guard let loop = mainspring_get_thread_loop() else { return process }
+        return Unmanaged<CFRunLoop>.fromOpaque(loop)._withUnsafeGuaranteedRef { $0.clockStorage }
     }
 
     /// The clock of loops that are made without another one.

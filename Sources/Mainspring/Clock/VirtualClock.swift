@@ -256,7 +256,7 @@ extension CFRunLoop {
                 var moved: Set<ObjectIdentifier> = []
                 for mode in modes {
                     var timers: [CFRunLoopTimer] = []
-                    mode.timers.forEachPayload { timers.append($0.takeUnretainedValue()) }
+                    mode.timers.forEachPayload { timers.append($0.timer.takeUnretainedValue()) }
                     for timer in timers where moved.insert(ObjectIdentifier(timer)).inserted {
                         timer.move(to: newValue, from: old)
                     }

@@ -9,7 +9,10 @@ public func CFRunLoopGetTypeID() -> CFTypeID { TypeID.runLoop }
 public func CFRunLoopGetCurrent() -> CFRunLoop! { LoopTable.current }
 
 /// Returns the main thread's loop, from any thread; always the same.
-public func CFRunLoopGetMain() -> CFRunLoop! { LoopTable.main }
+public func CFRunLoopGetMain() -> CFRunLoop! {
+    if mainspring_get_thread_loop() == nil, mainspring_is_initial_thread() { return LoopTable.current }
+    return LoopTable.main
+}
 
 /// Runs the calling thread's loop in the default mode until it is stopped or has nothing to wait for.
 ///

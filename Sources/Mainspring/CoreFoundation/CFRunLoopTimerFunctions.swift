@@ -14,9 +14,9 @@ public func CFRunLoopTimerCreate(
     _ allocator: CFAllocator!, _ fireDate: CFAbsoluteTime, _ interval: CFTimeInterval, _ flags: CFOptionFlags,
     _ order: CFIndex, _ callout: CFRunLoopTimerCallBack!, _ context: UnsafeMutablePointer<CFRunLoopTimerContext>!
 ) -> CFRunLoopTimer! {
-    var call: ((CFRunLoopTimer) -> Void)?
+    var call: ((CFRunLoopTimer?) -> Void)?
     if let callout, context != nil {
-        call = { timer in timer.context?.withInfo { callout(timer, $0) } }
+        call = { timer in timer?.context?.withInfo { callout(timer, $0) } }
     } else if let callout {
         call = { callout($0, nil) }
     }

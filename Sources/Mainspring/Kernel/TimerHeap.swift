@@ -54,6 +54,20 @@ struct TimerHeap<Payload>: ~Copyable {
     /// What has the earliest deadline.
     var first: Payload? { count == 0 ? nil : payloads[Int(entries[0].slot)] }
 
+    /// What an entry holds.
+    subscript(slot: Slot) -> Payload {
+        @inline(__always) get { payloads[Int(slot)] }
+        @inline(__always) nonmutating _modify { yield &payloads[Int(slot)] }
+    }
+
+    /// Whether a slot is in use. A free one's position leads to the next free slot's number, where another entry stands, or none.
+    @inline(__always)
+    func isInUse(_ slot: Slot) -> Bool {
+        guard slot < slotsUsed else { return false }
+        let position = Int(positions[Int(slot)])
+        return position < count && entries[position].slot == slot
+    }
+
     /// Adds an entry and says where to find it.
     mutating func insert(_ payload: Payload, deadline: UInt64) -> Slot {
         if count == capacity { grow() }

@@ -112,9 +112,10 @@ struct WakeWord: ~Copyable {
     /// Ends a run.
     func endRun(_ outer: OuterRun) {
         let own = Bit.stopped | Bit.running
-        let before = exchange(keeping: ~own, adding: outer.bits & own)
-        // A wake-up that this run has not taken is the outer one's.
-        let deafness = before & Bit.pending != 0 ? Hearing.isDeafAndKeeps : Hearing.isDeaf
+        let dropped = hearing.load(ordering: .relaxed) == Hearing.isDeaf ? Bit.pending : 0
+        let before = exchange(keeping: ~(own | dropped), adding: outer.bits & own)
+        // A wake-up that this run has heard and not taken is the outer one's.
+        let deafness = before & Bit.pending & ~dropped != 0 ? Hearing.isDeafAndKeeps : Hearing.isDeaf
         hearing.store(outer.hearing == Hearing.listens ? Hearing.listens : deafness, ordering: .relaxed)
     }
 

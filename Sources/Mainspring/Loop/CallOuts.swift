@@ -18,8 +18,8 @@ enum CallOuts {
     // A closure that is handed through a generic function is wrapped in an allocation; inside a structure it is not.
 
     private struct TimerCall {
-        let timer: CFRunLoopTimer
-        let body: (CFRunLoopTimer) -> Void
+        let timer: Unmanaged<CFRunLoopTimer>
+        let handler: CFRunLoopTimer.Handler
     }
 
     private struct ObserverCall {
@@ -27,14 +27,18 @@ enum CallOuts {
         let body: (CFRunLoopObserver, CFRunLoopActivity) -> Void
     }
 
-    /// Calls a timer.
-    static func timer(_ timer: CFRunLoopTimer, _ body: @escaping (CFRunLoopTimer) -> Void) {
-        var call = TimerCall(timer: timer, body: body)
+    /// Calls a timer, which the caller keeps.
+    @inline(__always)
+    static func timer(_ timer: CFRunLoopTimer, _ handler: consuming CFRunLoopTimer.Handler) {
+        var call = TimerCall(timer: .passUnretained(timer), handler: handler)
         withUnsafeMutablePointer(to: &call) {
             __CFRUNLOOP_IS_CALLING_OUT_TO_A_TIMER_CALLBACK_FUNCTION__(
                 { context in
-                    let call = context.unsafelyUnwrapped.assumingMemoryBound(to: TimerCall.self)
-                    call.pointee.body(call.pointee.timer)
+                    // Out of its place and back: to call it there would count a reference.
+                    let place = context.unsafelyUnwrapped.assumingMemoryBound(to: TimerCall.self)
+                    let call = place.move()
+                    call.timer._withUnsafeGuaranteedRef { call.handler.call($0) }
+                    place.initialize(to: call)
                 }, $0)
         }
     }

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// A thread's own loop stands in a thread slot, so asking for it costs no lock; the table keeps it alive until the thread ends.
 enum LoopTable {
-    private static let loops = Guarded<[pid_t: CFRunLoop]>([:])
+    /// By address.
+    private static let loops = Guarded<[UInt: CFRunLoop]>([:])
 
     /// The main thread's loop: there without asking, and for the life of the process.
     static let main = CFRunLoop(clock: RunLoopClock.process, isMain: true)
@@ -35,7 +36,7 @@ enum LoopTable {
             loop.lock.withLock { loop.hasEnded = true }
             return loop
         }
-        loops.withLock { $0[mainspring_thread_id()] = loop }
+        loops.withLock { $0[address(of: loop)] = loop }
         mainspring_set_thread_loop(Unmanaged.passUnretained(loop).toOpaque())
         mainspring_at_thread_end { LoopTable.endCurrent() }
         mainspring_announce_thread_loop()
@@ -47,9 +48,16 @@ enum LoopTable {
         guard let loop = currentIfAny else { return }
         loop.tearDown()
         mainspring_set_thread_loop(nil)
-        let released = loops.withLock { $0.removeValue(forKey: mainspring_thread_id()) }
+        let released = loops.withLock { $0.removeValue(forKey: address(of: loop)) }
         withExtendedLifetime(released) {}
     }
+
+    /// The loop at an address, unless its thread has ended.
+    static func loop(at address: UInt) -> CFRunLoop? {
+        address == self.address(of: main) ? main : loops.withLock { $0[address] }
+    }
+
+    private static func address(of loop: CFRunLoop) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(loop).toOpaque()) }
 
     /// How many threads besides the main one have a loop, for the tests.
     static var count: Int { loops.withLock { $0.count } }
@@ -68,7 +76,7 @@ extension CFRunLoop {
             for mode in modes {
                 sources += mode.sources0.keys
                 sources += mode.sources1.keys
-                mode.timers.forEachPayload { timers.append($0.takeUnretainedValue()) }
+                mode.timers.forEachPayload { timers.append($0.timer.takeUnretainedValue()) }
                 observers += mode.removeAllObservers()
             }
             blockCount.store(0, ordering: .relaxed)

@@ -95,6 +95,28 @@ import Testing
         #expect(!yes(word.hasPendingWakeUp))
     }
 
+    @Test func `a wake-up that a run dropped is not there for the next one`() {
+        let word = WakeWord()
+        let outermost = word.beginRun()
+        word.ignore()
+        word.wakeUp()
+        word.endRun(outermost)
+        _ = word.beginRun()
+        #expect(!yes(word.hasPendingWakeUp))
+    }
+
+    @Test func `a wake-up from before the deafness is still to be taken after it, in a nested run too`() {
+        let word = WakeWord()
+        _ = word.beginRun()
+        word.wakeUp()
+        word.ignore()
+        let inner = word.beginRun()
+        #expect(yes(word.hasPendingWakeUp))
+        word.endRun(inner)
+        word.listen()
+        #expect(yes(word.takePending()))
+    }
+
     @Test func `a change wakes a sleeping loop once, without a wake-up that its observers would see`() {
         let word = WakeWord()
         _ = word.beginRun()

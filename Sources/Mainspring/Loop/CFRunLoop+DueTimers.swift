@@ -1,0 +1,136 @@
+import Synchronization
+
+/// When a pass is to wake for its timers, and their calls.
+extension CFRunLoop {
+    /// The earliest time at which a timer that is not being called fires. Takes the lock held.
+    @inline(__always)
+    func nextFireTime(in mode: ModeState) -> UInt64? {
+        guard let earliest = mode.timers.earliest else { return nil }
+        return depth < 2 ? earliest : nextFireTimeBesidesFiring(in: mode)
+    }
+
+    @inline(never)
+    private func nextFireTimeBesidesFiring(in mode: ModeState) -> UInt64? {
+        var limit = UInt64.max
+        mode.timers.forEach(notAfter: &limit) { entry, scheduled, limit in
+            if !scheduled.isBeingCalled { limit = entry.deadline }
+        }
+        return limit == .max ? nil : limit
+    }
+
+    /// Until when a loop that has nothing due may sleep for its timers' sake. Takes the lock held.
+    ///
+    /// The earliest time by which one of them must have fired: those whose time has come by then fire in the same pass, and share
+    /// the wake-up. Looks at few hundred timers at most; beyond that it sleeps until the first one's time.
+    func timerSleepLimit(in mode: ModeState, next: UInt64?) -> UInt64? {
+        guard let next, mode.tolerantTimers > 0 else { return next }
+        let mayBeInCall = depth > 1
+        var limit = UInt64.max
+        var visited = 0
+        mode.timers.forEach(notAfter: &limit) { entry, scheduled, limit in
+            visited += 1
+            if visited > 512 { return limit = 0 }
+            let last = entry.deadline &+ scheduled.tolerance
+            if last < limit, !mayBeInCall || !scheduled.isBeingCalled { limit = last }
+        }
+        return visited > 512 ? next : max(limit, next)
+    }
+
+    /// Calls every timer of a mode that is due now, in order of time; those that become due meanwhile wait for their own pass.
+    func fireTimers(in mode: ModeState) {
+        noteCallOut()
+        var limit = uptime
+        // A run inside one of the calls finds an empty list, and makes one of its own.
+        var due = ContiguousArray<DueTimer>()
+        swap(&due, &dueTimers)
+        lock.lock()
+        mode.timers.forEach(notAfter: &limit) { entry, scheduled, _ in
+            if !scheduled.isBeingCalled { due.append(DueTimer(entry, scheduled.timer)) }
+        }
+        if due.count > 1 { due.sort() }
+        lock.unlock()
+        for index in due.indices { fire(due[index], mode, limit) }
+        due.removeAll(keepingCapacity: due.capacity <= 4_096)
+        swap(&due, &dueTimers)
+    }
+
+    /// Calls a timer that was due when the pass began, unless an earlier call has taken it out of the mode, moved or ended it.
+    private func fire(_ due: DueTimer, _ mode: ModeState, _ limit: UInt64) {
+        lock.lock()
+        guard due.isStillIn(mode, of: self), let call = due.timer._withUnsafeGuaranteedRef({ $0.beginCall(by: limit) })
+        else {
+            lock.unlock()
+            return due.letGo()
+        }
+        let timer = due.isKept ? due.timer : due.timer.retain()
+        lock.unlock()
+        timer._withUnsafeGuaranteedRef { timer in
+            if let call { CallOuts.timer(timer, call) }
+            if timer.repeats { timer.endCall() } else { timer.invalidate() }
+        }
+        timer.release()
+    }
+}
+
+/// A timer that is due at the beginning of a pass.
+struct DueTimer: Comparable {
+    private let entry: TimerHeap<ScheduledTimer>.Entry
+    let timer: Unmanaged<CFRunLoopTimer>
+    /// It comes with a reference: one in several modes is called even if it leaves this one, as on Apple's platforms. That in one
+    /// mode alone is found there again, or has gone.
+    let isKept: Bool
+
+    @inline(__always)
+    init(_ entry: TimerHeap<ScheduledTimer>.Entry, _ timer: Unmanaged<CFRunLoopTimer>) {
+        self.entry = entry
+        self.timer = timer
+        isKept = timer._withUnsafeGuaranteedRef { $0.places.areSeveral }
+        if isKept { _ = timer.retain() }
+    }
+
+    func letGo() {
+        if isKept { timer.release() }
+    }
+
+    /// Whether the timer is where it was, or at least in the loop. The loop's lock is held.
+    @inline(__always)
+    func isStillIn(_ mode: ModeState, of loop: CFRunLoop) -> Bool {
+        if isKept { return timer._withUnsafeGuaranteedRef { $0.isOwned(by: loop) } }
+        return mode.timers.isInUse(entry.slot) && mode.timers[entry.slot].timer.toOpaque() == timer.toOpaque()
+    }
+
+    @inline(__always)
+    static func < (left: DueTimer, right: DueTimer) -> Bool {
+        TimerHeap<ScheduledTimer>.precedes(left.entry, right.entry)
+    }
+
+    @inline(__always)
+    static func == (left: DueTimer, right: DueTimer) -> Bool { left.entry.sequence == right.entry.sequence }
+}
+
+extension ScheduledTimer {
+    /// Whether its call is going on. The loop's lock is held.
+    @inline(__always)
+    var isBeingCalled: Bool { timer._withUnsafeGuaranteedRef { $0.isFiring } }
+}
+
+extension CFRunLoopTimer {
+    /// What is to be called, if it is due at a time; then its call has begun. The loop's lock is held.
+    ///
+    /// That of a timer that fires once is taken out: it lives until the call is over and the timer invalid, and is not needed again.
+    @inline(__always)
+    fileprivate func beginCall(by limit: UInt64) -> Handler?? {
+        guard isValid, !isFiring, fireTime <= limit else { return nil }
+        isFiring = true
+        wasMovedInCall = false
+        return .some(repeats ? handler : takeHandler())
+    }
+
+    /// The call of a repeating timer is over: it gets its next time.
+    fileprivate func endCall() {
+        exclusively {
+            isFiring = false
+            if isValid, !wasMovedInCall { advance() }
+        }
+    }
+}
