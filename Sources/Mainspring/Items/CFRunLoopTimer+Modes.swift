@@ -80,6 +80,7 @@ extension CFRunLoopTimer {
         loop.lock.lock()
         if isOwned(by: loop) {
             for mode in modes() {
+                if places.areSeveral { dueTimersWillChange(mode, 0) }
                 guard let place = places.remove(mode) else { continue }
                 remove(place)
                 references += 1
@@ -107,7 +108,18 @@ extension CFRunLoopTimer {
 
     /// Takes its new time to the heaps it stands in. The loop's lock is held.
     func reposition() {
-        places.forEach { mode, slot in mode.timers.move(slot, to: fireTime) }
+        places.forEach { mode, slot in
+            // One that is being called is not among those that are still to be called.
+            dueTimersWillChange(mode, isFiring ? fireTime : min(fireTime, mode.timers.deadline(of: slot)))
+            mode.timers.move(slot, to: fireTime)
+        }
+    }
+
+    /// A timer of a mode comes, goes to another mode or changes its time; the earlier of its times counts. The loop's lock is held.
+    @inline(__always)
+    private func dueTimersWillChange(_ mode: ModeState, _ time: UInt64) {
+        guard let limit = mode.dueLimit, time <= limit else { return }
+        owningLoop?._withUnsafeGuaranteedRef { $0.collectDueTimers(in: mode) }
     }
 
     // MARK: One mode. The loop's lock is held.
@@ -115,6 +127,9 @@ extension CFRunLoopTimer {
     @inline(__always)
     private func insert(_ mode: ModeState) {
         guard !places.contains(mode) else { return }
+        dueTimersWillChange(mode, fireTime)
+        if mode.timers.count == 0 { mode.leastTolerance = .max }
+        mode.leastTolerance = min(mode.leastTolerance, toleranceNanoseconds)
         let slot = mode.timers.insert(
             ScheduledTimer(timer: .passRetained(self), tolerance: toleranceNanoseconds), deadline: fireTime)
         mode.timerCountChanged(by: 1)

@@ -28,6 +28,7 @@ extension CFRunLoopTimer {
                 let isTolerant = toleranceNanoseconds != 0
                 places.forEach { mode, slot in
                     mode.timers[slot].tolerance = toleranceNanoseconds
+                    mode.leastTolerance = min(mode.leastTolerance, toleranceNanoseconds)
                     if wasTolerant != isTolerant { mode.tolerantTimers += isTolerant ? 1 : -1 }
                 }
                 owningLoop?._withUnsafeGuaranteedRef { $0.itemsChanged() }

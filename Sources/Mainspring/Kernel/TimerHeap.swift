@@ -51,6 +51,14 @@ struct TimerHeap<Payload>: ~Copyable {
     @inline(__always)
     var earliest: UInt64? { count == 0 ? nil : entries[0].deadline }
 
+    /// Whether there is an entry whose deadline is at most `limit`.
+    @inline(__always)
+    func hasEntry(upTo limit: UInt64) -> Bool { count > 0 && entries[0].deadline <= limit }
+
+    /// The deadline of an entry.
+    @inline(__always)
+    func deadline(of slot: Slot) -> UInt64 { entries[Int(positions[Int(slot)])].deadline }
+
     /// What has the earliest deadline.
     var first: Payload? { count == 0 ? nil : payloads[Int(entries[0].slot)] }
 
@@ -110,6 +118,17 @@ struct TimerHeap<Payload>: ~Copyable {
     /// Visits every payload.
     func forEachPayload(_ body: (Payload) -> Void) {
         for index in 0..<count { body(payloads[Int(entries[index].slot)]) }
+    }
+
+    /// Visits what may come to the front when the first entry leaves it.
+    @inline(__always)
+    func forEachNext(_ body: (Payload) -> Void) {
+        var position = 1
+        let end = min(5, count)
+        while position < end {
+            body(payloads[Int(entries[position].slot)])
+            position += 1
+        }
     }
 
     /// Whether one entry comes before another.

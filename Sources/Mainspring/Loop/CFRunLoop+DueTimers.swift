@@ -1,3 +1,4 @@
+internal import CLinux
 import Synchronization
 
 /// When a pass is to wake for its timers, and their calls.
@@ -23,49 +24,89 @@ extension CFRunLoop {
     /// The earliest time by which one of them must have fired: those whose time has come by then fire in the same pass, and share
     /// the wake-up. Looks at few hundred timers at most; beyond that it sleeps until the first one's time.
     func timerSleepLimit(in mode: ModeState, next: UInt64?) -> UInt64? {
-        guard let next, mode.tolerantTimers > 0 else { return next }
-        let mayBeInCall = depth > 1
+        guard let next else { return nil }
+        // It will be called, unless something comes before, and by then its memory is at hand.
+        if let first = mode.timers.first { mainspring_prefetch(first.timer.toOpaque()) }
+        guard mode.tolerantTimers > 0 else { return next }
+        // Where tolerances are much alike, the least of them gives nearly the same time as a look at each timer.
+        if depth < 2, let first = mode.timers.first, mode.leastTolerance >= first.tolerance / 2 {
+            return next &+ mode.leastTolerance
+        }
         var limit = UInt64.max
         var visited = 0
         mode.timers.forEach(notAfter: &limit) { entry, scheduled, limit in
             visited += 1
             if visited > 512 { return limit = 0 }
             let last = entry.deadline &+ scheduled.tolerance
-            if last < limit, !mayBeInCall || !scheduled.isBeingCalled { limit = last }
+            if last < limit, !scheduled.isBeingCalled { limit = last }
         }
         return visited > 512 ? next : max(limit, next)
     }
 
-    /// Calls every timer of a mode that is due now, in order of time; those that become due meanwhile wait for their own pass.
-    func fireTimers(in mode: ModeState) {
+    /// Calls every timer of a mode that is due by a time, in order of time; those that become due meanwhile wait for their own pass.
+    ///
+    /// As long as nothing else changes what is due, the next one is at the front of the heap, and nothing needs to be collected.
+    func fireTimers(in mode: ModeState, dueBy limit: UInt64) {
         noteCallOut()
-        var limit = uptime
-        // A run inside one of the calls finds an empty list, and makes one of its own.
-        var due = ContiguousArray<DueTimer>()
-        swap(&due, &dueTimers)
         lock.lock()
-        mode.timers.forEach(notAfter: &limit) { entry, scheduled, _ in
-            if !scheduled.isBeingCalled { due.append(DueTimer(entry, scheduled.timer)) }
+        // Those of a run further out, inside whose call this one is.
+        let outer = mode.dueTimers
+        mode.dueTimers = []
+        mode.dueLimit = limit
+        while let first = mode.timers.first, mode.timers.hasEntry(upTo: limit), mode.dueLimit == limit {
+            let timer = first.timer.retain()
+            let call = timer._withUnsafeGuaranteedRef { $0.beginCall(by: limit) }
+            // It is called further out.
+            guard let call else {
+                collectDueTimers(in: mode)
+                lock.unlock()
+                timer.release()
+                lock.lock()
+                break
+            }
+            mode.timers.forEachNext { mainspring_prefetch($0.timer.toOpaque()) }
+            lock.unlock()
+            finishCall(timer, call)
+            lock.lock()
         }
-        if due.count > 1 { due.sort() }
+        let due = mode.dueTimers
+        mode.dueLimit = nil
+        mode.dueTimers = outer
         lock.unlock()
-        for index in due.indices { fire(due[index], mode, limit) }
-        due.removeAll(keepingCapacity: due.capacity <= 4_096)
-        swap(&due, &dueTimers)
+        for timer in due { fire(timer, mode) }
+    }
+
+    /// Something is about to change what is due, so the rest of it is collected first; a no-op outside ``fireTimers(in:)``. The lock
+    /// is held.
+    func collectDueTimers(in mode: ModeState) {
+        guard var limit = mode.dueLimit else { return }
+        mode.dueLimit = nil
+        mode.timers.forEach(notAfter: &limit) { entry, scheduled, _ in
+            if !scheduled.isBeingCalled { mode.dueTimers.append(DueTimer(entry, scheduled.timer)) }
+        }
+        mode.dueTimers.sort()
     }
 
     /// Calls a timer that was due when the pass began, unless an earlier call has taken it out of the mode, moved or ended it.
-    private func fire(_ due: DueTimer, _ mode: ModeState, _ limit: UInt64) {
+    private func fire(_ due: DueTimer, _ mode: ModeState) {
+        // The present time, since one that was moved to a time in the past has got the present.
+        let now = uptime
         lock.lock()
-        guard due.isStillIn(mode, of: self), let call = due.timer._withUnsafeGuaranteedRef({ $0.beginCall(by: limit) })
+        guard due.isStillIn(mode, of: self), let call = due.timer._withUnsafeGuaranteedRef({ $0.beginCall(by: now) })
         else {
             lock.unlock()
             return due.letGo()
         }
         let timer = due.isKept ? due.timer : due.timer.retain()
         lock.unlock()
+        finishCall(timer, call)
+    }
+
+    /// Calls a timer whose call has begun, and lets go of it.
+    @inline(__always)
+    private func finishCall(_ timer: Unmanaged<CFRunLoopTimer>, _ call: consuming CFRunLoopTimer.Call) {
         timer._withUnsafeGuaranteedRef { timer in
-            if let call { CallOuts.timer(timer, call) }
+            if let handler = call.handler { CallOuts.timer(timer, handler) }
             if timer.repeats { timer.endCall() } else { timer.invalidate() }
         }
         timer.release()
@@ -119,18 +160,23 @@ extension CFRunLoopTimer {
     ///
     /// That of a timer that fires once is taken out: it lives until the call is over and the timer invalid, and is not needed again.
     @inline(__always)
-    fileprivate func beginCall(by limit: UInt64) -> Handler?? {
+    fileprivate func beginCall(by limit: UInt64) -> Call? {
         guard isValid, !isFiring, fireTime <= limit else { return nil }
         isFiring = true
         wasMovedInCall = false
-        return .some(repeats ? handler : takeHandler())
+        return Call(handler: repeats ? handler : takeHandler())
+    }
+
+    /// A call that has begun.
+    fileprivate struct Call {
+        let handler: Handler?
     }
 
     /// The call of a repeating timer is over: it gets its next time.
     fileprivate func endCall() {
         exclusively {
-            isFiring = false
             if isValid, !wasMovedInCall { advance() }
+            isFiring = false
         }
     }
 }

@@ -70,8 +70,8 @@ extension CFRunLoop {
         switch port {
         case .none, .wakeUp:
             break
-        case .timer:
-            fireTimers(in: mode)
+        case .timers(let now):
+            fireTimers(in: mode, dueBy: now)
         case .foundation:
             foundationIsReady(&run)
         case .mainQueue:
@@ -100,7 +100,8 @@ extension CFRunLoop {
 enum LivePort {
     case none
     case wakeUp
-    case timer
+    /// Timers that are due by this time.
+    case timers(UInt64)
     case mainQueue
     /// Foundation's main loop, which the main loop hosts.
     case foundation

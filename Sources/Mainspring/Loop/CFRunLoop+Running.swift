@@ -61,6 +61,8 @@ extension CFRunLoop {
             return nil
         }
         let outerMode = currentMode
+        // A run inside a timer's call has due timers of its own.
+        if let outerMode { collectDueTimers(in: outerMode) }
         currentMode = mode
         lock.unlock()
         let entered = Entered(mode: mode, outerMode: outerMode, outerRun: wake.beginRun())

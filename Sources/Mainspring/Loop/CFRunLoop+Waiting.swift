@@ -26,7 +26,7 @@ extension CFRunLoop {
                     if let port = answerMainQueueQuestion(in: mode) { return port }
                     run.kernelIsEmpty = heldEvents.isEmpty
                 }
-                if let port = takeTurn(&run, mode, timerIsDue: timerIsDue) { return port }
+                if let port = takeTurn(&run, mode, now: now, timerIsDue: timerIsDue) { return port }
                 continue
             }
             if run.polls || mainQueueIsWaiting(in: mode) || run.deadline.map({ $0 <= now }) ?? false
@@ -41,7 +41,7 @@ extension CFRunLoop {
     }
 
     /// Serves, of several that are ready, the one whose turn it is.
-    private func takeTurn(_ run: inout Activation, _ mode: ModeState, timerIsDue: Bool) -> LivePort? {
+    private func takeTurn(_ run: inout Activation, _ mode: ModeState, now: UInt64, timerIsDue: Bool) -> LivePort? {
         for step in 1...3 {
             guard let kind = LivePort.Kind(rawValue: (run.lastPort.rawValue + step) % 3) else { continue }
             switch kind {
@@ -52,7 +52,7 @@ extension CFRunLoop {
             case .timer:
                 guard timerIsDue else { continue }
                 run.lastPort = .timer
-                return .timer
+                return .timers(now)
             case .wakeUp:
                 guard wake.takePending() else { continue }
                 run.lastPort = .wakeUp

@@ -75,8 +75,6 @@ public final class CFRunLoop: @unchecked Sendable {
     var mainQueue = MainQueuePort()
     /// What the kernel has told the main loop and is not served yet.
     var heldEvents = HeldEvents()
-    /// Room for the timers that a pass calls.
-    var dueTimers = ContiguousArray<DueTimer>()
     /// Whose registration was checked last and how often it fired since, with nothing else called in between.
     var lastDescriptor = DescriptorStreak()
     /// A regular file, if one is watched, comes before what the kernel has ready.

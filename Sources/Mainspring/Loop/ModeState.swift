@@ -15,6 +15,12 @@ final class ModeState {
     var timers = TimerHeap<ScheduledTimer>()
     /// How many of the timers have a tolerance; none is the quick case.
     var tolerantTimers = 0
+    /// No timer's tolerance is smaller; begins anew when there is none.
+    var leastTolerance = UInt64.max
+    /// Set while a pass calls timers: all that are due by then, and no others, are still to be called.
+    var dueLimit: UInt64?
+    /// The rest of them, once something was about to change what is due.
+    var dueTimers: [DueTimer] = []
 
     /// Sources signalled and not performed yet; nil where one was taken out.
     private(set) var signalled: [SourceMembership?] = []
