@@ -3,10 +3,20 @@
 ///
 /// Not synchronized: the loop's lock guards it. A taken batch belongs to the thread that took it.
 struct BlockQueue: ~Copyable {
-    /// A closure and the modes it is for.
-    struct Item {
-        var modes: ModeSelector
-        var body: () -> Void
+    /// A closure and the modes it is for. Not copyable, so that a call counts no reference.
+    struct Item: ~Copyable {
+        let modes: ModeSelector
+        private let body: () -> Void
+
+        @inline(__always)
+        init(modes: ModeSelector, body: consuming @escaping () -> Void) {
+            self.modes = modes
+            self.body = body
+        }
+
+        /// Calls the closure and lets go of it.
+        @inline(__always)
+        consuming func call() { body() }
     }
 
     /// Items in a row; `first` is the next one to read, `end` the next place to write.

@@ -52,8 +52,9 @@ extension CFRunLoop {
                 if item.pointee.modes.raw == Int32(truncatingIfNeeded: mode.index) || isFor(item.pointee.modes, mode) {
                     CallOuts.block(item)
                 } else {
-                    let kept = item.move()
-                    lock.withLock { blocks.append(kept, to: &others) }
+                    lock.lock()
+                    blocks.append(item.move(), to: &others)
+                    lock.unlock()
                 }
             }
             lock.withLock { blocks.recycle(chunk) }

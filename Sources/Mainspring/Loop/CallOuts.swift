@@ -10,8 +10,7 @@ enum CallOuts {
     static func block(_ item: UnsafeMutablePointer<BlockQueue.Item>) {
         __CFRUNLOOP_IS_CALLING_OUT_TO_A_BLOCK__(
             { context in
-                let item = context.unsafelyUnwrapped.assumingMemoryBound(to: BlockQueue.Item.self).move()
-                item.body()
+                context.unsafelyUnwrapped.assumingMemoryBound(to: BlockQueue.Item.self).move().call()
             }, item)
     }
 
