@@ -41,8 +41,10 @@ public final class CFRunLoopSource: @unchecked Sendable {
     /// Whether it has a descriptor to watch; a version 1 without a port has none, and only keeps its modes from being empty.
     private let watchesDescriptor: Bool
     private let valid = Atomic<Bool>(true)
-    private var memberships: [SourceMembership] = []
-    private var isSignalled = false
+    /// Not retained: each is its mode's, and leaves it and this list at once.
+    private var memberships: ContiguousArray<Unmanaged<SourceMembership>> = []
+    /// Set under the lock; taken without.
+    private let isSignalled = Atomic<Bool>(false)
     private var signalTime: UInt64 = 0
     private var failureSentence: String?
 
@@ -93,26 +95,22 @@ public final class CFRunLoopSource: @unchecked Sendable {
     func signal() {
         guard isManual else { return }
         lock.lock()
-        if isValid, !isSignalled {
-            isSignalled = true
+        if isValid, !isSignalled.load(ordering: .relaxed) {
+            isSignalled.store(true, ordering: .sequentiallyConsistent)
             signalTime = Self.signalCounter.wrappingAdd(1, ordering: .relaxed).newValue
-            for index in memberships.indices { memberships[index].enqueue() }
+            for membership in memberships { membership._withUnsafeGuaranteedRef { $0.enqueue() } }
         }
         lock.unlock()
     }
 
-    var hasSignal: Bool { lock.withLock { isSignalled } }
+    var hasSignal: Bool { isSignalled.load(ordering: .acquiring) }
 
     /// What sources signalled in one pass are sorted by.
     var signalRank: (order: CFIndex, time: UInt64) { lock.withLock { (order, signalTime) } }
 
     /// Takes the signal; false if another loop took it first or the source is not valid any more.
     func takeSignal() -> Bool {
-        lock.withLock {
-            let had = isSignalled
-            isSignalled = false
-            return had && isValid
-        }
+        isSignalled.exchange(false, ordering: .sequentiallyConsistent) && isValid
     }
 
     // MARK: Membership. Order of locks: the source's, then the loop's.
@@ -126,9 +124,9 @@ public final class CFRunLoopSource: @unchecked Sendable {
         if isValid, !loop.hasEnded {
             for mode in modes() where !mode.holds(self) {
                 let membership = SourceMembership(source: self, loop: loop, mode: mode)
-                memberships.append(membership)
+                memberships.append(.passUnretained(membership))
                 mode.insert(membership)
-                if isSignalled { mode.enqueue(membership) }
+                if hasSignal { mode.enqueue(membership) }
                 joined.append(mode)
             }
             if watchesDescriptor, !joined.isEmpty, let handler { failures = loop.watch(self, handler, in: joined) }
@@ -149,7 +147,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
         for mode in modes() {
             guard let membership = mode.removeMembership(of: self) else { continue }
             mode.dequeue(membership)
-            memberships.removeAll { $0 === membership }
+            memberships.removeAll { $0.toOpaque() == Unmanaged.passUnretained(membership).toOpaque() }
             released.append(membership)
             left.append(mode)
         }
@@ -166,7 +164,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
         lock.withLock {
             var result: [CFRunLoop] = []
             for membership in memberships {
-                let loop = membership.loop.takeUnretainedValue()
+                let loop = membership._withUnsafeGuaranteedRef { $0.loop.takeUnretainedValue() }
                 if !result.contains(loop) { result.append(loop) }
             }
             return result
@@ -182,7 +180,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
         lock.lock()
         let first = valid.exchange(false, ordering: .acquiringAndReleasing)
         handler?.isValid.store(false, ordering: .releasing)
-        isSignalled = false
+        isSignalled.store(false, ordering: .releasing)
         lock.unlock()
         guard first else { return }
         for loop in loops { loop.removeEverywhere(self) }

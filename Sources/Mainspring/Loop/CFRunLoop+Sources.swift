@@ -14,9 +14,12 @@ extension CFRunLoop {
         lock.lock()
         if let only = mode.takeOnlySignalled() {
             lock.unlock()
-            guard only.source.takeSignal() else { return false }
-            CallOuts.source0(only.source)
-            return true
+            defer { only.release() }
+            return only._withUnsafeGuaranteedRef { source in
+                guard source.takeSignal() else { return false }
+                CallOuts.source0(source)
+                return true
+            }
         }
         var memberships = mode.liveSignalled()
         lock.unlock()

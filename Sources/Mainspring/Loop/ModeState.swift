@@ -22,8 +22,9 @@ final class ModeState {
     /// The rest of them, once something was about to change what is due.
     var dueTimers: [DueTimer] = []
 
-    /// Sources signalled and not performed yet; nil where one was taken out.
-    private(set) var signalled: [SourceMembership?] = []
+    /// Sources signalled and not performed yet; nil where one was taken out. Not retained: a source that leaves the mode is taken
+    /// out before.
+    private(set) var signalled: ContiguousArray<Unmanaged<SourceMembership>?> = []
     let signalledCount = Atomic<Int>(0)
 
     /// Which activities have an observer.
@@ -93,34 +94,37 @@ final class ModeState {
         let count = signalledCount.load(ordering: .relaxed)
         if signalled.count >= 16, signalled.count > 2 * count { compactSignalled() }
         membership.place = signalled.count
-        signalled.append(membership)
+        signalled.append(.passUnretained(membership))
         signalledCount.store(count + 1, ordering: .relaxed)
     }
 
-    /// Forgets that a source is signalled; the caller holds a reference, so that nothing is destroyed here.
+    /// Forgets that a source is signalled.
     func dequeue(_ membership: SourceMembership) {
         guard membership.place >= 0 else { return }
-        signalled[membership.place] = nil
-        membership.place = -1
         let count = signalledCount.load(ordering: .relaxed) - 1
         signalledCount.store(count, ordering: .relaxed)
-        if count == 0 { signalled.removeAll(keepingCapacity: true) }
+        if membership.place == signalled.count - 1 { signalled.removeLast() } else { signalled[membership.place] = nil }
+        membership.place = -1
+        if count == 0, !signalled.isEmpty { signalled.removeAll(keepingCapacity: true) }
     }
 
     private func compactSignalled() {
         signalled.removeAll { $0 == nil }
-        for place in signalled.indices { signalled[place]?.place = place }
+        for place in signalled.indices { signalled[place]?._withUnsafeGuaranteedRef { $0.place = place } }
     }
 
-    /// The membership that stands here, taken out, if it is the only one.
-    func takeOnlySignalled() -> SourceMembership? {
+    /// The source that is signalled, taken out, if it is the only one; with a reference for the caller.
+    @inline(__always)
+    func takeOnlySignalled() -> Unmanaged<CFRunLoopSource>? {
         guard signalled.count == 1, let only = signalled[0] else { return nil }
-        dequeue(only)
-        return only
+        return only._withUnsafeGuaranteedRef { only in
+            dequeue(only)
+            return .passRetained(only.source)
+        }
     }
 
     /// The memberships that stand here.
-    func liveSignalled() -> [SourceMembership] { signalled.compactMap { $0 } }
+    func liveSignalled() -> [SourceMembership] { signalled.compactMap { $0?.takeUnretainedValue() } }
 }
 
 /// A source in one mode of one loop.

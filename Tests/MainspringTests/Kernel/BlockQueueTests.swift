@@ -11,8 +11,7 @@ import Testing
             while chunk.pointee.first < chunk.pointee.end {
                 let item = chunk.pointee.items + chunk.pointee.first
                 chunk.pointee.first += 1
-                item.pointee.body()
-                item.deinitialize(count: 1)
+                item.move().call()
             }
             queue.recycle(chunk)
         }
@@ -79,7 +78,7 @@ import Testing
                 while chunk.pointee.first < chunk.pointee.end {
                     let item = (chunk.pointee.items + chunk.pointee.first).move()
                     chunk.pointee.first += 1
-                    if item.modes == .mode(running) { item.body() } else { queue.append(item, to: &others) }
+                    if item.modes == .mode(running) { item.call() } else { queue.append(item, to: &others) }
                 }
                 queue.recycle(chunk)
             }
