@@ -1,11 +1,13 @@
 // The functions of CFFileDescriptor.h.
 
 /// Returns the number of the type.
+@discardableResult
 public func CFFileDescriptorGetTypeID() -> CFTypeID { TypeID.fileDescriptor }
 
 /// Makes an object for a descriptor. Nothing is called back until it is enabled and its source is in a loop.
 ///
 /// - Parameter closeOnInvalidate: Closes the descriptor when the object becomes invalid.
+@discardableResult
 public func CFFileDescriptorCreate(
     _ allocator: CFAllocator!, _ fd: CFFileDescriptorNativeDescriptor, _ closeOnInvalidate: Bool,
     _ callout: CFFileDescriptorCallBack!, _ context: UnsafePointer<CFFileDescriptorContext>!
@@ -15,6 +17,7 @@ public func CFFileDescriptorCreate(
 }
 
 /// Returns the descriptor; -1 once the object is invalid.
+@discardableResult
 public func CFFileDescriptorGetNativeDescriptor(_ f: CFFileDescriptor!) -> CFFileDescriptorNativeDescriptor {
     f.isValid ? f.descriptor : -1
 }
@@ -40,9 +43,11 @@ public func CFFileDescriptorDisableCallBacks(_ f: CFFileDescriptor!, _ callBackT
 public func CFFileDescriptorInvalidate(_ f: CFFileDescriptor!) { f.invalidate() }
 
 /// Whether the object is valid.
+@discardableResult
 public func CFFileDescriptorIsValid(_ f: CFFileDescriptor!) -> Bool { f.isValid }
 
 /// Returns the object's source, to be added to a loop; nil for an invalid object.
+@discardableResult
 public func CFFileDescriptorCreateRunLoopSource(
     _ allocator: CFAllocator!, _ f: CFFileDescriptor!, _ order: CFIndex
 ) -> CFRunLoopSource! {

@@ -3,12 +3,15 @@ internal import CLinux
 // The functions of CFRunLoop.h on loops, with the names and types that Swift imports on Apple's platforms.
 
 /// Returns the number of the type.
+@discardableResult
 public func CFRunLoopGetTypeID() -> CFTypeID { TypeID.runLoop }
 
 /// Returns the calling thread's loop; made on first use, torn down when the thread ends. On the main thread it is the main loop.
+@discardableResult
 public func CFRunLoopGetCurrent() -> CFRunLoop! { LoopTable.current }
 
 /// Returns the main thread's loop, from any thread; always the same.
+@discardableResult
 public func CFRunLoopGetMain() -> CFRunLoop! {
     if mainspring_get_thread_loop() == nil, mainspring_is_initial_thread() { return LoopTable.current }
     return LoopTable.main
@@ -39,6 +42,7 @@ public func CFRunLoopRunInMode(
 }
 
 /// Whether the loop's thread sleeps for the loop.
+@discardableResult
 public func CFRunLoopIsWaiting(_ rl: CFRunLoop!) -> Bool { rl.wake.isSleeping }
 
 /// Wakes the loop, if it sleeps or is about to; safe in a signal handler.
@@ -74,15 +78,18 @@ public func CFRunLoopPerformBlock(_ rl: CFRunLoop!, _ mode: CFRunLoopMode, _ blo
 }
 
 /// Returns the mode of the loop's innermost run; nil outside one.
+@discardableResult
 public func CFRunLoopCopyCurrentMode(_ rl: CFRunLoop!) -> CFRunLoopMode! { rl.currentModeName }
 
 /// Returns the names of the loop's modes.
+@discardableResult
 public func CFRunLoopCopyAllModes(_ rl: CFRunLoop!) -> [CFString]! { rl.allModeNames.map(\.rawValue) }
 
 /// Marks a mode as common: what is in the common modes is in it from now on.
 public func CFRunLoopAddCommonMode(_ rl: CFRunLoop!, _ mode: CFRunLoopMode!) { rl.addCommonMode(mode) }
 
 /// Returns when the mode's earliest timer fires; 0 without one.
+@discardableResult
 public func CFRunLoopGetNextTimerFireDate(_ rl: CFRunLoop!, _ mode: CFRunLoopMode!) -> CFAbsoluteTime {
     rl.nextTimerFireDate(in: mode)
 }
@@ -100,6 +107,7 @@ public func CFRunLoopRemoveSource(_ rl: CFRunLoop!, _ source: CFRunLoopSource!, 
 }
 
 /// Whether a source is in a mode, or was added to the common modes.
+@discardableResult
 public func CFRunLoopContainsSource(_ rl: CFRunLoop!, _ source: CFRunLoopSource!, _ mode: CFRunLoopMode!) -> Bool {
     rl.contains(source, in: mode)
 }
@@ -115,6 +123,7 @@ public func CFRunLoopRemoveObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObser
 }
 
 /// Whether an observer is in a mode, or was added to the common modes.
+@discardableResult
 public func CFRunLoopContainsObserver(_ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!) -> Bool
 {
     rl.contains(observer, in: mode)
@@ -131,6 +140,7 @@ public func CFRunLoopRemoveTimer(_ rl: CFRunLoop!, _ timer: CFRunLoopTimer!, _ m
 }
 
 /// Whether a timer is in a mode, or was added to the common modes.
+@discardableResult
 public func CFRunLoopContainsTimer(_ rl: CFRunLoop!, _ timer: CFRunLoopTimer!, _ mode: CFRunLoopMode!) -> Bool {
     rl.contains(timer, in: mode)
 }

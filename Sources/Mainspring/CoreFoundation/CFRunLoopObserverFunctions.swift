@@ -1,11 +1,13 @@
 // The functions of CFRunLoop.h on observers.
 
 /// Returns the number of the type.
+@discardableResult
 public func CFRunLoopObserverGetTypeID() -> CFTypeID { TypeID.observer }
 
 /// Makes an observer of chosen activities.
 ///
 /// - Parameter order: Observers of one activity are called by order, lower first, then by time of adding.
+@discardableResult
 public func CFRunLoopObserverCreate(
     _ allocator: CFAllocator!, _ activities: CFOptionFlags, _ repeats: Bool, _ order: CFIndex,
     _ callout: CFRunLoopObserverCallBack!, _ context: UnsafeMutablePointer<CFRunLoopObserverContext>!
@@ -18,6 +20,7 @@ public func CFRunLoopObserverCreate(
 }
 
 /// Makes an observer that calls a closure; otherwise like `CFRunLoopObserverCreate`.
+@discardableResult
 public func CFRunLoopObserverCreateWithHandler(
     _ allocator: CFAllocator!, _ activities: CFOptionFlags, _ repeats: Bool, _ order: CFIndex,
     _ block: ((CFRunLoopObserver?, CFRunLoopActivity) -> Void)!
@@ -28,20 +31,24 @@ public func CFRunLoopObserverCreateWithHandler(
 }
 
 /// Returns the activities that the observer is called for.
+@discardableResult
 public func CFRunLoopObserverGetActivities(_ observer: CFRunLoopObserver!) -> CFOptionFlags {
     observer.activities.rawValue
 }
 
 /// Whether the observer is called more than once.
+@discardableResult
 public func CFRunLoopObserverDoesRepeat(_ observer: CFRunLoopObserver!) -> Bool { observer.repeats }
 
 /// Returns the observer's order.
+@discardableResult
 public func CFRunLoopObserverGetOrder(_ observer: CFRunLoopObserver!) -> CFIndex { observer.order }
 
 /// Ends the observer for good: it leaves every mode and lets go of its info.
 public func CFRunLoopObserverInvalidate(_ observer: CFRunLoopObserver!) { observer.invalidate() }
 
 /// Whether the observer is valid.
+@discardableResult
 public func CFRunLoopObserverIsValid(_ observer: CFRunLoopObserver!) -> Bool { observer.isValid }
 
 /// Copies the observer's context.

@@ -3,11 +3,13 @@ internal import CLinux
 // The functions of CFRunLoop.h on sources.
 
 /// Returns the number of the type.
+@discardableResult
 public func CFRunLoopSourceGetTypeID() -> CFTypeID { TypeID.source }
 
 /// Makes a source of version 0, or of version 1 if the context's memory says so (rebound, as on Apple's platforms).
 ///
 /// - Parameter order: Among sources signalled in one pass, lower ones are performed first.
+@discardableResult
 public func CFRunLoopSourceCreate(
     _ allocator: CFAllocator!, _ order: CFIndex, _ context: UnsafeMutablePointer<CFRunLoopSourceContext>!
 ) -> CFRunLoopSource! {
@@ -22,6 +24,7 @@ public func CFRunLoopSourceCreate(
 }
 
 /// Makes a source of version 1 (ours: without rebinding memory).
+@discardableResult
 public func CFRunLoopSourceCreate(
     _ allocator: CFAllocator!, _ order: CFIndex, _ context: UnsafeMutablePointer<CFRunLoopSourceContext1>!
 ) -> CFRunLoopSource! {
@@ -31,12 +34,14 @@ public func CFRunLoopSourceCreate(
 }
 
 /// Returns the source's order.
+@discardableResult
 public func CFRunLoopSourceGetOrder(_ source: CFRunLoopSource!) -> CFIndex { source.order }
 
 /// Ends the source for good: it leaves every mode and lets go of its info.
 public func CFRunLoopSourceInvalidate(_ source: CFRunLoopSource!) { source.invalidate() }
 
 /// Whether the source is valid.
+@discardableResult
 public func CFRunLoopSourceIsValid(_ source: CFRunLoopSource!) -> Bool { source.isValid }
 
 /// Copies the context of a source of version 0.
@@ -67,4 +72,5 @@ public func CFRunLoopSourceGetContext(
 public func CFRunLoopSourceSignal(_ source: CFRunLoopSource!) { source.signal() }
 
 /// Whether a source is marked and not performed yet.
+@discardableResult
 public func CFRunLoopSourceIsSignalled(_ source: CFRunLoopSource!) -> Bool { source.hasSignal }

@@ -1,6 +1,7 @@
 // The functions of CFRunLoop.h on timers.
 
 /// Returns the number of the type.
+@discardableResult
 public func CFRunLoopTimerGetTypeID() -> CFTypeID { TypeID.timer }
 
 /// Makes a timer. A call-out and a context may be nil: such a timer only keeps a loop alive.
@@ -10,6 +11,7 @@ public func CFRunLoopTimerGetTypeID() -> CFTypeID { TypeID.timer }
 ///   - interval: Seconds from one time to the next; 0 or less fires once. Not a number traps.
 ///   - flags: 0.
 ///   - order: Kept; timers fire by time.
+@discardableResult
 public func CFRunLoopTimerCreate(
     _ allocator: CFAllocator!, _ fireDate: CFAbsoluteTime, _ interval: CFTimeInterval, _ flags: CFOptionFlags,
     _ order: CFIndex, _ callout: CFRunLoopTimerCallBack!, _ context: UnsafeMutablePointer<CFRunLoopTimerContext>!
@@ -25,6 +27,7 @@ public func CFRunLoopTimerCreate(
 }
 
 /// Makes a timer that calls a closure; otherwise like `CFRunLoopTimerCreate`.
+@discardableResult
 public func CFRunLoopTimerCreateWithHandler(
     _ allocator: CFAllocator!, _ fireDate: CFAbsoluteTime, _ interval: CFTimeInterval, _ flags: CFOptionFlags,
     _ order: CFIndex, _ block: ((CFRunLoopTimer?) -> Void)!
@@ -33,6 +36,7 @@ public func CFRunLoopTimerCreateWithHandler(
 }
 
 /// Returns when the timer fires next, in seconds since 2001-01-01 00:00 UTC; 0 once it is invalid.
+@discardableResult
 public func CFRunLoopTimerGetNextFireDate(_ timer: CFRunLoopTimer!) -> CFAbsoluteTime { timer.nextFireDate }
 
 /// Sets when the timer fires next; the past is now. Inside its own call it takes the place of the next time of the grid.
@@ -41,18 +45,22 @@ public func CFRunLoopTimerSetNextFireDate(_ timer: CFRunLoopTimer!, _ fireDate: 
 }
 
 /// Returns the seconds from one time to the next; 0 for a timer that fires once.
+@discardableResult
 public func CFRunLoopTimerGetInterval(_ timer: CFRunLoopTimer!) -> CFTimeInterval { timer.interval }
 
 /// Whether the timer fires again and again.
+@discardableResult
 public func CFRunLoopTimerDoesRepeat(_ timer: CFRunLoopTimer!) -> Bool { timer.repeats }
 
 /// Returns the timer's order.
+@discardableResult
 public func CFRunLoopTimerGetOrder(_ timer: CFRunLoopTimer!) -> CFIndex { timer.order }
 
 /// Ends the timer for good: it leaves every mode and lets go of its info.
 public func CFRunLoopTimerInvalidate(_ timer: CFRunLoopTimer!) { timer.invalidate() }
 
 /// Whether the timer is valid.
+@discardableResult
 public func CFRunLoopTimerIsValid(_ timer: CFRunLoopTimer!) -> Bool { timer.isValid }
 
 /// Copies the timer's context.
@@ -63,6 +71,7 @@ public func CFRunLoopTimerGetContext(
 }
 
 /// Returns how much later than its time the timer may fire, in seconds.
+@discardableResult
 public func CFRunLoopTimerGetTolerance(_ timer: CFRunLoopTimer!) -> CFTimeInterval { timer.tolerance }
 
 /// Sets how much later than its time the timer may fire, in seconds, so that wake-ups can be shared; at most half the interval of
