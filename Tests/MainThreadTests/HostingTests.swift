@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 import Glibc
 import Mainspring
 import XCTest
@@ -104,7 +105,45 @@ final class HostingTests: XCTestCase {
         XCTAssertEqual(drained.count, 3)
     }
 
+    func testAURLSessionsCallbacksComeWhileOurMainLoopRuns() throws {
+        let loop = main
+        let server = try LoopbackServer(answer: "ours")
+        let session = URLSession(configuration: .ephemeral, delegate: nil, delegateQueue: .main)
+        let log = Log()
+        session.dataTask(with: server.url) { data, _, error in
+            XCTAssertTrue(Thread.isMainThread)
+            log.entries.append(data.map { String(decoding: $0, as: UTF8.self) } ?? "\(String(describing: error))")
+            CFRunLoopStop(loop)
+        }.resume()
+        XCTAssertEqual(CFRunLoopRunInMode(.defaultMode, 30, false), .stopped)
+        XCTAssertEqual(log.entries, ["ours"])
+        session.invalidateAndCancel()
+    }
+
     // MARK: Ours inside Foundation's
+
+    func testOnAnotherThreadOurLoopJoinsFoundationsOfThatThreadOnRequest() {
+        let log = Log()
+        let done = DispatchSemaphore(value: 0)
+        let thread = Foundation.Thread {
+            FoundationLoop.join()
+            let loop = CFRunLoopGetCurrent()!
+            let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 0.001, 0, 0, 0) { _ in
+                log.entries.append("our timer")
+                CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode) { log.entries.append("our block") }
+                CFRunLoopWakeUp(loop)
+            }
+            CFRunLoopAddTimer(loop, timer, .defaultMode)
+            while log.entries.count < 2 {
+                _ = Foundation.RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 5))
+            }
+            FoundationLoop.leave()
+            done.signal()
+        }
+        thread.start()
+        done.wait()
+        XCTAssertEqual(log.entries, ["our timer", "our block"])
+    }
 
     func testXCTestsWaitDrivesOurMainLoopAfterOneLine() {
         FoundationLoop.join()

@@ -57,7 +57,9 @@ enum LoopTable {
         address == self.address(of: main) ? main : loops.withLock { $0[address] }
     }
 
-    private static func address(of loop: CFRunLoop) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(loop).toOpaque()) }
+    private static func address(of loop: CFRunLoop) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(loop).toOpaque())
+    }
 
     /// How many threads besides the main one have a loop, for the tests.
     static var count: Int { loops.withLock { $0.count } }
