@@ -1,4 +1,5 @@
 import CLinux
+import Dispatch
 import Glibc
 import Mainspring
 
@@ -61,27 +62,17 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
 
 /// A door that is shut until somebody opens it.
 final class Gate: @unchecked Sendable {
-    // `@unchecked Sendable`: a semaphore of the system.
+    // `@unchecked Sendable`: Dispatch's semaphore guards itself.
 
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() { sem_init(semaphore, 0, 0) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
+    private let semaphore = DispatchSemaphore(value: 0)
 
     /// Lets one through who waits, or will wait.
-    func open() { sem_post(semaphore) }
+    func open() { semaphore.signal() }
 
     /// Waits until the door is open, and goes through. Fails after two minutes.
     func pass() {
-        var limit = timespec()
-        clock_gettime(CLOCK_REALTIME, &limit)
-        limit.tv_sec += 120
-        while sem_timedwait(semaphore, &limit) != 0 {
-            if errno == ETIMEDOUT { fatalError("a test hangs: nobody opened a gate within two minutes") }
+        if semaphore.wait(timeout: .now() + .seconds(120)) == .timedOut {
+            fatalError("a test hangs: nobody opened a gate within two minutes")
         }
     }
 }

@@ -86,7 +86,9 @@ import Testing
         let report = reports.take { $0.callOut == .timer }
         #expect(report.loopName == "worker")
         #expect(report.frames.contains { $0.name?.contains("hangingTimer") == true })
-        #expect(report.function?.contains("LoopWatchdogTests") == true)
+        // The closure that the loop calls; an optimizer makes it one with the function that it calls.
+        let names = ["LoopWatchdogTests", "hangingTimer"]
+        #expect(names.contains { report.function?.contains($0) == true })
         release.raise()
         try thread.join()
     }
