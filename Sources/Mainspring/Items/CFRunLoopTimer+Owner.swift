@@ -15,7 +15,11 @@ extension CFRunLoopTimer {
     }
 
     /// Held for some stores; no other lock is taken with it held.
-    private static let claims = Guarded<Void>(())
+    private final class Claims: Sendable {
+        let lock = Lock()
+    }
+
+    private static let claims = Claims()
 
     @inline(__always)
     func isOwned(by loop: CFRunLoop) -> Bool {
@@ -66,7 +70,7 @@ extension CFRunLoopTimer {
 
     /// Runs a closure while the timer is claimed; nil if somebody else was first.
     private func claimed<Result>(_ body: () -> Result) -> Result? {
-        Self.claims.withLock { _ in
+        Self.claims.lock.withLock {
             let (isOurs, _) = owner.compareExchange(
                 expected: Owner.none, desired: Owner.claimed, ordering: .sequentiallyConsistent)
             guard isOurs else { return nil }
@@ -75,7 +79,7 @@ extension CFRunLoopTimer {
         }
     }
 
-    private static func waitForClaim() { claims.withLock { _ in } }
+    private static func waitForClaim() { claims.lock.withLock {} }
 
     /// Makes a loop the owner, if the timer is free or that loop's already. The loop's lock is held.
     @inline(__always)
