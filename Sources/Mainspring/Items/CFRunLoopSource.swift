@@ -45,10 +45,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
     private var memberships: ContiguousArray<Unmanaged<SourceMembership>> = []
     /// Set under the lock; taken without.
     private let isSignalled = Atomic<Bool>(false)
-    private var signalTime: UInt64 = 0
     private var failureSentence: String?
-
-    private static let signalCounter = Atomic<UInt64>(0)
 
     init(order: CFIndex, kind: Kind, descriptor: Int32 = -1, interest: UInt32 = 0) {
         self.order = order
@@ -97,16 +94,12 @@ public final class CFRunLoopSource: @unchecked Sendable {
         lock.lock()
         if isValid, !isSignalled.load(ordering: .relaxed) {
             isSignalled.store(true, ordering: .sequentiallyConsistent)
-            signalTime = Self.signalCounter.wrappingAdd(1, ordering: .relaxed).newValue
             for membership in memberships { membership._withUnsafeGuaranteedRef { $0.enqueue() } }
         }
         lock.unlock()
     }
 
     var hasSignal: Bool { isSignalled.load(ordering: .acquiring) }
-
-    /// What sources signalled in one pass are sorted by.
-    var signalRank: (order: CFIndex, time: UInt64) { lock.withLock { (order, signalTime) } }
 
     /// Takes the signal; false if another loop took it first or the source is not valid any more.
     func takeSignal() -> Bool {

@@ -92,7 +92,7 @@ public final class CFRunLoopTimer: @unchecked Sendable {
     private func leaveLoop() -> Int {
         guard let loop = owningLoop else { return 0 }
         return loop._withUnsafeGuaranteedRef { loop in
-            if !loop.commonTimers.isEmpty { loop.commonTimers.remove(self) }
+            if loop.hasCommonTimers { loop.commonTimers.remove(self) }
             loop.itemsChanged()
             return leaveAllModes()
         }

@@ -24,8 +24,10 @@ extension CFRunLoop {
         var memberships = mode.liveSignalled()
         lock.unlock()
         if memberships.count > 1 {
-            let ranked = memberships.map { ($0, $0.source.signalRank) }
-            memberships = ranked.sorted { $0.1 < $1.1 }.map(\.0)
+            // They stand in the order of their signals.
+            memberships = memberships.enumerated().sorted {
+                ($0.element.source.order, $0.offset) < ($1.element.source.order, $1.offset)
+            }.map(\.element)
         }
         var handled = false
         for membership in memberships {

@@ -29,7 +29,11 @@ public final class CFRunLoop: @unchecked Sendable {
     var commonModeNames: Set<CFRunLoopMode> = [.defaultMode]
     var commonSources: Set<CFRunLoopSource> = []
     var commonObservers: [CFRunLoopObserver] = []
-    var commonTimers: Set<CFRunLoopTimer> = []
+    var commonTimers: Set<CFRunLoopTimer> = [] {
+        didSet { hasCommonTimers = !commonTimers.isEmpty }
+    }
+    /// At hand, since to ask the set counts references to its memory.
+    private(set) var hasCommonTimers = false
     var blocks = BlockQueue()
     var modeLists: [ModeList] = []
     var modeListIndices: [ModeList: Int] = [:]
