@@ -143,6 +143,7 @@ open class Port: NSObject, @unchecked Sendable {
             case .full: break
             }
         } while waiting.wait()
+        lock.withLock { queue.giveUp(waiting) }?.wake()
         return false
     }
 

@@ -40,6 +40,15 @@ struct PortQueue {
         return (message, senders.isEmpty ? nil : senders.removeFirst())
     }
 
+    /// A sender waits no longer. Gives the one that has the room which it was woken for and does not take.
+    mutating func giveUp(_ sender: SenderWaiting) -> SenderWaiting? {
+        if let place = senders.firstIndex(where: { $0 === sender }) {
+            senders.remove(at: place)
+            return nil
+        }
+        return senders.isEmpty ? nil : senders.removeFirst()
+    }
+
     /// Takes nothing more.
     ///
     /// Gives what to release and whom to wake, or nil if it was closed before.

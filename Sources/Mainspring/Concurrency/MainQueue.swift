@@ -35,6 +35,9 @@ struct MainQueuePort {
 
     mutating func noteReady() { isKnownReady = true }
 
+    /// Whether the queue has work, without taking note of it.
+    var isReadable: Bool { isRegistered && Poller.stillHolding(EPOLLIN.rawValue, of: descriptor) != 0 }
+
     /// Whether the queue has work, taking note of it: libdispatch writes its descriptor and never reads it.
     mutating func takeReady() -> Bool {
         guard isRegistered else { return false }

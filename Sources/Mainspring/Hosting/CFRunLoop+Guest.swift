@@ -19,15 +19,19 @@ extension CFRunLoop {
         requireGuestThread()
         if guest == nil { beginGuest(hostDrainsMainQueue: false) }
         if guest?.isPrepared == true { finishGuestTurn(looks: false) }
-        guard var session = guest else { return limit }
-        let port = beginPass(&session.run, session.mode)
-        session.isWaiting = port == nil && !session.run.polls
-        session.knownPort = port
-        session.isPrepared = true
-        session.attachment = guest?.attachment
-        if session.isWaiting { callObservers(.beforeWaiting, session.mode) }
-        guest = session
-        guard session.isWaiting, let allowance = beginGuestSleep(session.mode) else { return .zero }
+        guard let session = guest else { return limit }
+        var run = session.run
+        let port = beginPass(&run, session.mode)
+        // What is called here, and below, may end the session.
+        guard guest != nil else { return limit }
+        let isWaiting = port == nil && !run.polls
+        guest?.run = run
+        guest?.isWaiting = isWaiting
+        guest?.knownPort = port
+        guest?.isPrepared = true
+        if isWaiting { callObservers(.beforeWaiting, session.mode) }
+        guard guest != nil else { return limit }
+        guard isWaiting, let allowance = beginGuestSleep(session.mode) else { return .zero }
         guard let longest = allowance.longest else { return limit }
         return limit.map { min($0, longest) } ?? longest
     }

@@ -106,11 +106,13 @@ public final class CFFileDescriptor: @unchecked Sendable {
 
     private func change(_ update: (UInt32) -> UInt32) {
         guard isValid else { return }
-        let (source, interest) = lock.withLock {
+        let source = lock.withLock { () -> CFRunLoopSource? in
             enabled = update(enabled)
-            return (self.source, enabled)
+            // With the lock held, so that the last change is the last that is stored.
+            self.source?.interest.store(enabled, ordering: .relaxed)
+            return self.source
         }
-        source?.watch(for: interest)
+        source?.rearm()
     }
 
     private func isReady(_ events: UInt32) {
@@ -118,9 +120,12 @@ public final class CFFileDescriptor: @unchecked Sendable {
         let told =
             events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) == 0
             ? events : events | EPOLLIN.rawValue | EPOLLOUT.rawValue
-        let fired = lock.withLock { enabled } & told
+        var fired: UInt32 = 0
+        change { enabled in
+            fired = enabled & told
+            return enabled & ~fired
+        }
         guard fired != 0, isValid else { return }
-        change { $0 & ~fired }
         var callBacks: CFOptionFlags = 0
         if fired & EPOLLIN.rawValue != 0 { callBacks |= kCFFileDescriptorReadCallBack }
         if fired & EPOLLOUT.rawValue != 0 { callBacks |= kCFFileDescriptorWriteCallBack }

@@ -17,7 +17,6 @@ extension CFRunLoopTimer {
         private var others: [Place] = []
 
         var isEmpty: Bool { first == nil }
-        var areSeveral: Bool { !others.isEmpty }
 
         @inline(__always)
         func contains(_ mode: ModeState) -> Bool {
@@ -80,7 +79,8 @@ extension CFRunLoopTimer {
         loop.lock.lock()
         if isOwned(by: loop) {
             for mode in modes() {
-                if places.areSeveral { dueTimersWillChange(mode, 0) }
+                guard places.contains(mode) else { continue }
+                dueTimersWillChange(mode, fireTime)
                 guard let place = places.remove(mode) else { continue }
                 remove(place)
                 references += 1

@@ -105,6 +105,11 @@ extension CFRunLoopSource {
     func watch(for interest: UInt32) {
         guard isValid else { return }
         self.interest.store(interest, ordering: .relaxed)
+        rearm()
+    }
+
+    /// Tells the loops' pollers what it is watched for now.
+    func rearm() {
         for loop in loops { loop.rearm(descriptor) }
     }
 }

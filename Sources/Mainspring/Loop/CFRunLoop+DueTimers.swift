@@ -7,15 +7,17 @@ extension CFRunLoop {
     @inline(__always)
     func nextFireTime(in mode: ModeState) -> UInt64? {
         guard let earliest = mode.timers.earliest else { return nil }
-        return depth < 2 ? earliest : nextFireTimeBesidesFiring(in: mode)
+        return depth < 2 && !hasTimerInForeignCall ? earliest : nextFireTimeBesidesFiring(in: mode)
     }
 
     @inline(never)
     private func nextFireTimeBesidesFiring(in mode: ModeState) -> UInt64? {
         var limit = UInt64.max
+        var isAnyCalled = false
         mode.timers.forEach(notAfter: &limit) { entry, scheduled, limit in
-            if !scheduled.isBeingCalled { limit = entry.deadline }
+            if scheduled.isBeingCalled { isAnyCalled = true } else { limit = entry.deadline }
         }
+        if depth < 2, !isAnyCalled { hasTimerInForeignCall = false }
         return limit == .max ? nil : limit
     }
 
@@ -29,7 +31,7 @@ extension CFRunLoop {
         if let first = mode.timers.first { mainspring_prefetch(first.timer.toOpaque()) }
         guard mode.tolerantTimers > 0 else { return next }
         // Where tolerances are much alike, the least of them gives nearly the same time as a look at each timer.
-        if depth < 2, let first = mode.timers.first, mode.leastTolerance >= first.tolerance / 2 {
+        if depth < 2, !hasTimerInForeignCall, let first = mode.timers.first, mode.leastTolerance >= first.tolerance / 2 {
             return next &+ mode.leastTolerance
         }
         var limit = UInt64.max
@@ -56,8 +58,9 @@ extension CFRunLoop {
         while let first = mode.timers.first, mode.timers.hasEntry(upTo: limit), mode.dueLimit == limit {
             let timer = first.timer.retain()
             let call = timer._withUnsafeGuaranteedRef { $0.beginCall(by: limit) }
-            // It is called further out.
+            // It is being called further out; or by the loop from which its own call has brought it here.
             guard let call else {
+                if depth < 2 { hasTimerInForeignCall = true }
                 collectDueTimers(in: mode)
                 lock.unlock()
                 timer.release()
@@ -73,7 +76,7 @@ extension CFRunLoop {
         mode.dueLimit = nil
         mode.dueTimers = outer
         lock.unlock()
-        for timer in due { fire(timer, mode) }
+        for timer in due { fire(timer) }
     }
 
     /// Something is about to change what is due, so the rest of it is collected first; a no-op outside ``fireTimers(in:)``. The lock
@@ -87,19 +90,14 @@ extension CFRunLoop {
         mode.dueTimers.sort()
     }
 
-    /// Calls a timer that was due when the pass began, unless an earlier call has taken it out of the mode, moved or ended it.
-    private func fire(_ due: DueTimer, _ mode: ModeState) {
+    /// Calls a timer that was due when the pass began, unless an earlier call has taken it out of its last mode, moved or ended it.
+    private func fire(_ due: DueTimer) {
         // The present time, since one that was moved to a time in the past has got the present.
         let now = uptime
         lock.lock()
-        guard due.isStillIn(mode, of: self), let call = due.timer._withUnsafeGuaranteedRef({ $0.beginCall(by: now) })
-        else {
-            lock.unlock()
-            return due.letGo()
-        }
-        let timer = due.isKept ? due.timer : due.timer.retain()
+        let call = due.timer._withUnsafeGuaranteedRef { $0.isOwned(by: self) ? $0.beginCall(by: now) : nil }
         lock.unlock()
-        finishCall(timer, call)
+        if let call { finishCall(due.timer, call) } else { due.timer.release() }
     }
 
     /// Calls a timer whose call has begun, and lets go of it.
@@ -116,28 +114,12 @@ extension CFRunLoop {
 /// A timer that is due at the beginning of a pass.
 struct DueTimer: Comparable {
     private let entry: TimerHeap<ScheduledTimer>.Entry
+    /// Comes with a reference, which whoever calls it gives back.
     let timer: Unmanaged<CFRunLoopTimer>
-    /// It comes with a reference: one in several modes is called even if it leaves this one, as on Apple's platforms. That in one
-    /// mode alone is found there again, or has gone.
-    let isKept: Bool
 
-    @inline(__always)
     init(_ entry: TimerHeap<ScheduledTimer>.Entry, _ timer: Unmanaged<CFRunLoopTimer>) {
         self.entry = entry
-        self.timer = timer
-        isKept = timer._withUnsafeGuaranteedRef { $0.places.areSeveral }
-        if isKept { _ = timer.retain() }
-    }
-
-    func letGo() {
-        if isKept { timer.release() }
-    }
-
-    /// Whether the timer is where it was, or at least in the loop. The loop's lock is held.
-    @inline(__always)
-    func isStillIn(_ mode: ModeState, of loop: CFRunLoop) -> Bool {
-        if isKept { return timer._withUnsafeGuaranteedRef { $0.isOwned(by: loop) } }
-        return mode.timers.isInUse(entry.slot) && mode.timers[entry.slot].timer.toOpaque() == timer.toOpaque()
+        self.timer = timer.retain()
     }
 
     @inline(__always)
@@ -177,6 +159,7 @@ extension CFRunLoopTimer {
         exclusively {
             if isValid, !wasMovedInCall { advance() }
             isFiring = false
+            owningLoop?._withUnsafeGuaranteedRef { $0.itemsChanged() }
         }
     }
 }

@@ -21,6 +21,9 @@ extension CFRunLoop {
         heldEvents = HeldEvents(first, second)
         if case .own(.mainQueue) = second {
             if mainQueue.isQuestionOpen { heldEvents = HeldEvents(second, first) } else { mainQueue.noteReady() }
+        } else if mainQueue.isQuestionOpen, !heldEvents.isSingle, mainQueue.isReadable {
+            // It stands behind both.
+            heldEvents.putInFront(.own(.mainQueue))
         }
         mainQueue.isQuestionOpen = false
     }
@@ -51,10 +54,11 @@ extension CFRunLoop {
     }
 }
 
-/// Events that the kernel has told and that are not served yet, at most two.
+/// Events that the kernel has told and that are not served yet: at most two, and the main queue's in front of them.
 struct HeldEvents {
     private(set) var first: Poller.Event = .nothing
     private var second: Poller.Event = .nothing
+    private var third: Poller.Event = .nothing
 
     init() {}
 
@@ -78,7 +82,16 @@ struct HeldEvents {
     mutating func take() -> Poller.Event {
         let event = first
         first = second
-        second = .nothing
+        second = third
+        third = .nothing
         return event
     }
+
+    /// Whether there is one at most.
+    @inline(__always)
+    var isSingle: Bool {
+        if case .nothing = second { true } else { false }
+    }
+
+    mutating func putInFront(_ event: Poller.Event) { (first, second, third) = (event, first, second) }
 }

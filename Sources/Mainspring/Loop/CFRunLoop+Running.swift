@@ -29,7 +29,7 @@ extension CFRunLoop {
             isPoll: isPoll, returnsAfterSource: returnAfterSourceHandled)
         var result: CFRunLoopRunResult?
         if wake.takeStop() { result = .stopped }
-        if isMain, !isPoll, watchFoundation(in: mode) {
+        if isMain, watchFoundation(in: mode), !isPoll {
             if result == nil { result = runAroundFoundation(&run, mode) }
         } else {
             while result == nil { result = pass(&run, mode) }

@@ -81,6 +81,7 @@ extension CFRunLoop {
 
     /// Sleeps until a time, at most. Nil if nothing came that a pass is to see.
     private func sleep(_ run: inout Activation, _ mode: ModeState, until limit: UInt64?, now: UInt64) -> LivePort? {
+        if SleepGuards.areThere, let port = pollKernel(mode) { return port }
         if let refusal = SleepGuards.ask(self, mode.name, deadline: run.deadline) {
             report(refusal)
             run.isRefused = true

@@ -79,6 +79,8 @@ public final class CFRunLoop: @unchecked Sendable {
     var mainQueue = MainQueuePort()
     /// What the kernel has told the main loop and is not served yet.
     var heldEvents = HeldEvents()
+    /// A timer in the loop is being called by another one's thread, from whose loop its call has taken it.
+    var hasTimerInForeignCall = false
     /// Whose registration was checked last and how often it fired since, with nothing else called in between.
     var lastDescriptor = DescriptorStreak()
     /// A regular file, if one is watched, comes before what the kernel has ready.

@@ -41,6 +41,10 @@ package enum SleepGuards {
         withExtendedLifetime(removed) {}
     }
 
+    /// Whether there is any.
+    @inline(__always)
+    static var areThere: Bool { count.load(ordering: .acquiring) != 0 }
+
     /// Asks all guards; the first refusal counts.
     @inline(__always)
     static func ask(_ loop: CFRunLoop, _ mode: CFRunLoopMode, deadline: UInt64?) -> String? {

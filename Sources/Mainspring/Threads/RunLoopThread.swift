@@ -209,7 +209,16 @@ private final class Core: @unchecked Sendable {
     /// On the thread: its outermost run is to stop.
     private func end(_ loop: CFRunLoop) {
         isEnding = true
-        loop.wake.stop()
+        guard loop.depth > 1 else { return loop.wake.stop() }
+        // A run inside one of the loop's calls goes on until it ends by itself; the first pass outside it is the last.
+        let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(
+            nil, CFRunLoopActivity.beforeTimers.rawValue, true, 0
+        ) { [unowned loop] observer, _ in
+            guard loop.depth == 1 else { return }
+            CFRunLoopObserverInvalidate(observer)
+            loop.wake.stop()
+        }
+        loop.add(observer, to: .defaultMode)
     }
 
     private func main(_ hold: ClockHold?) {
@@ -221,7 +230,12 @@ private final class Core: @unchecked Sendable {
         let keepAlive: CFRunLoopSource = CFRunLoopSourceCreate(nil, 0, &context)
         loop.add(keepAlive, to: .defaultMode)
         loop.joinClock()
-        state.withLock { $0.phase = .running(loop) }
+        // A stop may have come before there was anything to stop.
+        isEnding = state.withLock { state in
+            guard case .notStarted = state.phase else { return true }
+            state.phase = .running(loop)
+            return false
+        }
         started.signal()
         hold?.release()
         while !isEnding { _ = loop.run(in: .defaultMode, seconds: 1.0e10, returnAfterSourceHandled: false) }
