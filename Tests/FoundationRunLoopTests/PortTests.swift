@@ -176,6 +176,28 @@ import Testing
         #expect(answers == [true, false, true, false])
     }
 
+    @Test func `senders that gave up leave the room to one that waits`() async throws {
+        let worker = WorkerThread(mode: RunLoop.Mode("idle"))
+        let port = Port()
+        let receiver = Receiver(worker.loop)
+        port.setDelegate(receiver)
+        @Sendable func send(before limit: Date) -> Bool { port.send(before: limit, components: nil, from: nil, reserved: 0) }
+        for _ in 0..<Port.queueLimit { #expect(send(before: .distantPast)) }
+        for _ in 0..<Port.queueLimit + 10 { #expect(!send(before: .distantPast)) }
+        let answers = Log<Bool>()
+        let sent = Event()
+        Thread {
+            answers.append(send(before: .distantFuture))
+            sent.signal()
+        }.start()
+        try RunLoop.perform(on: worker.loop, waitUntilDone: false, modes: [RunLoop.Mode("idle")]) {
+            RunLoop.current.add(port, forMode: RunLoop.Mode("idle"))
+        }
+        for _ in 0...Port.queueLimit { receiver.arrived.wait() }
+        sent.wait()
+        #expect(answers.entries == [true])
+    }
+
     @Test func `a sender waits for room until its date, and the message is the last in the queue`() async throws {
         let worker = WorkerThread(mode: RunLoop.Mode("idle"))
         let port = Port()

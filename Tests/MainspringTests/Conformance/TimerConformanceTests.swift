@@ -31,6 +31,21 @@ struct TimerConformanceTests {
         #expect(log == "t t t t t =3 next:110")
     }
 
+    @Test func `a due timer that an earlier one's call removes and adds again still fires in its pass`() throws {
+        let log = try Stage.log { stage in
+            stage.observe("o", .beforeTimers)
+            nonisolated(unsafe) var second: CFRunLoopTimer?
+            stage.timer("a", in: 0.01) { _ in
+                CFRunLoopRemoveTimer(stage.loop, second, .defaultMode)
+                CFRunLoopAddTimer(stage.loop, second, .defaultMode)
+                stage.timer("late", in: 0)
+            }
+            second = stage.timer("b", in: 0.01)
+            stage.run(0.02)
+        }
+        #expect(log == "o2 a b o2 late =1")
+    }
+
     @Test func `a run nested in a timer's call never fires that timer again, but others`() throws {
         let log = try Stage.log { stage in
             stage.timer("m", in: 0.01, every: 0.01) { _ in stage.run(0.05) }

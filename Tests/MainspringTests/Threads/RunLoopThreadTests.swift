@@ -94,6 +94,30 @@ import Testing
         #expect(log.entries == ["went on"])
     }
 
+    @Test func `a stop lets a nested run end by itself, and the thread ends after it`() throws {
+        let thread = RunLoopThread(name: "nested", clock: VirtualClock())
+        let log = CallLog()
+        let began = Gate()
+        thread.perform {
+            began.open()
+            let result = CFRunLoopRunInMode(.defaultMode, 10, false)
+            log.add("\(result) after \(CFAbsoluteTimeGetCurrent())")
+        }
+        began.pass()
+        thread.stop()
+        #expect(log.entries == ["timedOut after 10.0"])
+    }
+
+    @Test func `a stop that races with the start ends the thread`() {
+        for _ in 0..<200 {
+            let thread = RunLoopThread(name: "short")
+            let other = TestThread { thread.start() }
+            thread.stop()
+            try? other.join()
+            thread.stop()
+        }
+    }
+
     @Test func `timers of a thread on a virtual clock fire while its maker waits`() throws {
         let clock = VirtualClock()
         let thread = RunLoopThread(name: "virtual", clock: clock)
