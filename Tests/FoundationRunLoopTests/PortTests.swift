@@ -181,7 +181,9 @@ import Testing
         let port = Port()
         let receiver = Receiver(worker.loop)
         port.setDelegate(receiver)
-        @Sendable func send(before limit: Date) -> Bool { port.send(before: limit, components: nil, from: nil, reserved: 0) }
+        @Sendable func send(before limit: Date) -> Bool {
+            port.send(before: limit, components: nil, from: nil, reserved: 0)
+        }
         for _ in 0..<Port.queueLimit { #expect(send(before: .distantPast)) }
         for _ in 0..<Port.queueLimit + 10 { #expect(!send(before: .distantPast)) }
         let answers = Log<Bool>()

@@ -31,7 +31,8 @@ extension CFRunLoop {
         if let first = mode.timers.first { mainspring_prefetch(first.timer.toOpaque()) }
         guard mode.tolerantTimers > 0 else { return next }
         // Where tolerances are much alike, the least of them gives nearly the same time as a look at each timer.
-        if depth < 2, !hasTimerInForeignCall, let first = mode.timers.first, mode.leastTolerance >= first.tolerance / 2 {
+        if depth < 2, !hasTimerInForeignCall, let first = mode.timers.first, mode.leastTolerance >= first.tolerance / 2
+        {
             return next &+ mode.leastTolerance
         }
         var limit = UInt64.max
