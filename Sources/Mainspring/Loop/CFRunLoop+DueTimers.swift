@@ -80,7 +80,7 @@ extension CFRunLoop {
         for timer in due { fire(timer) }
     }
 
-    /// Something is about to change what is due, so the rest of it is collected first; a no-op outside ``fireTimers(in:)``. The lock
+    /// Something is about to change what is due, so the rest of it is collected first; a no-op outside ``fireTimers(in:dueBy:)``. The lock
     /// is held.
     func collectDueTimers(in mode: ModeState) {
         guard var limit = mode.dueLimit else { return }
