@@ -210,9 +210,10 @@ private final class Core: @unchecked Sendable {
     private func end(_ loop: CFRunLoop) {
         isEnding = true
         guard loop.depth > 1 else { return loop.wake.stop() }
-        // A run inside one of the loop's calls goes on until it ends by itself; the first pass outside it is the last.
+        // A run inside one of the loop's calls goes on until it ends by itself; the pass outside it is the last, or the next one.
+        let activities: CFRunLoopActivity = [.beforeTimers, .beforeWaiting]
         let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(
-            nil, CFRunLoopActivity.beforeTimers.rawValue, true, 0
+            nil, activities.rawValue, true, 0
         ) { [unowned loop] observer, _ in
             guard loop.depth == 1 else { return }
             CFRunLoopObserverInvalidate(observer)
