@@ -215,11 +215,6 @@ void mainspring_thread_name(char name[16]) {
     prctl(PR_GET_NAME, name, 0, 0, 0);
 }
 
-void mainspring_futex_wait_for(const void *word, uint32_t expected, int64_t nanoseconds) {
-    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, nanoseconds < 0 ? NULL : &time, NULL, 0);
-}
-
 // Which file an address belongs to.
 
 typedef struct {

@@ -36,11 +36,16 @@ static inline double mainspring_realtime_now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/// Asks the processor to fetch what will be read and written soon: an object's first two cache lines.
+/// Asks the processor to fetch what will be read and written soon: an object's first two cache lines, and the one in front of them,
+/// where what was allocated for it just before mostly lies: the context of its closure.
 static inline void mainspring_prefetch(const void *address) {
+    __builtin_prefetch((const char *)address - 64, 1);
     __builtin_prefetch(address, 1);
     __builtin_prefetch((const char *)address + 64, 1);
 }
+
+/// Asks the processor to fetch the cache line of an address, to be written soon.
+static inline void mainspring_prefetch_line(const void *address) { __builtin_prefetch(address, 1); }
 
 /// Room for the events of one wait.
 struct mainspring_events {
@@ -51,8 +56,15 @@ struct mainspring_events {
 /// 0 after the time, or a negated errno.
 int mainspring_epoll_wait(int epoll, struct mainspring_events *events, int capacity, int64_t nanoseconds);
 
-/// Waits until `*word` differs from `expected`, or spuriously less long.
-void mainspring_futex_wait(const void *word, uint32_t expected);
+/// Keeps the compiler from moving memory accesses from one side of it to the other; costs nothing.
+static inline void mainspring_keep_order(void) { __asm__ volatile("" ::: "memory"); }
+
+/// Has every processor that runs a thread of this process pass a full memory barrier (membarrier(2)); some microseconds. False
+/// where the kernel does not offer it.
+bool mainspring_barrier_everywhere(void);
+
+/// Waits until `*word` differs from `expected`, for at most that long (below zero: without end); may return early.
+void mainspring_futex_wait_for(const void *word, uint32_t expected, int64_t nanoseconds);
 
 /// Wakes at most `count` threads that wait on `word`.
 void mainspring_futex_wake(const void *word, int count);

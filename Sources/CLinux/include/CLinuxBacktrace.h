@@ -38,9 +38,6 @@ bool mainspring_thread_exists(pid_t thread);
 /// The calling thread's name as the kernel has it, ended by a zero byte.
 void mainspring_thread_name(char name[_Nonnull 16]);
 
-/// Waits until `*word` differs from `expected`, for at most that long (below zero: without end); may return early.
-void mainspring_futex_wait_for(const void *word, uint32_t expected, int64_t nanoseconds);
-
 /// A file that is mapped as a part of the program.
 typedef struct {
     /// What is to be added to an address in the file to get the address in memory.

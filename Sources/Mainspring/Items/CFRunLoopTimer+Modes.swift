@@ -1,3 +1,4 @@
+internal import CLinux
 import Synchronization
 
 /// The modes that a timer is in.
@@ -14,27 +15,37 @@ extension CFRunLoopTimer {
     /// Where it stands in the heaps of its modes: the first place without an allocation.
     struct Places {
         private(set) var first: Place?
-        private var others: [Place] = []
+        private var others: Others?
+
+        private final class Others {
+            var places: [Place] = []
+        }
 
         var isEmpty: Bool { first == nil }
 
         @inline(__always)
         func contains(_ mode: ModeState) -> Bool {
             guard let first else { return false }
-            return first.isIn(mode) || !others.isEmpty && others.contains { $0.isIn(mode) }
+            return first.isIn(mode) || others.map { $0.places.contains { $0.isIn(mode) } } ?? false
         }
 
         @inline(__always)
         func forEach(_ body: (ModeState, UInt32) -> Void) {
             guard let first else { return }
             first.mode._withUnsafeGuaranteedRef { body($0, first.slot) }
-            if others.isEmpty { return }
-            for other in others { other.mode._withUnsafeGuaranteedRef { body($0, other.slot) } }
+            guard let others else { return }
+            for other in others.places { other.mode._withUnsafeGuaranteedRef { body($0, other.slot) } }
         }
 
         @inline(__always)
         mutating func insert(_ place: Place) {
-            if first == nil { first = place } else { others.append(place) }
+            if first == nil { first = place } else { insertBesides(place) }
+        }
+
+        @inline(never)
+        private mutating func insertBesides(_ place: Place) {
+            if others == nil { others = Others() }
+            others?.places.append(place)
         }
 
         /// Takes the place in a mode out; nil if there is none.
@@ -42,15 +53,19 @@ extension CFRunLoopTimer {
         mutating func remove(_ mode: ModeState) -> Place? {
             guard let first else { return nil }
             if first.isIn(mode) { return removeFirst() }
-            return others.firstIndex { $0.isIn(mode) }.map { others.remove(at: $0) }
+            guard let others, let index = others.places.firstIndex(where: { $0.isIn(mode) }) else { return nil }
+            return others.places.remove(at: index)
         }
 
         @inline(__always)
         mutating func removeFirst() -> Place? {
             let removed = first
-            first = others.isEmpty ? nil : others.removeLast()
+            first = others == nil ? nil : removeLastOther()
             return removed
         }
+
+        @inline(never)
+        private func removeLastOther() -> Place? { others?.places.popLast() }
     }
 
     /// Adds it to modes of a loop, unless it is another loop's.
@@ -129,11 +144,12 @@ extension CFRunLoopTimer {
         guard !places.contains(mode) else { return }
         dueTimersWillChange(mode, fireTime)
         if mode.timers.count == 0 { mode.leastTolerance = .max }
-        mode.leastTolerance = min(mode.leastTolerance, toleranceNanoseconds)
+        let tolerance = isTolerant ? RunLoopClock.nanoseconds(toleranceSeconds) : 0
+        mode.leastTolerance = min(mode.leastTolerance, tolerance)
         let slot = mode.timers.insert(
-            ScheduledTimer(timer: .passRetained(self), tolerance: toleranceNanoseconds), deadline: fireTime)
+            ScheduledTimer(timer: .passRetained(self), tolerance: tolerance), deadline: fireTime)
         mode.timerCountChanged(by: 1)
-        if toleranceNanoseconds != 0 { mode.tolerantTimers += 1 }
+        if isTolerant { mode.tolerantTimers += 1 }
         places.insert(Place(mode: .passUnretained(mode), slot: slot))
     }
 
@@ -142,7 +158,7 @@ extension CFRunLoopTimer {
         place.mode._withUnsafeGuaranteedRef { mode in
             _ = mode.timers.remove(place.slot)
             mode.timerCountChanged(by: -1)
-            if toleranceNanoseconds != 0 { mode.tolerantTimers -= 1 }
+            if isTolerant { mode.tolerantTimers -= 1 }
         }
     }
 
@@ -153,8 +169,11 @@ extension CFRunLoopTimer {
 }
 
 /// A timer in the heap of a mode, which holds a reference to it.
-struct ScheduledTimer {
+struct ScheduledTimer: TimerQueuePayload {
     let timer: Unmanaged<CFRunLoopTimer>
     /// Nanoseconds; here too, since how long to sleep is computed from many timers.
     var tolerance: UInt64
+
+    @inline(__always)
+    func comesSoon() { mainspring_prefetch(timer.toOpaque()) }
 }

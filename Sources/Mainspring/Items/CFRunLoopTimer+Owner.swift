@@ -34,49 +34,82 @@ extension CFRunLoopTimer {
         return UnsafeRawPointer(bitPattern: address).map { .fromOpaque($0) }
     }
 
+    /// Exclusive access that goes on: to a loop's timers, or to this one alone.
+    struct Access {
+        /// The loop whose lock is held; nil for a claim.
+        fileprivate let loop: Unmanaged<CFRunLoop>?
+        /// The loop is another thread's, and kept alive.
+        fileprivate let isRetained: Bool
+    }
+
     /// Runs a closure that alone may use what changes. If the timer is in a loop, that loop's lock is held.
     @inline(__always)
     func exclusively<Result>(_ body: () -> Result) -> Result {
+        let access = beginAccess()
+        defer { endAccess(access) }
+        return body()
+    }
+
+    /// Begins exclusive access; the same in two halves, where a closure's capture would count references.
+    @inline(__always)
+    func beginAccess() -> Access {
         let current = UInt(bitPattern: mainspring_get_thread_loop())
         if current != Owner.none, owner.load(ordering: .acquiring) == current {
             // The thread's own loop cannot end meanwhile.
             let loop = Unmanaged<CFRunLoop>.fromOpaque(UnsafeRawPointer(bitPattern: current).unsafelyUnwrapped)
-            if let result = loop._withUnsafeGuaranteedRef({ inLoop($0, body) }) { return result }
+            if locks(loop) { return Access(loop: loop, isRetained: false) }
         }
-        return exclusivelyFromElsewhere(body)
+        return beginAccessFromElsewhere()
     }
 
+    /// Ends exclusive access.
     @inline(__always)
-    private func inLoop<Result>(_ loop: CFRunLoop, _ body: () -> Result) -> Result? {
-        loop.lock.lock()
-        let result = isOwned(by: loop) ? body() : nil
-        loop.lock.unlock()
-        return result
+    func endAccess(_ access: Access) {
+        guard let loop = access.loop else { return endClaim() }
+        loop._withUnsafeGuaranteedRef { $0.lock.unlock() }
+        if access.isRetained { loop.release() }
+    }
+
+    /// Takes a loop's lock, if the timer is in it.
+    @inline(__always)
+    private func locks(_ loop: Unmanaged<CFRunLoop>) -> Bool {
+        loop._withUnsafeGuaranteedRef { loop in
+            loop.lock.lock()
+            if isOwned(by: loop) { return true }
+            loop.lock.unlock()
+            return false
+        }
     }
 
     @inline(never)
-    private func exclusivelyFromElsewhere<Result>(_ body: () -> Result) -> Result {
+    private func beginAccessFromElsewhere() -> Access {
         while true {
             let seen = owner.load(ordering: .acquiring)
             if seen == Owner.none {
-                if let result = claimed(body) { return result }
+                if claims() { return Access(loop: nil, isRetained: false) }
             } else if seen == Owner.claimed {
                 Self.waitForClaim()
-            } else if let loop = LoopTable.loop(at: seen), let result = inLoop(loop, body) {
-                return result
+            } else if let loop = LoopTable.loop(at: seen) {
+                let retained = Unmanaged.passRetained(loop)
+                if locks(retained) { return Access(loop: retained, isRetained: true) }
+                retained.release()
             }
         }
     }
 
-    /// Runs a closure while the timer is claimed; nil if somebody else was first.
-    private func claimed<Result>(_ body: () -> Result) -> Result? {
-        Self.claims.lock.withLock {
-            let (isOurs, _) = owner.compareExchange(
-                expected: Owner.none, desired: Owner.claimed, ordering: .sequentiallyConsistent)
-            guard isOurs else { return nil }
-            defer { owner.store(Owner.none, ordering: .sequentiallyConsistent) }
-            return body()
-        }
+    /// Claims the timer; false if somebody else was first.
+    private func claims() -> Bool {
+        Self.claims.lock.lock()
+        let (isOurs, _) = owner.compareExchange(
+            expected: Owner.none, desired: Owner.claimed, ordering: .sequentiallyConsistent)
+        if !isOurs { Self.claims.lock.unlock() }
+        return isOurs
+    }
+
+    @inline(never)
+    private func endClaim() {
+        owner.store(Owner.none, ordering: .sequentiallyConsistent)
+        Self.claims.lock.unlock()
     }
 
     private static func waitForClaim() { claims.lock.withLock {} }
@@ -90,12 +123,11 @@ extension CFRunLoopTimer {
                 expected: Owner.none, desired: address, ordering: .sequentiallyConsistent)
             if isNew {
                 if loop.clockStorage !== clock { follow(loop.clockStorage) }
-                // Who ends the timer first makes it invalid and then looks for its owner.
-                if valid.load(ordering: .sequentiallyConsistent) { return true }
-                owner.store(Owner.none, ordering: .sequentiallyConsistent)
+                if isValid { return true }
+                owner.store(Owner.none, ordering: .releasing)
                 return false
             }
-            if original == address { return valid.load(ordering: .sequentiallyConsistent) }
+            if original == address { return isValid }
             if original != Owner.claimed { return false }
             Self.waitForClaim()
         }

@@ -22,13 +22,13 @@ extension CFRunLoopTimer {
             }
             let allowed = max(0, repeats ? min(newValue, interval / 2) : newValue)
             exclusively {
-                let wasTolerant = toleranceNanoseconds != 0
+                let wasTolerant = isTolerant
                 toleranceSeconds = allowed
-                toleranceNanoseconds = RunLoopClock.nanoseconds(allowed)
-                let isTolerant = toleranceNanoseconds != 0
+                isTolerant = allowed != 0
+                let nanoseconds = RunLoopClock.nanoseconds(allowed)
                 places.forEach { mode, slot in
-                    mode.timers[slot].tolerance = toleranceNanoseconds
-                    mode.leastTolerance = min(mode.leastTolerance, toleranceNanoseconds)
+                    mode.timers[slot].tolerance = nanoseconds
+                    mode.leastTolerance = min(mode.leastTolerance, nanoseconds)
                     if wasTolerant != isTolerant { mode.tolerantTimers += isTolerant ? 1 : -1 }
                 }
                 owningLoop?._withUnsafeGuaranteedRef { $0.itemsChanged() }

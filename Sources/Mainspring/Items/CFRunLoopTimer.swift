@@ -15,33 +15,43 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         let call: (CFRunLoopTimer?) -> Void
     }
 
-    // What a pass looks at comes first: it shares a cache line or two.
+    // A hundred thousand timers are to be near at hand: 120 bytes with the object's header. What a call looks at comes first, in 80 of
+    // them, which lie in the two cache lines that are fetched ahead of it.
 
     let valid = Atomic<Bool>(true)
     /// Its call is going on.
     var isFiring = false
     /// The call that is going on has set another time.
     var wasMovedInCall = false
+    /// It has an interval.
+    let repeats: Bool
+    /// It has a tolerance.
+    var isTolerant = false
+    private let hasRarities: Bool
     /// The address of the loop that it is in, or one of `Owner`.
     let owner = Atomic<UInt>(Owner.none)
     /// On the loop's clock, in nanoseconds.
     var fireTime: UInt64
     var places = Places()
     var handler: Handler?
+    private let rarities: Rarities?
     /// Seconds; 0 for a timer that fires once.
     let interval: CFTimeInterval
-    var toleranceNanoseconds: UInt64 = 0
+    var toleranceSeconds: CFTimeInterval = 0
     /// The fire time as a date; kept, since it may be farther away than the nanoseconds reach.
     var fireDate: CFAbsoluteTime
-    var toleranceSeconds: CFTimeInterval = 0
     var clock: RunLoopClock
-    let order: CFIndex
-    private let contextBox: ContextBox?
 
-    /// A context takes much room, and few timers have one.
-    private final class ContextBox {
-        let context: CFRunLoopTimerContext
-        init(_ context: CFRunLoopTimerContext) { self.context = context }
+    /// What takes room, and few timers have.
+    private final class Rarities {
+        let context: CFRunLoopTimerContext?
+        let order: CFIndex
+
+        init?(_ context: CFRunLoopTimerContext?, _ order: CFIndex) {
+            if context == nil && order == 0 { return nil }
+            self.context = context?.retained
+            self.order = order
+        }
     }
 
     init(
@@ -53,8 +63,9 @@ public final class CFRunLoopTimer: @unchecked Sendable {
                 "A run loop timer was made with an interval that is not a number. Give seconds, or 0 to fire once.")
         }
         self.interval = max(0, interval)
-        self.order = order
-        contextBox = context.map { ContextBox($0.retained) }
+        repeats = interval > 0
+        rarities = Rarities(context, order)
+        hasRarities = rarities != nil
         if let handler { self.handler = Handler(call: handler) }
         clock = RunLoopClock.current
         self.fireDate = fireDate
@@ -65,15 +76,19 @@ public final class CFRunLoopTimer: @unchecked Sendable {
         if valid.load(ordering: .relaxed) { context?.releaseInfo() }
     }
 
-    var context: CFRunLoopTimerContext? { contextBox?.context }
+    var order: CFIndex { rarities?.order ?? 0 }
+    var context: CFRunLoopTimerContext? { hasRarities ? rarities?.context : nil }
     var isValid: Bool { valid.load(ordering: .acquiring) }
-    var repeats: Bool { interval != 0 }
 
     /// Ends it for good: it leaves every mode and lets go of what it holds.
     func invalidate() {
-        guard valid.exchange(false, ordering: .sequentiallyConsistent) else { return }
-        let (released, references) = exclusively { (takeHandler(), leaveLoop()) }
-        if let contextBox { contextBox.context.releaseInfo() }
+        let access = beginAccess()
+        guard isValid else { return endAccess(access) }
+        valid.store(false, ordering: .releasing)
+        let released = takeHandler()
+        let references = leaveLoop()
+        endAccess(access)
+        context?.releaseInfo()
         for _ in 0..<references { Unmanaged.passUnretained(self).release() }
         // Destroyed last, since what it captured may look at the timer.
         withExtendedLifetime(released) {}

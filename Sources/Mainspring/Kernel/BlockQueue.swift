@@ -3,62 +3,23 @@
 ///
 /// Not synchronized: the loop's lock guards it. A taken batch belongs to the thread that took it.
 struct BlockQueue: ~Copyable {
-    /// A closure and the modes it is for. Not copyable, so that a call counts no reference.
+    /// A closure. Not copyable, so that a call counts no reference.
     struct Item: ~Copyable {
-        let modes: ModeSelector
         private let body: () -> Void
 
         @inline(__always)
-        init(modes: ModeSelector, body: consuming @escaping () -> Void) {
-            self.modes = modes
-            self.body = body
-        }
+        init(body: consuming @escaping () -> Void) { self.body = body }
 
         /// Calls the closure and lets go of it.
         @inline(__always)
         consuming func call() { body() }
     }
 
-    /// Items in a row; `first` is the next one to read, `end` the next place to write.
-    struct Chunk {
-        static var capacity: Int { 168 }
-        var next: UnsafeMutablePointer<Chunk>?
-        var items: UnsafeMutablePointer<Item>
-        var first = 0
-        var end = 0
-    }
-
-    /// A list of chunks that somebody owns alone.
-    struct Batch {
-        var head: UnsafeMutablePointer<Chunk>?
-        var tail: UnsafeMutablePointer<Chunk>?
-        var count = 0
-
-        /// Whether there is no room for another item.
-        @inline(__always)
-        var isFull: Bool { tail.map { $0.pointee.end == Chunk.capacity } ?? true }
-
-        /// Adds an empty chunk.
-        mutating func append(_ chunk: UnsafeMutablePointer<Chunk>) {
-            if let tail { tail.pointee.next = chunk } else { head = chunk }
-            tail = chunk
-        }
-
-        /// Adds an item where there is room for it.
-        @inline(__always)
-        mutating func append(_ item: consuming Item) {
-            let chunk = tail.unsafelyUnwrapped
-            (chunk.pointee.items + chunk.pointee.end).initialize(to: item)
-            chunk.pointee.end += 1
-            count += 1
-        }
-    }
-
     private var batch = Batch()
-    private var spare: UnsafeMutablePointer<Chunk>?
+    private var spare: Chunk?
     private var spareCount = 0
     /// Chunks kept for later: enough for some ten thousand posts between two passes.
-    private static var spareLimit: Int { 64 }
+    private static var spareLimit: Int { 256 }
 
     var count: Int { batch.count }
 
@@ -68,8 +29,8 @@ struct BlockQueue: ~Copyable {
         Self.discard(batch)
         var next = spare
         while let chunk = next {
-            next = chunk.pointee.next
-            Self.free(chunk)
+            next = chunk.next
+            chunk.free()
         }
     }
 
@@ -77,7 +38,7 @@ struct BlockQueue: ~Copyable {
     @inline(__always)
     mutating func append(_ modes: ModeSelector, _ body: consuming @escaping () -> Void) {
         if batch.isFull { batch.append(takeChunk()) }
-        batch.append(Item(modes: modes, body: body))
+        batch.append(modes, Item(body: body))
     }
 
     /// Takes all that is there.
@@ -90,7 +51,7 @@ struct BlockQueue: ~Copyable {
     /// Puts items that were taken and not called back in front of what has come since.
     mutating func putBack(_ older: Batch) {
         guard let olderTail = older.tail else { return }
-        olderTail.pointee.next = batch.head
+        olderTail.next = batch.head
         if batch.tail == nil { batch.tail = olderTail }
         batch.head = older.head
         batch.count += older.count
@@ -98,57 +59,142 @@ struct BlockQueue: ~Copyable {
 
     /// Whether an item is for a mode.
     func contains(where matches: (ModeSelector) -> Bool) -> Bool {
-        var chunk = batch.head
-        while let current = chunk {
-            for index in current.pointee.first..<current.pointee.end where matches(current.pointee.items[index].modes) {
-                return true
-            }
-            chunk = current.pointee.next
+        var next = batch.head
+        while let chunk = next {
+            for index in chunk.first..<chunk.end where matches(chunk.modes[index]) { return true }
+            next = chunk.next
         }
         return false
     }
 
     /// Adds an item to a batch of the caller's.
-    mutating func append(_ item: consuming Item, to batch: inout Batch) {
+    mutating func append(_ modes: ModeSelector, _ item: consuming Item, to batch: inout Batch) {
         if batch.isFull { batch.append(takeChunk()) }
-        batch.append(item)
+        batch.append(modes, item)
     }
 
-    /// Keeps an empty chunk for later, or frees it.
-    mutating func recycle(_ chunk: UnsafeMutablePointer<Chunk>) {
-        guard spareCount < Self.spareLimit else { return Self.free(chunk) }
-        chunk.pointee.next = spare
+    /// Keeps an empty chunk for later.
+    ///
+    /// To free it between calls, with the contexts of closures freed around it, would have `malloc` put small pieces together again and
+    /// again; ``trim()`` does it when a batch has been called.
+    mutating func recycle(_ chunk: Chunk) {
+        chunk.next = spare
         spare = chunk
         spareCount += 1
+    }
+
+    /// Frees empty chunks beyond those that are kept.
+    mutating func trim() {
+        while spareCount > Self.spareLimit, let chunk = spare {
+            spare = chunk.next
+            spareCount -= 1
+            chunk.free()
+        }
     }
 
     /// Releases closures that will not be called.
     static func discard(_ batch: Batch) {
         var next = batch.head
         while let chunk = next {
-            next = chunk.pointee.next
-            let rest = chunk.pointee.end - chunk.pointee.first
-            (chunk.pointee.items + chunk.pointee.first).deinitialize(count: rest)
-            free(chunk)
+            next = chunk.next
+            (chunk.items + chunk.first).deinitialize(count: chunk.end - chunk.first)
+            chunk.free()
         }
     }
 
-    private mutating func takeChunk() -> UnsafeMutablePointer<Chunk> {
-        if let chunk = spare {
-            spare = chunk.pointee.next
-            spareCount -= 1
-            chunk.pointee.next = nil
-            chunk.pointee.first = 0
-            chunk.pointee.end = 0
-            return chunk
-        }
-        let chunk = UnsafeMutablePointer<Chunk>.allocate(capacity: 1)
-        chunk.initialize(to: Chunk(items: .allocate(capacity: Chunk.capacity)))
+    private mutating func takeChunk() -> Chunk {
+        guard let chunk = spare else { return .make() }
+        spare = chunk.next
+        spareCount -= 1
+        chunk.empty()
         return chunk
     }
+}
 
-    private static func free(_ chunk: UnsafeMutablePointer<Chunk>) {
-        chunk.pointee.items.deallocate()
-        chunk.deallocate()
+extension BlockQueue {
+    /// Items in a row, and beside them their modes.
+    ///
+    /// Less than a kibibyte: glibc's `malloc` takes a larger request as the occasion to put all small free pieces together, which costs
+    /// those that are asked for next (the contexts of closures) more than the larger chunk would save.
+    struct Chunk {
+        private struct Header {
+            var next: Chunk?
+            var first: Int32
+            var end: Int32
+        }
+
+        static var capacity: Int { 48 }
+        private let header: UnsafeMutablePointer<Header>
+
+        static func make() -> Chunk {
+            let itemSize = MemoryLayout<Item>.stride + MemoryLayout<ModeSelector>.stride
+            let memory = UnsafeMutableRawPointer.allocate(
+                byteCount: MemoryLayout<Header>.stride + capacity * itemSize, alignment: MemoryLayout<Header>.alignment)
+            let chunk = Chunk(header: memory.bindMemory(to: Header.self, capacity: 1))
+            (memory + MemoryLayout<Header>.stride).bindMemory(to: Item.self, capacity: capacity)
+            UnsafeMutableRawPointer(chunk.items + capacity).bindMemory(to: ModeSelector.self, capacity: capacity)
+            chunk.empty()
+            return chunk
+        }
+
+        func empty() { header.initialize(to: Header(next: nil, first: 0, end: 0)) }
+
+        /// Frees it; what it held is gone already.
+        func free() { header.deallocate() }
+
+        var next: Chunk? {
+            @inline(__always) get { header.pointee.next }
+            nonmutating set { header.pointee.next = newValue }
+        }
+
+        /// The next one to read.
+        var first: Int {
+            @inline(__always) get { Int(header.pointee.first) }
+            @inline(__always) nonmutating set { header.pointee.first = Int32(truncatingIfNeeded: newValue) }
+        }
+
+        /// The next place to write.
+        var end: Int {
+            @inline(__always) get { Int(header.pointee.end) }
+            @inline(__always) nonmutating set { header.pointee.end = Int32(truncatingIfNeeded: newValue) }
+        }
+
+        @inline(__always)
+        var items: UnsafeMutablePointer<Item> {
+            UnsafeMutableRawPointer(header + 1).assumingMemoryBound(to: Item.self)
+        }
+
+        @inline(__always)
+        var modes: UnsafeMutablePointer<ModeSelector> {
+            UnsafeMutableRawPointer(items + Self.capacity).assumingMemoryBound(to: ModeSelector.self)
+        }
+    }
+
+    /// A list of chunks that somebody owns alone.
+    struct Batch {
+        var head: Chunk?
+        var tail: Chunk?
+        var count = 0
+
+        /// Whether there is no room for another item.
+        @inline(__always)
+        var isFull: Bool { tail.map { $0.end == Chunk.capacity } ?? true }
+
+        /// Adds an empty chunk.
+        mutating func append(_ chunk: Chunk) {
+            if let tail { tail.next = chunk } else { head = chunk }
+            tail = chunk
+        }
+
+        /// Adds an item where there is room for it.
+        @inline(__always)
+        mutating func append(_ modes: ModeSelector, _ item: consuming Item) {
+            let chunk = tail.unsafelyUnwrapped
+            let place = chunk.end
+            (chunk.items + place).initialize(to: item)
+            (chunk.modes + place).initialize(to: modes)
+            chunk.end = place + 1
+            count += 1
+        }
     }
 }

@@ -1,28 +1,36 @@
 internal import CLinux
 package import Synchronization
 
-/// A lock of four bytes inside its owner, for sections of some nanoseconds.
+/// A lock of eight bytes inside its owner, for sections of some nanoseconds.
 ///
-/// Not recursive, not fair. Two atomic operations when nobody else wants it; whoever waits sleeps in the kernel (futex).
-/// `Synchronization.Mutex` would do the same, but the thread sanitizer does not see through its runtime and reports what it
-/// guards as a race; this one is made of Swift's atomics, which it understands.
+/// Not recursive, not fair. Uncontended it costs one atomic exchange to take and a plain store to give back; whoever waits sleeps
+/// in the kernel (futex). The order that an exchange would give between that store and the look for waiters is made by the waiter,
+/// which can afford it: before it sleeps it has every processor that runs a thread of the process pass a barrier (membarrier). So
+/// whoever gives the lock back either sees the waiter, or had done so before the waiter looked.
+///
+/// `Synchronization.Mutex` pays for an exchange both ways, and the thread sanitizer does not see through its runtime.
 package struct Lock: ~Copyable {
-    /// 0 free, 1 taken, 2 taken and perhaps waited for.
+    /// 0 free, 1 taken.
     @usableFromInline
     let word = Atomic<UInt32>(0)
+    /// How many threads sleep for it, or are about to.
+    @usableFromInline
+    let waiters = Atomic<UInt32>(0)
 
     package init() {}
 
     /// Takes the lock, waiting for it if need be.
     @inline(__always)
     package borrowing func lock() {
-        if !word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged { lockSlowly() }
+        if !tryLock() { lockSlowly() }
     }
 
     /// Gives the lock back.
     @inline(__always)
     package borrowing func unlock() {
-        if word.exchange(0, ordering: .releasing) == 2 { wakeOne() }
+        word.store(0, ordering: .releasing)
+        mainspring_keep_order()
+        if waiters.load(ordering: .relaxed) != 0 { wakeOne() }
     }
 
     /// Runs a closure that must not call out while the lock is held.
@@ -35,14 +43,21 @@ package struct Lock: ~Copyable {
         return try body()
     }
 
+    @inline(__always)
+    private borrowing func tryLock() -> Bool {
+        word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
+    }
+
     @inline(never)
     private borrowing func lockSlowly() {
-        for _ in 0..<40 where word.load(ordering: .relaxed) == 0 {
-            if word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged { return }
+        for _ in 0..<40 where word.load(ordering: .relaxed) == 0 && tryLock() { return }
+        waiters.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        // Without the barrier a wake-up may be missed, so that sleep has an end.
+        let longest: Int64 = mainspring_barrier_everywhere() ? -1 : 1_000_000
+        while !tryLock() {
+            withAddress { mainspring_futex_wait_for($0, 1, longest) }
         }
-        while word.exchange(2, ordering: .acquiring) != 0 {
-            withAddress { mainspring_futex_wait($0, 2) }
-        }
+        waiters.wrappingSubtract(1, ordering: .relaxed)
     }
 
     @inline(never)

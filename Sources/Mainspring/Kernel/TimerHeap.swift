@@ -1,147 +1,65 @@
-/// Deadlines in order: a heap with four children a node, in raw memory, with a slot for each entry that tells where it stands.
+/// Deadlines in order: a heap with four children a node, in raw memory.
 ///
-/// Insert, remove and move cost O(log n), the earliest is at the front. Entries with equal deadlines come in the order in which
-/// they were inserted. Two parallel arrays, by heap position and by slot, keep a sift within few cache lines: an entry is 16
-/// bytes, and the four children of a node share a line. Not synchronized: its owner's lock guards it.
+/// An entry is 16 bytes, and the four children of a node share a cache line. Insert, remove and move cost O(log n), the earliest is at
+/// the front. Entries with equal deadlines come in the order of their sequence. It writes down for each slot where its entry stands.
 struct TimerHeap<Payload>: ~Copyable {
-    /// A place in the slot arrays; stays the same while the entry lives.
-    typealias Slot = UInt32
-
-    struct Entry {
-        var deadline: UInt64
-        /// Tells entries with equal deadlines apart; wraps around, and is compared so.
-        var sequence: UInt32
-        var slot: Slot
-    }
+    typealias Records = UnsafeMutablePointer<TimerRecord<Payload>>
 
     /// Entries before the root, so that children of a node begin a cache line.
     private static var padding: Int { 3 }
 
-    private var entries: UnsafeMutablePointer<Entry>
-    private var positions: UnsafeMutablePointer<UInt32>
-    private var payloads: UnsafeMutablePointer<Payload>
+    private var entries: UnsafeMutablePointer<TimerEntry>
     private(set) var count = 0
-    private var capacity: Int
-    /// Slots that were in use once and are free; linked through `positions`.
-    private var firstFree: Slot = .max
-    private var slotsUsed: Slot = 0
-    private var nextSequence: UInt32 = 0
+    private var capacity = 0
     #if DEBUG
         /// How often two entries were compared, for the tests of cost.
-        package private(set) var comparisons = 0
+        private(set) var comparisons = 0
         /// How often an entry was written to another position, for the tests of cost.
-        package private(set) var moves = 0
+        private(set) var moves = 0
     #endif
 
-    init() {
-        capacity = 0
-        entries = Self.allocateEntries(0)
-        positions = .allocate(capacity: 0)
-        payloads = .allocate(capacity: 0)
-    }
+    init() { entries = Self.allocate(0) }
 
-    deinit {
-        for index in 0..<count { (payloads + Int(entries[index].slot)).deinitialize(count: 1) }
-        Self.deallocateEntries(entries)
-        positions.deallocate()
-        payloads.deallocate()
-    }
+    deinit { Self.deallocate(entries) }
 
-    /// The earliest deadline.
+    /// The entry at a position; the earliest is at 0.
     @inline(__always)
-    var earliest: UInt64? { count == 0 ? nil : entries[0].deadline }
+    subscript(position: Int) -> TimerEntry { entries[position] }
 
-    /// Whether there is an entry whose deadline is at most `limit`.
-    @inline(__always)
-    func hasEntry(upTo limit: UInt64) -> Bool { count > 0 && entries[0].deadline <= limit }
-
-    /// The deadline of an entry.
-    @inline(__always)
-    func deadline(of slot: Slot) -> UInt64 { entries[Int(positions[Int(slot)])].deadline }
-
-    /// What has the earliest deadline.
-    var first: Payload? { count == 0 ? nil : payloads[Int(entries[0].slot)] }
-
-    /// What an entry holds.
-    subscript(slot: Slot) -> Payload {
-        @inline(__always) get { payloads[Int(slot)] }
-        @inline(__always) nonmutating _modify { yield &payloads[Int(slot)] }
-    }
-
-    /// Whether a slot is in use. A free one's position leads to the next free slot's number, where another entry stands, or none.
-    @inline(__always)
-    func isInUse(_ slot: Slot) -> Bool {
-        guard slot < slotsUsed else { return false }
-        let position = Int(positions[Int(slot)])
-        return position < count && entries[position].slot == slot
-    }
-
-    /// Adds an entry and says where to find it.
-    mutating func insert(_ payload: Payload, deadline: UInt64) -> Slot {
+    mutating func insert(_ entry: TimerEntry, _ records: Records) {
         if count == capacity { grow() }
-        let slot: Slot
-        if firstFree != .max {
-            slot = firstFree
-            firstFree = positions[Int(slot)]
-        } else {
-            slot = slotsUsed
-            slotsUsed += 1
-        }
-        (payloads + Int(slot)).initialize(to: payload)
         count += 1
-        siftUp(from: count - 1, newEntry(deadline, slot))
-        return slot
+        siftUp(from: count - 1, entry, records)
     }
 
-    /// Takes an entry out.
-    mutating func remove(_ slot: Slot) -> Payload {
-        let position = Int(positions[Int(slot)])
+    mutating func remove(at position: Int, _ records: Records) {
         count -= 1
-        if position != count { settle(entries[count], at: position) }
-        positions[Int(slot)] = firstFree
-        firstFree = slot
-        return (payloads + Int(slot)).move()
+        if position != count { settle(entries[count], at: position, records) }
     }
 
-    /// Gives an entry another deadline; among equals it becomes the last.
-    mutating func move(_ slot: Slot, to deadline: UInt64) {
-        settle(newEntry(deadline, slot), at: Int(positions[Int(slot)]))
+    /// Puts an entry in another one's place.
+    mutating func replace(at position: Int, with entry: TimerEntry, _ records: Records) {
+        settle(entry, at: position, records)
+    }
+
+    /// Takes everything out, in no order.
+    mutating func removeAll(_ body: (TimerEntry) -> Void) {
+        let count = count
+        self.count = 0
+        for position in 0..<count { body(entries[position]) }
     }
 
     /// Visits every entry whose deadline is at most `limit`, in no order; `limit` may fall during the walk.
     ///
     /// Costs what it visits: a subtree whose top is later is left out.
-    func forEach(notAfter limit: inout UInt64, _ body: (Entry, Payload, inout UInt64) -> Void) {
+    func forEach(notAfter limit: inout UInt64, _ body: (TimerEntry, inout UInt64) -> Void) {
         if count > 0 { walk(0, &limit, body) }
     }
 
-    /// Visits every payload.
-    func forEachPayload(_ body: (Payload) -> Void) {
-        for index in 0..<count { body(payloads[Int(entries[index].slot)]) }
-    }
-
-    /// Visits what may come to the front when the first entry leaves it.
-    @inline(__always)
-    func forEachNext(_ body: (Payload) -> Void) {
-        var position = 1
-        let end = min(5, count)
-        while position < end {
-            body(payloads[Int(entries[position].slot)])
-            position += 1
-        }
-    }
-
-    /// Whether one entry comes before another.
-    @inline(__always)
-    static func precedes(_ left: Entry, _ right: Entry) -> Bool {
-        left.deadline < right.deadline
-            || left.deadline == right.deadline && Int32(bitPattern: left.sequence &- right.sequence) < 0
-    }
-
-    private func walk(_ position: Int, _ limit: inout UInt64, _ body: (Entry, Payload, inout UInt64) -> Void) {
+    private func walk(_ position: Int, _ limit: inout UInt64, _ body: (TimerEntry, inout UInt64) -> Void) {
         let entry = entries[position]
         guard entry.deadline <= limit else { return }
-        body(entry, payloads[Int(entry.slot)], &limit)
+        body(entry, &limit)
         var child = position * 4 + 1
         let end = min(child + 4, count)
         while child < end {
@@ -150,32 +68,27 @@ struct TimerHeap<Payload>: ~Copyable {
         }
     }
 
-    private mutating func newEntry(_ deadline: UInt64, _ slot: Slot) -> Entry {
-        nextSequence &+= 1
-        return Entry(deadline: deadline, sequence: nextSequence, slot: slot)
-    }
-
     /// Puts an entry where a hole is, up or down from there.
-    private mutating func settle(_ entry: Entry, at position: Int) {
+    private mutating func settle(_ entry: TimerEntry, at position: Int, _ records: Records) {
         if position > 0, comesBefore(entry, entries[(position - 1) >> 2]) {
-            siftUp(from: position, entry)
+            siftUp(from: position, entry, records)
         } else {
-            siftDown(from: position, entry)
+            siftDown(from: position, entry, records)
         }
     }
 
-    private mutating func siftUp(from start: Int, _ entry: Entry) {
+    private mutating func siftUp(from start: Int, _ entry: TimerEntry, _ records: Records) {
         var position = start
         while position > 0 {
             let parent = (position - 1) >> 2
             if !comesBefore(entry, entries[parent]) { break }
-            place(entries[parent], at: position)
+            place(entries[parent], at: position, records)
             position = parent
         }
-        place(entry, at: position)
+        place(entry, at: position, records)
     }
 
-    private mutating func siftDown(from start: Int, _ entry: Entry) {
+    private mutating func siftDown(from start: Int, _ entry: TimerEntry, _ records: Records) {
         var position = start
         while true {
             let first = position * 4 + 1
@@ -188,54 +101,46 @@ struct TimerHeap<Payload>: ~Copyable {
                 child += 1
             }
             if !comesBefore(entries[least], entry) { break }
-            place(entries[least], at: position)
+            place(entries[least], at: position, records)
             position = least
         }
-        place(entry, at: position)
+        place(entry, at: position, records)
     }
 
     @inline(__always)
-    private mutating func comesBefore(_ left: Entry, _ right: Entry) -> Bool {
+    private mutating func comesBefore(_ left: TimerEntry, _ right: TimerEntry) -> Bool {
         #if DEBUG
             comparisons += 1
         #endif
-        return Self.precedes(left, right)
+        return TimerEntry.precedes(left, right)
     }
 
     @inline(__always)
-    private mutating func place(_ entry: Entry, at position: Int) {
+    private mutating func place(_ entry: TimerEntry, at position: Int, _ records: Records) {
         #if DEBUG
             moves += 1
         #endif
         entries[position] = entry
-        positions[Int(entry.slot)] = UInt32(truncatingIfNeeded: position)
+        records[Int(entry.slot)].place = TimerPlace(
+            position: UInt32(truncatingIfNeeded: position), home: TimerPlace.heap)
     }
 
     private mutating func grow() {
         let larger = max(16, capacity * 2)
-        let newEntries = Self.allocateEntries(larger)
+        let newEntries = Self.allocate(larger)
         newEntries.update(from: entries, count: count)
-        Self.deallocateEntries(entries)
+        Self.deallocate(entries)
         entries = newEntries
-        let newPositions = UnsafeMutablePointer<UInt32>.allocate(capacity: larger)
-        newPositions.update(from: positions, count: Int(slotsUsed))
-        positions.deallocate()
-        positions = newPositions
-        // Growing happens when every slot is in use, so every payload is initialized.
-        let newPayloads = UnsafeMutablePointer<Payload>.allocate(capacity: larger)
-        newPayloads.moveInitialize(from: payloads, count: Int(slotsUsed))
-        payloads.deallocate()
-        payloads = newPayloads
         capacity = larger
     }
 
-    private static func allocateEntries(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
-        let size = MemoryLayout<Entry>.stride
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<TimerEntry> {
+        let size = MemoryLayout<TimerEntry>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: (capacity + padding) * size, alignment: 64)
-        return memory.bindMemory(to: Entry.self, capacity: capacity + padding) + padding
+        return memory.bindMemory(to: TimerEntry.self, capacity: capacity + padding) + padding
     }
 
-    private static func deallocateEntries(_ entries: UnsafeMutablePointer<Entry>) {
+    private static func deallocate(_ entries: UnsafeMutablePointer<TimerEntry>) {
         UnsafeMutableRawPointer(entries - padding).deallocate()
     }
 }

@@ -45,26 +45,28 @@ extension CFRunLoop {
         var others = BlockQueue.Batch()
         var next = batch.head
         while let chunk = next {
-            next = chunk.pointee.next
-            while chunk.pointee.first < chunk.pointee.end {
-                let item = chunk.pointee.items + chunk.pointee.first
-                chunk.pointee.first += 1
-                if item.pointee.modes.raw == Int32(truncatingIfNeeded: mode.index) || isFor(item.pointee.modes, mode) {
-                    CallOuts.block(item)
+            next = chunk.next
+            while chunk.first < chunk.end {
+                let place = chunk.first
+                chunk.first = place + 1
+                let modes = chunk.modes[place]
+                if modes.raw == Int32(truncatingIfNeeded: mode.index) || isFor(modes, mode) {
+                    CallOuts.block(chunk.items + place)
                 } else {
                     lock.lock()
-                    blocks.append(item.move(), to: &others)
+                    blocks.append(modes, (chunk.items + place).move(), to: &others)
                     lock.unlock()
                 }
             }
             lock.withLock { blocks.recycle(chunk) }
         }
+        lock.lock()
         if others.count > 0 {
-            lock.withLock {
-                blocks.putBack(others)
-                blockCount.store(blocks.count, ordering: .relaxed)
-            }
+            blocks.putBack(others)
+            blockCount.store(blocks.count, ordering: .relaxed)
         }
+        blocks.trim()
+        lock.unlock()
     }
 
     private func isFor(_ selector: ModeSelector, _ mode: ModeState) -> Bool {

@@ -84,14 +84,15 @@ extension CFRunLoop {
             failures.tell()
             return nil
         }
-        if lastDescriptor.needsCheck(generation), !unmanaged._withUnsafeGuaranteedRef({ isStillItself($0) }) {
-            let failures = closed(unmanaged.takeUnretainedValue()) + rebuildPoller()
+        guard let watcher = unmanaged._withUnsafeGuaranteedRef({ $0.watcher(for: events, in: mode) }) else {
+            let failures = park(unmanaged.takeUnretainedValue(), mode)
             lock.unlock()
             failures.tell()
             return nil
         }
-        guard let watcher = unmanaged._withUnsafeGuaranteedRef({ $0.watcher(for: events, in: mode) }) else {
-            let failures = park(unmanaged.takeUnretainedValue(), mode)
+        // Not sooner, since to ask the kernel is to arm the descriptor again, which one that nobody waits for must not be.
+        if lastDescriptor.needsCheck(generation), !unmanaged._withUnsafeGuaranteedRef({ isStillItself($0) }) {
+            let failures = closed(unmanaged.takeUnretainedValue()) + rebuildPoller()
             lock.unlock()
             failures.tell()
             return nil

@@ -114,18 +114,18 @@ extension CFRunLoop {
 
 /// A timer that is due at the beginning of a pass.
 struct DueTimer: Comparable {
-    private let entry: TimerHeap<ScheduledTimer>.Entry
+    private let entry: TimerEntry
     /// Comes with a reference, which whoever calls it gives back.
     let timer: Unmanaged<CFRunLoopTimer>
 
-    init(_ entry: TimerHeap<ScheduledTimer>.Entry, _ timer: Unmanaged<CFRunLoopTimer>) {
+    init(_ entry: TimerEntry, _ timer: Unmanaged<CFRunLoopTimer>) {
         self.entry = entry
         self.timer = timer.retain()
     }
 
     @inline(__always)
     static func < (left: DueTimer, right: DueTimer) -> Bool {
-        TimerHeap<ScheduledTimer>.precedes(left.entry, right.entry)
+        TimerEntry.precedes(left.entry, right.entry)
     }
 
     @inline(__always)

@@ -10,14 +10,23 @@ extension CFRunLoop {
     func takeEvent(waiting nanoseconds: Int64) -> Poller.Event {
         guard isMain else { return poller.wait(nanoseconds: nanoseconds) }
         if !heldEvents.isEmpty, let event = takeHeldEvent() { return event }
-        look(waiting: nanoseconds)
-        return heldEvents.take()
+        return look(waiting: nanoseconds)
     }
 
     /// Asks the kernel, with nothing in the hand.
     @inline(__always)
-    private func look(waiting nanoseconds: Int64) {
+    private func look(waiting nanoseconds: Int64) -> Poller.Event {
         let (first, second) = poller.waitForTwo(nanoseconds: nanoseconds)
+        if case .nothing = second {
+            mainQueue.isQuestionOpen = false
+            return first
+        }
+        return chooseFirst(first, second)
+    }
+
+    /// Which of two events comes first: the main queue's, if step 6 left it open whether that has work.
+    @inline(never)
+    private func chooseFirst(_ first: Poller.Event, _ second: Poller.Event) -> Poller.Event {
         heldEvents = HeldEvents(first, second)
         if case .own(.mainQueue) = second {
             if mainQueue.isQuestionOpen { heldEvents = HeldEvents(second, first) } else { mainQueue.noteReady() }
@@ -26,14 +35,16 @@ extension CFRunLoop {
             heldEvents.putInFront(.own(.mainQueue))
         }
         mainQueue.isQuestionOpen = false
+        return heldEvents.take()
     }
 
     /// Asks the kernel what step 6 left open, where something else than the kernel has work too.
     func answerMainQueueQuestion(in mode: ModeState) -> LivePort? {
         if !heldEvents.isEmpty { return mainQueue.takeReady() ? .mainQueue : nil }
-        look(waiting: 0)
-        guard case .own(.mainQueue) = heldEvents.first else { return nil }
-        return port(of: heldEvents.take(), mode)
+        let event = look(waiting: 0)
+        if case .own(.mainQueue) = event { return port(of: event, mode) }
+        heldEvents.putInFront(event)
+        return nil
     }
 
     /// An event that was held while others were called, if it still is one.

@@ -4,13 +4,19 @@ import Synchronization
 /// Regular files and the like, which the kernel does not watch, since they are always ready.
 extension CFRunLoop {
     /// Whether such a file is watched in a mode.
+    @inline(__always)
     func hasReadyFile(in mode: ModeState) -> Bool {
         alwaysReadyCount.load(ordering: .relaxed) != 0 && lock.withLock { nextReadyFile(in: mode) != nil }
     }
 
     /// The next such file's source.
+    @inline(__always)
     func takeReadyFile(in mode: ModeState) -> LivePort? {
-        if alwaysReadyCount.load(ordering: .relaxed) == 0 { return nil }
+        alwaysReadyCount.load(ordering: .relaxed) == 0 ? nil : takeOneReadyFile(in: mode)
+    }
+
+    @inline(never)
+    private func takeOneReadyFile(in mode: ModeState) -> LivePort? {
         var port: LivePort?
         var failures: [DescriptorFailure] = []
         lock.lock()

@@ -87,22 +87,20 @@ extension CFRunLoop {
             run.isRefused = true
             return LivePort.none
         }
-        let foundationIsWaiting = run.isInsideFoundation && foundation.isOwedATurn
-        if foundationIsWaiting, foundation.isOverdue || clockIsVirtual, foundation.takesTurn() { return .foundation }
-        if run.expectsEvent, foundationIsWaiting {
-            // After a descriptor a look often finds the next one, and costs less than a sleep that has an end.
-            if let port = pollKernel(mode) { return port }
+        if run.isInsideFoundation, foundation.isOwedATurn {
+            // After a descriptor a look often finds the next one.
+            if run.expectsEvent, let port = pollKernel(mode) { return port }
             run.expectsEvent = false
+            if foundation.takesTurn() { return .foundation }
         }
         guard wake.beginSleep() else { return nil }
         beat.sleeps()
-        let event = sleepInKernel(until: limit, atMost: foundationIsWaiting ? HostedFoundation.patience : -1, now: now)
+        let event = sleepInKernel(until: limit, now: now)
         beat.wakes()
         wake.endSleep()
         switch event {
         case .nothing:
             run.kernelIsEmpty = true
-            if foundationIsWaiting, foundation.isOwedATurn, foundation.takesTurn() { return .foundation }
             // The time is over, or a signal came; the caller looks which.
             return run.deadline.map { $0 <= uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
         case .own(.wake):
@@ -115,14 +113,13 @@ extension CFRunLoop {
         }
     }
 
-    private func sleepInKernel(until limit: UInt64?, atMost span: Int64, now: UInt64) -> Poller.Event {
+    private func sleepInKernel(until limit: UInt64?, now: UInt64) -> Poller.Event {
         if let participant = clockParticipant, let clock = clock as? VirtualClock {
             return clock.wait(for: participant, until: limit)
         }
-        guard let limit else { return takeEvent(waiting: span) }
+        guard let limit else { return takeEvent(waiting: -1) }
         let current = now != 0 ? now : uptime
-        let left = limit > current ? Int64(clamping: limit - current) : 0
-        return takeEvent(waiting: span < 0 ? left : min(left, span))
+        return takeEvent(waiting: limit > current ? Int64(clamping: limit - current) : 0)
     }
 
     func mainQueueIsWaiting(in mode: ModeState) -> Bool {

@@ -9,23 +9,31 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: CFString
     let kind: Kind
 
-    private static let defaultName = "kCFRunLoopDefaultMode"
-    private static let commonName = "kCFRunLoopCommonModes"
-
     /// Makes a mode's name of a string.
     public init(rawValue: CFString) {
         self.rawValue = rawValue
-        kind = rawValue == Self.defaultName ? .defaultMode : rawValue == Self.commonName ? .commonModes : .other
+        kind =
+            switch rawValue {
+            case Self.defaultMode.rawValue: .defaultMode
+            case Self.commonModes.rawValue: .commonModes
+            default: .other
+            }
     }
 
     /// Makes a mode's name of a string.
     public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
+    /// Of constants, so that the two names need no initialization when the program runs.
+    private init(_ rawValue: CFString, _ kind: Kind) {
+        self.rawValue = rawValue
+        self.kind = kind
+    }
+
     /// The mode that is meant unless something else is said.
-    public static let defaultMode = CFRunLoopMode(rawValue: defaultName)
+    public static let defaultMode = CFRunLoopMode("kCFRunLoopDefaultMode", .defaultMode)
 
     /// Stands for every mode that was marked common, now or later; nothing runs in it.
-    public static let commonModes = CFRunLoopMode(rawValue: commonName)
+    public static let commonModes = CFRunLoopMode("kCFRunLoopCommonModes", .commonModes)
 
     /// Whether two names are the same.
     public static func == (left: CFRunLoopMode, right: CFRunLoopMode) -> Bool {

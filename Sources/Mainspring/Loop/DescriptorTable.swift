@@ -197,7 +197,8 @@ struct DescriptorStreak {
     @inline(__always)
     mutating func interrupt() { generation = 0 }
 
-    /// Counts an event. Whether the descriptor is to be checked: the first of a streak, then ever more seldom.
+    /// Counts an event. Whether the descriptor is to be checked: each time in the beginning of a streak, then now and then, since to
+    /// ask the kernel costs a fifth of what a whole pass does.
     mutating func needsCheck(_ generation: UInt32) -> Bool {
         guard generation == self.generation else {
             self.generation = generation
@@ -205,6 +206,6 @@ struct DescriptorStreak {
             return true
         }
         count += 1
-        return count & 63 == 0 || count & (count - 1) == 0
+        return count <= 64 || count & 63 == 0
     }
 }

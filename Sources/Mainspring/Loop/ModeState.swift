@@ -12,7 +12,7 @@ final class ModeState {
     var sources1: [CFRunLoopSource: SourceMembership] = [:]
     /// By order, then by time of adding.
     private(set) var observers: [CFRunLoopObserver] = []
-    var timers = TimerHeap<ScheduledTimer>()
+    var timers = TimerQueue<ScheduledTimer>()
     /// How many of the timers have a tolerance; none is the quick case.
     var tolerantTimers = 0
     /// No timer's tolerance is smaller; begins anew when there is none.

@@ -97,6 +97,21 @@ import Testing
         }
     }
 
+    @Test func `descriptors that hung up one after the other and that nobody waits for let the loop sleep`() throws {
+        try onVirtualLoop { loop in
+            let log = CallLog()
+            let ends = (0..<3).map { _ in OwnDescriptor.connection().near }
+            let descriptors = ends.map { make($0, log, on: loop) }
+            loop.keepAlive(.defaultMode)
+            for descriptor in descriptors { CFFileDescriptorEnableCallBacks(descriptor, read) }
+            let before = loop.turns
+            loop.run(for: 3_600)
+            #expect(log.take() == ["read", "read", "read"])
+            #expect(loop.turns - before <= 12)
+            for descriptor in descriptors { CFFileDescriptorInvalidate(descriptor) }
+        }
+    }
+
     @Test func `it may be enabled again, invalidated or let go inside its call`() throws {
         try onVirtualLoop { loop in
             let pipe = OwnDescriptor.pipe()

@@ -14,11 +14,11 @@ struct PostingCFRunLoop: PostingLoop {
     }
 
     func postOwn(_ body: consuming @escaping @Sendable () -> Void) {
-        CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue, body)
+        CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue, consume body)
     }
 
     func postCross(_ body: consuming @escaping @Sendable () -> Void) {
-        CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue, body)
+        CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode.rawValue, consume body)
         CFRunLoopWakeUp(loop)
     }
 

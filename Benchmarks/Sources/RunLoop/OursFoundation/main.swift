@@ -10,8 +10,8 @@ struct PostingRunLoop: PostingLoop, @unchecked Sendable {
 
     init() { loop.add(Port(), forMode: .default) }
 
-    func postOwn(_ body: consuming @escaping @Sendable () -> Void) { loop.perform(body) }
-    func postCross(_ body: consuming @escaping @Sendable () -> Void) { loop.perform(body) }
+    func postOwn(_ body: consuming @escaping @Sendable () -> Void) { loop.perform(consume body) }
+    func postCross(_ body: consuming @escaping @Sendable () -> Void) { loop.perform(consume body) }
     func run() { CFRunLoopRunInMode(.defaultMode, 1e10, false) }
     func stop() { CFRunLoopStop(loop.getCFRunLoop()) }
 }
