@@ -209,6 +209,74 @@ final class HostingTests: XCTestCase {
         ends.forEach { _ = close($0) }
     }
 
+    func testARunInsideAMainQueueItemThatFoundationsLoopCallsLeavesTheQueueAlone() {
+        for joins in [false, true] {
+            if joins { FoundationLoop.join() }
+            let log = Log()
+            let isDone = expectation(description: "the second item is called")
+            let loop = main
+            DispatchQueue.main.async {
+                DispatchQueue.main.async {
+                    log.entries.append("second")
+                    isDone.fulfill()
+                }
+                // Nothing but the queue could keep the mode from being empty.
+                XCTAssertEqual(CFRunLoopRunInMode(.defaultMode, 0, false), .finished)
+                CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode) { log.entries.append("block") }
+                XCTAssertEqual(CFRunLoopRunInMode(.defaultMode, 0, false), .timedOut)
+            }
+            wait(for: [isDone], timeout: 5)
+            XCTAssertEqual(log.entries, ["block", "second"], joins ? "joined" : "alone")
+        }
+    }
+
+    func testARunInsideACallOfFoundationsServesTheMainQueue() {
+        for joins in [false, true] {
+            if joins { FoundationLoop.join() }
+            let log = Log()
+            let isDone = expectation(description: "Foundation's timer has fired")
+            let timer = Foundation.Timer(timeInterval: 0, repeats: false) { _ in
+                DispatchQueue.main.async {
+                    log.entries.append("item")
+                    CFRunLoopStop(CFRunLoopGetMain())
+                }
+                XCTAssertEqual(CFRunLoopRunInMode(.defaultMode, 5, false), .stopped)
+                log.entries.append("end of the timer's call")
+                isDone.fulfill()
+            }
+            Foundation.RunLoop.main.add(timer, forMode: .common)
+            wait(for: [isDone], timeout: 5)
+            XCTAssertEqual(log.entries, ["item", "end of the timer's call"], joins ? "joined" : "alone")
+        }
+    }
+
+    func testTheMainQueueIsServedWhileTwoDescriptorsAreAlwaysReady() throws {
+        let log = Log()
+        let loop = main
+        var sources: [FileDescriptorSource] = []
+        for name in ["left", "right"] {
+            var ends: [Int32] = [0, 0]
+            pipe(&ends)
+            var byte: UInt8 = 1
+            write(ends[1], &byte, 1)
+            close(ends[1])
+            // Nobody reads it, so it stays ready.
+            let source = try FileDescriptorSource(
+                fileDescriptor: ends[0], events: .readable, closesOnInvalidate: true
+            ) { _ in
+                log.entries.append(name)
+                if log.entries.count == 4 { DispatchQueue.main.async { log.entries.append("main queue") } }
+                if log.entries.count == 40 { CFRunLoopStop(loop) }
+            }
+            CFRunLoopAddSource(loop, source.source, .defaultMode)
+            sources.append(source)
+        }
+        runUntilStopped()
+        sources.forEach { $0.invalidate() }
+        let place = try XCTUnwrap(log.entries.firstIndex(of: "main queue"))
+        XCTAssertLessThanOrEqual(place, 6)
+    }
+
     // MARK: Ours inside any loop
 
     func testAHostThatPollsOurDescriptorDrivesTimersPostsAndTheMainQueue() {

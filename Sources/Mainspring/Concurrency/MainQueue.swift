@@ -25,12 +25,13 @@ struct MainQueuePort {
 
     var registeredDescriptor: Int32 { isRegistered ? descriptor : -1 }
 
-    mutating func register(in poller: borrowing Poller) {
+    /// Finds the descriptor, for the loop to watch from now on; nil if it does already, or where there is none.
+    mutating func register() -> Int32? {
         if descriptor < 0 { descriptor = dispatchMainQueuePort() }
-        guard descriptor >= 0, !isRegistered else { return }
-        poller.add(descriptor, as: .mainQueue)
+        guard descriptor >= 0, !isRegistered else { return nil }
         isRegistered = true
         isKnownReady = true
+        return descriptor
     }
 
     mutating func noteReady() { isKnownReady = true }
@@ -56,10 +57,30 @@ extension CFRunLoop {
         isMain && mode.isCommon && !mainQueue.isBeingDrained && isCurrent && !hostDrainsMainQueue
     }
 
+    /// Who serves the main queue outside a run.
+    struct MainQueueDuty {
+        fileprivate let isHosts: Bool
+        fileprivate let isBeingDrained: Bool
+    }
+
+    /// A run serves the queue instead of a host; but not inside one of its items, whoever called that. Returns what was before.
+    func takeMainQueueDuty() -> MainQueueDuty {
+        let outer = MainQueueDuty(isHosts: hostDrainsMainQueue, isBeingDrained: mainQueue.isBeingDrained)
+        guard isMain else { return outer }
+        // Foundation's loop, where it is the one that runs, marks its thread while it calls an item.
+        if hostDrainsMainQueue || depth == 0, FoundationLoop.isInMainQueue { mainQueue.isBeingDrained = true }
+        hostDrainsMainQueue = false
+        return outer
+    }
+
+    func giveBack(_ duty: MainQueueDuty) {
+        hostDrainsMainQueue = duty.isHosts
+        mainQueue.isBeingDrained = duty.isBeingDrained
+    }
+
     /// Takes the main queue over, on the main loop's first run.
     func adoptMainQueue() {
-        guard isMain else { return }
-        mainQueue.register(in: poller)
+        if isMain, let descriptor = mainQueue.register() { watch(descriptor, as: .mainQueue) }
     }
 
     /// Calls what the main queue has now.

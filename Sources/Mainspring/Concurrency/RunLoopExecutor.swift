@@ -20,25 +20,34 @@ public final class RunLoopExecutor: SerialExecutor, TaskExecutor {
         self.jobs = jobs
         var context = CFRunLoopSourceContext()
         context.perform = { _ in jobs.runAll() }
+        // Called for each mode when the loop's thread ends, and when the executor goes, which no job of it survives.
+        context.cancel = { _, _, _ in Self.reportLost(jobs.close()) }
         source = CFRunLoopSourceCreate(nil, 0, &context)
         loop.add(source, to: .commonModes)
+        // An ended loop has not taken the source, and so will not give it back.
+        if loop.hasEndedForever { _ = jobs.close() }
     }
 
     deinit { source.invalidate() }
 
     /// Enqueues a job; the loop is woken for it. From any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
-        guard source.isValid, !loop.hasEndedForever else {
-            return report(
-                """
-                Mainspring: a job was enqueued on the executor of a run loop whose thread has ended; it will not run. Keep the \
-                thread until its actors have finished.
-                """)
-        }
-        if jobs.append(UnownedJob(job), for: self) {
+        switch jobs.append(UnownedJob(job), for: self) {
+        case .first:
             source.signal()
             loop.wake.wakeUp()
+        case .behindOthers: break
+        case .closed: Self.reportLost(1)
         }
+    }
+
+    private static func reportLost(_ count: Int) {
+        guard count > 0 else { return }
+        report(
+            """
+            Mainspring: \(count == 1 ? "a job was" : "\(count) jobs were") enqueued on the executor of a run loop whose thread has \
+            ended; \(count == 1 ? "it" : "they") will not run. Keep the thread until its actors have finished.
+            """)
     }
 
     /// The executor as an actor's `unownedExecutor`.
@@ -56,8 +65,8 @@ public final class RunLoopExecutor: SerialExecutor, TaskExecutor {
     /// Whether the calling thread is the loop's.
     public func isIsolatingCurrentContext() -> Bool? { loop.isCurrent }
 
-    /// Whether jobs wait; for the end of a thread.
-    var hasJobs: Bool { jobs.hasJobs }
+    /// Takes no more jobs, if none waits; for the end of a thread. Returns false if one does.
+    func closeIfIdle() -> Bool { jobs.closeIfIdle() }
 }
 
 /// Jobs in order; two arrays that take turns, so that a job allocates nothing.
@@ -73,14 +82,39 @@ private final class JobQueue: @unchecked Sendable {
     private let lock = Lock()
     private var waiting: [Entry] = []
     private var spare: [Entry] = []
+    private var isClosed = false
 
-    var hasJobs: Bool { lock.withLock { !waiting.isEmpty } }
+    enum Addition {
+        /// The loop has to be told.
+        case first
+        case behindOthers
+        /// The thread has ended; the job was not taken.
+        case closed
+    }
 
-    /// Adds a job. True if it is the first, for which the loop has to be told.
-    func append(_ job: UnownedJob, for executor: RunLoopExecutor) -> Bool {
+    func append(_ job: UnownedJob, for executor: RunLoopExecutor) -> Addition {
         lock.withLock {
+            if isClosed { return .closed }
             waiting.append(Entry(job: job, executor: executor))
-            return waiting.count == 1
+            return waiting.count == 1 ? .first : .behindOthers
+        }
+    }
+
+    /// Takes no more jobs. Returns how many were waiting, which will not run.
+    func close() -> Int {
+        let lost = lock.withLock {
+            let lost = waiting
+            waiting = []
+            isClosed = true
+            return lost
+        }
+        return lost.count
+    }
+
+    func closeIfIdle() -> Bool {
+        lock.withLock {
+            if waiting.isEmpty { isClosed = true }
+            return isClosed
         }
     }
 

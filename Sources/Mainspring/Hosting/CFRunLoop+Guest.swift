@@ -6,8 +6,13 @@ internal import CLinux
 /// woken ``dispatch()``. The loop then runs in its default mode, one pass for each turn of the host. All of it on the loop's thread.
 extension CFRunLoop {
     /// The descriptor that is readable when the loop has something to do, the time of its next timer included; never read or close
-    /// it.
-    public var fileDescriptor: Int32 { poller.epoll }
+    /// it. It stays the same for the loop's life.
+    public var fileDescriptor: Int32 {
+        lock.withLock {
+            if hostDescriptor < 0 { hostDescriptor = poller.makeFrame() }
+            return hostDescriptor
+        }
+    }
 
     /// Goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what the host's own
     /// callbacks changed is seen.
@@ -91,7 +96,10 @@ extension CFRunLoop {
             port = wait(&session.run, session.mode)
         }
         wake.ignore()
-        if session.isWaiting { callObservers(.afterWaiting, session.mode) }
+        if session.isWaiting {
+            callObservers(.afterWaiting, session.mode)
+            port = port.flatMap { stillHolding($0, session.mode) }
+        }
         let result = finishPass(&session.run, session.mode, port ?? .none)
         guest?.run = session.run
         guest?.knownPort = nil
@@ -125,7 +133,7 @@ extension CFRunLoop {
         if deadlineDescriptor < 0 {
             guard time != nil else { return }
             deadlineDescriptor = mainspring_deadline_make()
-            poller.add(deadlineDescriptor, as: .deadline)
+            watch(deadlineDescriptor, as: .deadline)
         }
         mainspring_deadline_set(deadlineDescriptor, time ?? 0)
     }

@@ -17,7 +17,7 @@ public enum FoundationLoop {
     /// drives ours. A second call does nothing.
     ///
     /// Our loop runs in its default mode. Its observers are called before Foundation's loop sleeps. On the main thread Foundation
-    /// drains the main queue meanwhile. `CFRunLoopRun` and its kin still work, and then ours is the host again.
+    /// drains the main queue meanwhile. `CFRunLoopRun` and its kin still work; what is Foundation's waits while they run.
     public static func join() {
         guard isPresent else {
             programmerError(
@@ -27,6 +27,8 @@ public enum FoundationLoop {
         guard loop.guest?.attachment == nil else { return }
         loop.endGuest()
         loop.beginGuest(hostDrainsMainQueue: loop.isMain)
+        // Foundation's loop goes round by itself now.
+        loop.unwatchFoundation()
         loop.guest?.attachment = mainspring_foundation_attach(
             loop.fileDescriptor,
             { context in
@@ -51,6 +53,9 @@ public enum FoundationLoop {
 
     /// Tells Foundation's loop that an item of the main queue is being called, so that a pass of its own leaves the queue alone.
     static func enterMainQueue() { mainspring_foundation_set_in_main_queue(true) }
+
+    /// Whether an item of the main queue is being called, by whichever loop.
+    static var isInMainQueue: Bool { mainspring_foundation_is_in_main_queue() }
 
     /// The item is over.
     static func leaveMainQueue() { mainspring_foundation_set_in_main_queue(false) }

@@ -63,12 +63,13 @@ public final class CFRunLoopSource: @unchecked Sendable {
             (performed, info) = (nil, nil)
             (isManual, watchesDescriptor) = (false, descriptor != -1)
             handler = DescriptorHandler(
-                perform: { _ in context.perform?(context.info) }, release: { _ in context.releaseInfo() })
+                descriptor: descriptor, perform: { _ in context.perform?(context.info) },
+                release: { _ in context.releaseInfo() })
         case .descriptor(let perform, let release):
             version = .descriptor
             (performed, info) = (nil, nil)
             (isManual, watchesDescriptor) = (false, true)
-            handler = DescriptorHandler(perform: perform, release: release)
+            handler = DescriptorHandler(descriptor: descriptor, perform: perform, release: release)
         }
     }
 

@@ -5,6 +5,7 @@ import Synchronization
 /// A call in progress holds it and not the source, so that one reference counted keeps alive all that the call needs, even if the
 /// source becomes invalid or goes meanwhile.
 final class DescriptorHandler: Sendable {
+    let descriptor: Int32
     /// Called with the events that hold.
     nonisolated(unsafe) let perform: (UInt32) -> Void
     // `nonisolated(unsafe)`: constant; the loop that performs the source calls it on its thread, as the source promises.
@@ -14,7 +15,10 @@ final class DescriptorHandler: Sendable {
     /// False once the source is invalid.
     let isValid = Atomic<Bool>(true)
 
-    init(perform: @escaping (UInt32) -> Void, release: @escaping (_ isClosed: Bool) -> Void) {
+    init(
+        descriptor: Int32, perform: @escaping (UInt32) -> Void, release: @escaping (_ isClosed: Bool) -> Void
+    ) {
+        self.descriptor = descriptor
         self.perform = perform
         self.release = release
     }

@@ -28,7 +28,7 @@ struct Poller: ~Copyable {
         case foundation
     }
 
-    /// Keeps its number when it is rebuilt, since a host may be watching it.
+    /// Keeps its number when it is rebuilt.
     let epoll: Int32
 
     init(wake: Int32) {
@@ -111,6 +111,24 @@ struct Poller: ~Copyable {
         }
         mainspring_replace_descriptor(fresh, epoll)
         close(fresh)
+    }
+
+    /// An epoll in which this one stands alone, for a host: it stays when this one is rebuilt.
+    func makeFrame() -> Int32 {
+        let frame = epoll_create1(Int32(O_CLOEXEC))
+        if frame < 0 {
+            programmerError(
+                "A run loop could not make a descriptor for its host (errno \(errno)). Raise the limit on open files.")
+        }
+        stand(in: frame)
+        return frame
+    }
+
+    /// Puts this epoll into its frame, again after it was rebuilt.
+    func stand(in frame: Int32) {
+        var event = epoll_event()
+        event.events = EPOLLIN.rawValue
+        epoll_ctl(frame, EPOLL_CTL_ADD, epoll, &event)
     }
 
     /// Watches one of the loop's own descriptors.

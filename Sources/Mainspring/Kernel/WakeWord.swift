@@ -56,13 +56,17 @@ struct WakeWord: ~Copyable {
 
     /// Makes the loop wake, now or at its next wait; wake-ups that nobody has taken yet count once. Without a run it does
     /// nothing: the next run begins by looking at everything.
+    ///
+    /// It exchanges the word even where that changes nothing: the exchange is what puts the caller's post, given before, in front of
+    /// whatever the loop does after it has taken the wake-up.
     func wakeUp() {
-        var old = bits.load(ordering: .sequentiallyConsistent)
-        while old & (Bit.running | Bit.pending) == Bit.running {
+        var old = bits.load(ordering: .relaxed)
+        while true {
+            let isRunning = old & Bit.running != 0
             let (exchanged, original) = bits.compareExchange(
-                expected: old, desired: old | Bit.pending, ordering: .sequentiallyConsistent)
+                expected: old, desired: isRunning ? old | Bit.pending : old, ordering: .sequentiallyConsistent)
             if exchanged {
-                if old & Bit.sleeping != 0 { mainspring_eventfd_poke(descriptor) }
+                if isRunning, old & (Bit.sleeping | Bit.pending) == Bit.sleeping { mainspring_eventfd_poke(descriptor) }
                 return
             }
             old = original

@@ -102,6 +102,15 @@ extension CFRunLoop {
         return .descriptor(handler, events: events)
     }
 
+    /// Whether a descriptor's source is still in a mode.
+    func isWatched(_ handler: Unmanaged<DescriptorHandler>, in mode: ModeState) -> Bool {
+        lock.withLock {
+            handler._withUnsafeGuaranteedRef { handler in
+                descriptors[handler.descriptor]?.watchers.contains { $0.handler === handler && $0.isIn(mode) } ?? false
+            }
+        }
+    }
+
     // MARK: The kernel
 
     /// Tells the kernel what to look for. Returns an errno, 0 for success.
@@ -164,6 +173,7 @@ extension CFRunLoop {
             pollerRebuilds += 1
         #endif
         poller.replace()
+        if hostDescriptor >= 0 { poller.stand(in: hostDescriptor) }
         addOwnDescriptors()
         descriptors.mayHoldGhosts = false
         for registration in descriptors.all where registration.isInKernel {

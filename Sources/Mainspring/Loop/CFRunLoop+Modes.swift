@@ -80,9 +80,19 @@ extension CFRunLoop {
         let observers = commonObservers
         let timers = commonTimers
         lock.unlock()
-        for source in sources { add(source, toModeAlone: name) }
-        for observer in observers { add(observer, toModeAlone: name) }
-        for timer in timers { add(timer, toModeAlone: name) }
+        // Another thread may take one out of the common modes meanwhile.
+        for source in sources {
+            add(source, toModeAlone: name)
+            if !contains(source, in: .commonModes) { remove(source, from: name) }
+        }
+        for observer in observers {
+            add(observer, toModeAlone: name)
+            if !contains(observer, in: .commonModes) { remove(observer, from: name) }
+        }
+        for timer in timers {
+            add(timer, toModeAlone: name)
+            if !contains(timer, in: .commonModes) { remove(timer, from: name) }
+        }
     }
 
     /// The mode of the innermost run, nil outside one.

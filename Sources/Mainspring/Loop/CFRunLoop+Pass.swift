@@ -36,9 +36,24 @@ extension CFRunLoop {
             if !run.polls { callObservers(.beforeWaiting, mode) }
             port = wait(&run, mode)
             wake.ignore()
-            if !run.polls { callObservers(.afterWaiting, mode) }
+            if !run.polls, mode.observes(.afterWaiting) {
+                callObservers(.afterWaiting, mode)
+                port = port.flatMap { stillHolding($0, mode) }
+            }
         }
         return finishPass(&run, mode, port ?? .none)
+    }
+
+    /// What a port means now that the observers of `.afterWaiting` were called: they may have taken its source out, or added timers.
+    func stillHolding(_ port: LivePort, _ mode: ModeState) -> LivePort? {
+        switch port {
+        case .timers: return .timers(uptime)
+        case .descriptor(let handler, _):
+            if isWatched(handler, in: mode) { return port }
+            handler.release()
+            return nil
+        case .none, .wakeUp, .mainQueue, .foundation: return port
+        }
     }
 
     /// Steps 2 to 6: everything that comes before the sleep. Returns a port that makes it unnecessary.

@@ -17,10 +17,10 @@ extension CFRunLoop {
         }
         requireOwnThread()
         if guest?.isPrepared == true { finishGuestTurn(looks: false) }
+        let outerDuty = takeMainQueueDuty()
+        defer { giveBack(outerDuty) }
         guard let entered = enter(name) else { return .finished }
         let mode = entered.mode
-        let hostDrained = hostDrainsMainQueue
-        hostDrainsMainQueue = false
         let isPoll = seconds <= 0
         let isEndless = !(seconds <= Self.secondsLimit)
         callObservers(.entry, mode)
@@ -35,7 +35,6 @@ extension CFRunLoop {
             while result == nil { result = pass(&run, mode) }
         }
         callObservers(.exit, mode)
-        hostDrainsMainQueue = hostDrained
         leave(entered)
         return result ?? .finished
     }
@@ -84,6 +83,15 @@ extension CFRunLoop {
         if let outerMode = entered.outerMode, outerMode !== entered.mode, !descriptors.parked.isEmpty {
             failures = armDescriptors(for: outerMode)
         }
+        lock.unlock()
+        failures.tell()
+    }
+
+    /// Begins to watch a descriptor of the loop's own. If its number is still in the table, the file it meant there was closed.
+    func watch(_ descriptor: Int32, as own: Poller.Own) {
+        lock.lock()
+        let failures = descriptors[descriptor].map { closed($0) } ?? []
+        poller.add(descriptor, as: own)
         lock.unlock()
         failures.tell()
     }

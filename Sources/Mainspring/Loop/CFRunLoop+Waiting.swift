@@ -138,7 +138,9 @@ extension CFRunLoop {
             // The bit of a wake-up says whether there was one, and the timers know their time.
             return nil
         case .own(.foundation):
-            return foundation.servesHost(in: mode) ? .foundation : unwatchFoundation()
+            if foundation.servesHost(in: mode) { return .foundation }
+            unwatchFoundation()
+            return nil
         case .own(.mainQueue):
             mainQueue.noteReady()
             guard servesMainQueue(in: mode), mainQueue.takeReady() else { return nil }

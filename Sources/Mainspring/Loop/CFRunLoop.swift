@@ -38,6 +38,8 @@ public final class CFRunLoop: @unchecked Sendable {
     var modeLists: [ModeList] = []
     var modeListIndices: [ModeList: Int] = [:]
     var descriptors = DescriptorTable()
+    /// What a host watches; -1 until one has asked for it.
+    var hostDescriptor: Int32 = -1
     /// The mode of the innermost run; written by the loop's thread under the lock, so it reads it without.
     var currentMode: ModeState?
     /// The thread has ended; nothing will run any more.
@@ -103,7 +105,7 @@ public final class CFRunLoop: @unchecked Sendable {
 
     deinit {
         descriptors.removeAll()
-        if deadlineDescriptor >= 0 { close(deadlineDescriptor) }
+        for descriptor in [deadlineDescriptor, hostDescriptor] where descriptor >= 0 { close(descriptor) }
     }
 
     /// Nanoseconds of the loop's clock.

@@ -241,7 +241,7 @@ private final class Core: @unchecked Sendable {
         hold?.release()
         while !isEnding { _ = loop.run(in: .defaultMode, seconds: 1.0e10, returnAfterSourceHandled: false) }
         // Jobs of actors that were enqueued before the end are not left hanging.
-        while let executor = state.withLock({ $0.executor }), executor.hasJobs {
+        while let executor = state.withLock({ $0.executor }), !executor.closeIfIdle() {
             _ = loop.run(in: .defaultMode, seconds: 0, returnAfterSourceHandled: false)
         }
         keepAlive.invalidate()

@@ -208,6 +208,29 @@ import Testing
         #expect(!source.hasSignal)
     }
 
+    @Test func `a guard is not asked where there is work, so that it refuses none`() async throws {
+        // A guard is the process's.
+        await #expect(processExitsWith: .success) {
+            try onVirtualLoop { loop in
+                let pipe = OwnDescriptor.pipe()
+                pipe.writer.write("x")
+                let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in
+                    _ = pipe.reader.read()
+                }
+                loop.add(source.source, to: .defaultMode)
+                let asked = CallLog()
+                let id = SleepGuards.add { _, _, _ in
+                    asked.add("asked")
+                    return "No."
+                }
+                let result = loop.run(in: .defaultMode, seconds: 10, returnAfterSourceHandled: true)
+                precondition(result == .handledSource)
+                precondition(asked.count == 0)
+                SleepGuards.remove(id)
+            }
+        }
+    }
+
     @Test func `a guard that refuses a sleep ends the run and says why`() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try onVirtualLoop { loop in

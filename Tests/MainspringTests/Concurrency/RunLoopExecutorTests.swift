@@ -117,6 +117,26 @@ private func assume(_ actor: Pinned) { actor.assumeIsolated { _ in } }
         thread.stop()
     }
 
+    @Test func `jobs that wait when the loop's thread ends are reported, as one that comes later is`() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let (isReady, mayEnd) = (Gate(), Gate())
+            let executor = Guarded<RunLoopExecutor?>(nil)
+            let thread = TestThread {
+                executor.withLock { $0 = RunLoopExecutor(loop: CFRunLoopGetCurrent()) }
+                isReady.open()
+                mayEnd.pass()
+            }
+            isReady.pass()
+            for _ in 0..<3 { Task(executorPreference: executor.withLock { $0 }) { fatalError("ran") } }
+            mayEnd.open()
+            try thread.join()
+            Task(executorPreference: executor.withLock { $0 }) { fatalError("ran") }
+        }
+        let words = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(words.contains("3 jobs were enqueued on the executor of a run loop whose thread has ended"))
+        #expect(words.contains("a job was enqueued on the executor of a run loop whose thread has ended"))
+    }
+
     @Test func `a job that comes after the thread's end is reported, and runs nowhere`() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let thread = RunLoopThread(name: "gone")

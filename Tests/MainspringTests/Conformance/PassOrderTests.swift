@@ -1,4 +1,4 @@
-import Mainspring
+@testable import Mainspring
 import Testing
 
 @Suite("The order of a pass")
@@ -92,6 +92,46 @@ struct PassOrderTests {
             stage.note("outside", CFRunLoopCopyCurrentMode(stage.loop) != nil)
         }
         #expect(log == "outside:no block inner other =3 default =3 outside:no")
+    }
+
+    @Test func `what an observer of afterWaiting takes out is not called, and a due timer that it adds is`() throws {
+        let log = try onVirtualLoop { loop in
+            let log = CallLog()
+            let pipe = OwnDescriptor.pipe()
+            let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in
+                log.add("source")
+            }
+            loop.add(source.source, to: .defaultMode)
+            loop.keepAlive(.defaultMode)
+            let waiting = CFRunLoopObserverCreateWithHandler(
+                nil, CFRunLoopActivity.beforeWaiting.rawValue, false, 0
+            ) { _, _ in pipe.writer.write("x") }
+            let woken = CFRunLoopObserverCreateWithHandler(
+                nil, CFRunLoopActivity.afterWaiting.rawValue, false, 0
+            ) { _, _ in loop.remove(source.source, from: .defaultMode) }
+            CFRunLoopAddObserver(loop, waiting, .defaultMode)
+            CFRunLoopAddObserver(loop, woken, .defaultMode)
+            loop.run(for: 1)
+
+            func timer(_ name: String, in seconds: Double) {
+                let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + seconds, 0, 0, 0) { _ in
+                    log.add(name)
+                }
+                CFRunLoopAddTimer(loop, timer, .defaultMode)
+            }
+            timer("first", in: 1)
+            let adding = CFRunLoopObserverCreateWithHandler(
+                nil, CFRunLoopActivity.afterWaiting.rawValue, false, 0
+            ) { _, _ in timer("second", in: 0) }
+            CFRunLoopAddObserver(loop, adding, .defaultMode)
+            let passes = CFRunLoopObserverCreateWithHandler(
+                nil, CFRunLoopActivity.beforeTimers.rawValue, true, 0
+            ) { _, _ in log.add("pass") }
+            CFRunLoopAddObserver(loop, passes, .defaultMode)
+            loop.run(for: 1.5)
+            return log.entries.joined(separator: " ")
+        }
+        #expect(log == "pass first second pass")
     }
 
     @Test func `the loop is waiting in none of its calls`() throws {
