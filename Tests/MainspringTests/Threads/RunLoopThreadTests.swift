@@ -118,6 +118,28 @@ import Testing
         }
     }
 
+    @Test func `virtual time goes on while a loop's thread waits for another one`() throws {
+        let clock = VirtualClock()
+        try onVirtualLoop(clock: clock) { loop in
+            loop.keepAlive(.defaultMode)
+            let times = Guarded<[CFAbsoluteTime]>([])
+            let start = clock.absoluteTime
+            loop.post(
+                {
+                    let worker = RunLoopThread(name: "worker", clock: clock)
+                    do { _ = try worker.performAndWait { CFRunLoopRunInMode(.defaultMode, 3_600, false) } } catch {
+                        Issue.record(error)
+                    }
+                    times.withLock { $0.append(clock.absoluteTime - start) }
+                    worker.perform { CFRunLoopRunInMode(.defaultMode, 60, false) }
+                    worker.stop()
+                    times.withLock { $0.append(clock.absoluteTime - start) }
+                }, mode: .defaultMode)
+            loop.poll()
+            #expect(times.withLock { $0 } == [3_600, 3_660])
+        }
+    }
+
     @Test func `timers of a thread on a virtual clock fire while its maker waits`() throws {
         let clock = VirtualClock()
         let thread = RunLoopThread(name: "virtual", clock: clock)
