@@ -1,3 +1,5 @@
+import CLinux
+import Glibc
 import Synchronization
 import Testing
 
@@ -32,6 +34,24 @@ import Testing
         for thread in threads { try thread.join() }
         for loop in running { try loop.end() }
         #expect(called.value == posted.value)
+    }
+
+    @Test func `of posts close upon each other none is left lying until something else wakes the loop`() throws {
+        let thread = RunLoopThread(name: "reader")
+        let loop = thread.loop
+        let called = Counter()
+        let limit = mainspring_monotonic_now() + 120_000_000_000
+        for round in 1...20_000 {
+            for _ in 0..<2 {
+                loop.post({ called.add() }, mode: .commonModes)
+                CFRunLoopWakeUp(loop)
+            }
+            while called.value < 2 * round {
+                sched_yield()
+                try #require(mainspring_monotonic_now() < limit, "A post was not called in round \(round).")
+            }
+        }
+        thread.stop()
     }
 
     @Test(arguments: 1...4)
