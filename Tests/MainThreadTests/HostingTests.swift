@@ -81,6 +81,21 @@ final class HostingTests: XCTestCase {
         runUntilStopped()
     }
 
+    func testWhatCallOutsInQuickSuccessionPerformOnFoundationsMainLoopArrivesEachTime() {
+        let loop = main
+        let log = Log()
+        // So quick that Foundation's loop is not asked before each sleep: a descriptor reminds ours of it.
+        @Sendable func next() {
+            log.entries.append("performed")
+            if log.entries.count == 40 { return CFRunLoopStop(loop) }
+            CFRunLoopPerformBlock(loop, CFRunLoopMode.defaultMode) { Foundation.RunLoop.main.perform { next() } }
+            CFRunLoopWakeUp(loop)
+        }
+        next()
+        runUntilStopped()
+        XCTAssertEqual(log.entries.count, 40)
+    }
+
     func testTheMainQueueIsDrainedByOurLoopInItsOwnPlaceWhileItHostsFoundations() {
         let loop = main
         let log = Log()

@@ -26,6 +26,8 @@ struct Poller: ~Copyable {
         case deadline
         /// Foundation's main loop has something. The one that is level-triggered.
         case foundation
+        /// Foundation's main loop is to be asked whether it has something that it tells nobody.
+        case reminder
     }
 
     /// Keeps its number when it is rebuilt.

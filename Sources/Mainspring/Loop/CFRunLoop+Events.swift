@@ -79,7 +79,7 @@ struct HeldEvents {
         self.first = first
         switch second {
         case .own(.wake), .own(.deadline), .own(.mainQueue): break
-        case .nothing, .own(.foundation), .descriptor: self.second = second
+        case .nothing, .own(.foundation), .own(.reminder), .descriptor: self.second = second
         }
     }
 

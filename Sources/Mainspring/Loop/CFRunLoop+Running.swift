@@ -102,6 +102,7 @@ extension CFRunLoop {
         if mainQueue.registeredDescriptor >= 0 { poller.add(mainQueue.registeredDescriptor, as: .mainQueue) }
         if deadlineDescriptor >= 0 { poller.add(deadlineDescriptor, as: .deadline) }
         if foundation.isWatched { poller.add(foundation.portSet, as: .foundation) }
+        if foundation.reminder >= 0 { poller.add(foundation.reminder, as: .reminder) }
     }
 
     /// `CFRunLoopRun`: runs in the default mode until stopped or finished.

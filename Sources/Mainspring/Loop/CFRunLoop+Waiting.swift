@@ -91,7 +91,7 @@ extension CFRunLoop {
             // After a descriptor a look often finds the next one.
             if run.expectsEvent, let port = pollKernel(mode) { return port }
             run.expectsEvent = false
-            if foundation.takesTurn() { return .foundation }
+            if foundationTakesTurn(now: now) { return .foundation }
         }
         guard wake.beginSleep() else { return nil }
         beat.sleeps()
@@ -141,6 +141,8 @@ extension CFRunLoop {
             if foundation.servesHost(in: mode) { return .foundation }
             unwatchFoundation()
             return nil
+        case .own(.reminder):
+            return answerReminder(in: mode)
         case .own(.mainQueue):
             mainQueue.noteReady()
             guard servesMainQueue(in: mode), mainQueue.takeReady() else { return nil }
