@@ -150,7 +150,7 @@ import Testing
     /// after the loop's own end.
     private final class Use {
         /// The thread sanitizer lets go of a thread in the last round, and has no memory of it in a destructor that comes later.
-        static let roundLimit = Int(_POSIX_THREAD_DESTRUCTOR_ITERATIONS) - (ThreadSanitizer.isPresent ? 1 : 0)
+        static let roundLimit = Int(_POSIX_THREAD_DESTRUCTOR_ITERATIONS) - (Sanitizers.hasThread ? 1 : 0)
 
         private static let key = {
             var key = pthread_key_t()
