@@ -24,6 +24,8 @@ static void handle(int signal) {
 
 int mainspring_signal_subscribe(int signal, int descriptor) {
     if (signal <= 0 || signal >= NSIG) return EINVAL;
+    // What a fault of the thread itself raises: a handler that returns would run into it again, for ever.
+    if (signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL) return ENOTSUP;
     int failure = 0;
     pthread_mutex_lock(&lock);
     int place = 0;

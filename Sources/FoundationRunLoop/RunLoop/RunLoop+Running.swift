@@ -55,8 +55,8 @@ extension RunLoop {
     /// Whether the loop is the calling thread's; says on standard error that it is not, since a loop that does not run looks like
     /// one that has nothing to do.
     private func mayRun() -> Bool {
-        if isCurrent { return true }
         CFRunLoop.requireMainThreadForMainQueue()
+        if isCurrent { return true }
         if !Self.hasReportedForeignRun.exchange(true, ordering: .relaxed) {
             report(
                 "Mainspring: a RunLoop was to run on another thread than its own and did not. "

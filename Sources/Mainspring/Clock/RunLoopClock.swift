@@ -78,9 +78,9 @@ public class RunLoopClock: @unchecked Sendable {
         return UInt64(max(1, abs(exact - nearest) < 0.25 ? nearest : exact.rounded(.up)))
     }
 
-    /// When a date is, on this clock; what is past is now.
+    /// When a date is, on this clock; what is past is now, what is no number never comes.
     final func uptime(at date: CFAbsoluteTime) -> UInt64 {
-        uptime &+ Self.nanoseconds(date - absoluteTime)
+        uptime &+ Self.nanoseconds(date.isNaN ? .infinity : date - absoluteTime)
     }
 
     /// The date of a time of this clock.

@@ -135,7 +135,9 @@ public final class CFFileDescriptor: @unchecked Sendable {
     }
 
     private func releaseAll() {
-        if closesOnInvalidate, !lock.withLock({ isClosed }) { close(descriptor) }
+        if closesOnInvalidate {
+            if lock.withLock({ isClosed }) { reportNotClosed(descriptor) } else { close(descriptor) }
+        }
         context?.releaseInfo()
     }
 

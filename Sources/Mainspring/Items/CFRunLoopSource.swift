@@ -46,6 +46,8 @@ public final class CFRunLoopSource: @unchecked Sendable {
     /// Set under the lock; taken without.
     private let isSignalled = Atomic<Bool>(false)
     private var failureSentence: String?
+    /// Its descriptor was found closed while it left its modes to end.
+    private var descriptorWasClosed = false
 
     init(order: CFIndex, kind: Kind, descriptor: Int32 = -1, interest: UInt32 = 0) {
         self.order = order
@@ -182,8 +184,9 @@ public final class CFRunLoopSource: @unchecked Sendable {
         lock.lock()
         let released = handler
         handler = nil
+        let isClosed = descriptorIsClosed || descriptorWasClosed
         lock.unlock()
-        released?.end(descriptorIsClosed: descriptorIsClosed)
+        released?.end(descriptorIsClosed: isClosed)
     }
 
     /// Why it ended by itself, as a sentence; nil if it did not.
@@ -191,7 +194,10 @@ public final class CFRunLoopSource: @unchecked Sendable {
 
     /// Ends it because its descriptor cannot be watched, and says so.
     func fail(_ sentence: String, descriptorIsClosed: Bool) {
-        guard isValid else { return }
+        guard isValid else {
+            lock.withLock { if descriptorIsClosed { descriptorWasClosed = true } }
+            return
+        }
         lock.withLock { failureSentence = sentence }
         report("Mainspring: \(sentence)")
         invalidate(descriptorIsClosed: descriptorIsClosed)

@@ -80,7 +80,10 @@ public final class FileDescriptorSource: Sendable {
             order: order,
             kind: .descriptor(
                 perform: { handler(Events(kernel: $0)) },
-                release: { isClosed in if closesOnInvalidate, !isClosed { close(fileDescriptor) } }),
+                release: { isClosed in
+                    guard closesOnInvalidate else { return }
+                    if isClosed { reportNotClosed(fileDescriptor) } else { close(fileDescriptor) }
+                }),
             descriptor: fileDescriptor, interest: events.rawValue & Events.known)
     }
 

@@ -18,9 +18,16 @@ public final class SignalSource: Sendable {
 
         /// The sentence.
         public var description: String {
-            code == ENOSPC
-                ? "Signal \(signal) has as many sources as one signal can have (\(MAINSPRING_SIGNAL_SUBSCRIBERS)). Share one."
-                : "Signal \(signal) cannot be watched: \(String(cString: strerror(code))). SIGKILL and SIGSTOP cannot be caught."
+            switch code {
+            case ENOSPC:
+                "Signal \(signal) has as many sources as one signal can have (\(MAINSPRING_SIGNAL_SUBSCRIBERS)). Share one."
+            case ENOTSUP:
+                "Signal \(signal) cannot be watched: a thread's own fault raises it, which no loop can handle. Watch another one."
+            case EINVAL:
+                "Signal \(signal) cannot be watched: it is none, or SIGKILL or SIGSTOP, which cannot be caught. Watch another one."
+            default:
+                "Signal \(signal) cannot be watched: \(String(cString: strerror(code)))."
+            }
         }
     }
 

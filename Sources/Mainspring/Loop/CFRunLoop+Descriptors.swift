@@ -27,7 +27,7 @@ extension CFRunLoop {
         if error == 0 {
             if known == nil { descriptors[descriptor] = registration }
         } else {
-            for source in forget(registration) { failures.append(.refused(source, error)) }
+            for source in forget(registration).sources { failures.append(.refused(source, error)) }
         }
         return failures
     }
@@ -42,8 +42,7 @@ extension CFRunLoop {
         registration.watchersChanged()
         if watcher.modes.isEmpty { registration.watchers.remove(at: place) }
         if registration.watchers.isEmpty {
-            _ = forget(registration)
-            return []
+            return forget(registration).wasClosed ? [.closed(source)] : []
         }
         return arm(registration, registration.wanted) == 0 ? [] : closed(registration)
     }
@@ -148,20 +147,24 @@ extension CFRunLoop {
 
     /// Takes a registration out whose number means nothing any more, or another file. Returns who watched it.
     func closed(_ registration: DescriptorRegistration) -> [DescriptorFailure] {
-        forget(registration).map { .closed($0) }
+        forget(registration).sources.map { .closed($0) }
     }
 
-    /// Takes a registration out. Returns the sources that watched it.
-    private func forget(_ registration: DescriptorRegistration) -> [CFRunLoopSource] {
+    /// Takes a registration out. Returns the sources that watched it, and whether its number means another file by now, or none.
+    private func forget(_ registration: DescriptorRegistration) -> (sources: [CFRunLoopSource], wasClosed: Bool) {
+        var wasClosed = false
         if registration.isInKernel, poller.remove(registration.descriptor) != 0 {
-            // It was closed. If a duplicate lives it goes on firing; then, and only then, is a new poller worth its price.
+            // If a duplicate lives it goes on firing; then, and only then, is a new poller worth its price.
             descriptors.mayHoldGhosts = true
+            wasClosed = true
+        } else if registration.isAlwaysReady {
+            wasClosed = !isStillItself(registration)
         }
         descriptors.remove(registration)
         alwaysReadyCount.store(descriptors.alwaysReady.count, ordering: .relaxed)
         let sources = registration.watchers.map(\.source)
         registration.watchers = []
-        return sources
+        return (sources, wasClosed)
     }
 
     /// Makes the epoll anew: the only way to be rid of what was closed while a duplicate lives. On the loop's thread.
@@ -211,6 +214,13 @@ struct DescriptorFailure {
     }
 
     fileprivate func tell() { source.fail(sentence, descriptorIsClosed: isClosed) }
+}
+
+/// Says that a descriptor was not closed by the source that it was given to.
+func reportNotClosed(_ descriptor: Int32) {
+    report(
+        "Mainspring: File descriptor \(descriptor) was closed before the source that was to close it; what has its number now is left open. Leave the closing to the source."
+    )
 }
 
 extension [DescriptorFailure] {

@@ -58,9 +58,9 @@ extension CFRunLoop {
         mode.dueLimit = limit
         while let first = mode.timers.first, mode.timers.hasEntry(upTo: limit), mode.dueLimit == limit {
             let timer = first.timer.retain()
-            let call = timer._withUnsafeGuaranteedRef { $0.beginCall(by: limit) }
+            var call = CFRunLoopTimer.Call()
             // It is being called further out; or by the loop from which its own call has brought it here.
-            guard let call else {
+            guard call.begin(timer, by: limit) else {
                 if depth < 2 { hasTimerInForeignCall = true }
                 collectDueTimers(in: mode)
                 lock.unlock()
@@ -96,18 +96,17 @@ extension CFRunLoop {
         // The present time, since one that was moved to a time in the past has got the present.
         let now = uptime
         lock.lock()
-        let call = due.timer._withUnsafeGuaranteedRef { $0.isOwned(by: self) ? $0.beginCall(by: now) : nil }
+        var call = CFRunLoopTimer.Call()
+        let isDue = due.timer._withUnsafeGuaranteedRef { $0.isOwned(by: self) } && call.begin(due.timer, by: now)
         lock.unlock()
-        if let call { finishCall(due.timer, call) } else { due.timer.release() }
+        if isDue { finishCall(due.timer, call) } else { due.timer.release() }
     }
 
     /// Calls a timer whose call has begun, and lets go of it.
     @inline(__always)
     private func finishCall(_ timer: Unmanaged<CFRunLoopTimer>, _ call: consuming CFRunLoopTimer.Call) {
-        timer._withUnsafeGuaranteedRef { timer in
-            if let handler = call.handler { CallOuts.timer(timer, handler) }
-            if timer.repeats { timer.endCall() } else { timer.invalidate() }
-        }
+        call.make(timer)
+        timer._withUnsafeGuaranteedRef { if $0.repeats { $0.endCall() } else { $0.invalidate() } }
         timer.release()
     }
 }
@@ -139,20 +138,36 @@ extension ScheduledTimer {
 }
 
 extension CFRunLoopTimer {
-    /// What is to be called, if it is due at a time; then its call has begun. The loop's lock is held.
+    /// Begins its call, if it is due at a time. The loop's lock is held.
     ///
-    /// That of a timer that fires once is taken out: it lives until the call is over and the timer invalid, and is not needed again.
+    /// The handler of a timer that fires once is taken out: the timer lives until the call is over and it is invalid, and then needs it
+    /// no more.
     @inline(__always)
-    fileprivate func beginCall(by limit: UInt64) -> Call? {
-        guard isValid, !isFiring, fireTime <= limit else { return nil }
+    fileprivate func beginCall(by limit: UInt64, _ call: inout Call) -> Bool {
+        guard isValid, !isFiring, fireTime <= limit else { return false }
         isFiring = true
         wasMovedInCall = false
-        return Call(handler: repeats ? handler : takeHandler())
+        if repeats { call.handler = handler } else { swap(&call.handler, &handler) }
+        return true
     }
 
-    /// A call that has begun.
-    fileprivate struct Call {
-        let handler: Handler?
+    /// A call that has begun. Not copyable, so that the handler goes when the call is over, and not when the lock is held again: what
+    /// it captured may end with a call of ours.
+    fileprivate struct Call: ~Copyable {
+        fileprivate var handler: Handler?
+
+        /// Begins the call of a timer, if it is due at a time. The loop's lock is held.
+        @inline(__always)
+        mutating func begin(_ timer: Unmanaged<CFRunLoopTimer>, by limit: UInt64) -> Bool {
+            timer._withUnsafeGuaranteedRef { $0.beginCall(by: limit, &self) }
+        }
+
+        @inline(__always)
+        consuming func make(_ timer: Unmanaged<CFRunLoopTimer>) {
+            var taken: Handler?
+            swap(&taken, &handler)
+            if let taken { CallOuts.timer(timer, taken) }
+        }
     }
 
     /// The call of a repeating timer is over: it gets its next time.

@@ -28,8 +28,8 @@ enum CallOuts {
 
     /// Calls a timer, which the caller keeps.
     @inline(__always)
-    static func timer(_ timer: CFRunLoopTimer, _ handler: consuming CFRunLoopTimer.Handler) {
-        var call = TimerCall(timer: .passUnretained(timer), handler: handler)
+    static func timer(_ timer: Unmanaged<CFRunLoopTimer>, _ handler: consuming CFRunLoopTimer.Handler) {
+        var call = TimerCall(timer: timer, handler: handler)
         withUnsafeMutablePointer(to: &call) {
             __CFRUNLOOP_IS_CALLING_OUT_TO_A_TIMER_CALLBACK_FUNCTION__(
                 { context in

@@ -107,7 +107,17 @@ import Testing
         let failure = #expect(throws: SignalSource.Failure.self) { try SignalSource(signal: signal) { _ in } }
         #expect(
             failure?.description
-                == "Signal \(signal) cannot be watched: Invalid argument. SIGKILL and SIGSTOP cannot be caught.")
+                == "Signal \(signal) cannot be watched: it is none, or SIGKILL or SIGSTOP, which cannot be caught. Watch another one."
+        )
+    }
+
+    @Test(arguments: [SIGSEGV, SIGBUS, SIGFPE, SIGILL])
+    func `what a thread's own fault raises is refused with a sentence, since its handler would not end`(signal: Int32) {
+        let failure = #expect(throws: SignalSource.Failure.self) { try SignalSource(signal: signal) { _ in } }
+        #expect(
+            failure?.description
+                == "Signal \(signal) cannot be watched: a thread's own fault raises it, which no loop can handle. Watch another one."
+        )
     }
 
     @Test func `one signal can have thirty-two sources, and the next is refused with a sentence`() throws {

@@ -6,64 +6,95 @@ import Testing
 @Suite struct ReentranceTests {
     private static let other = CFRunLoopMode("other")
 
+    /// Holds an object until a closure captures it, which then alone does.
+    final class Captive: @unchecked Sendable {
+        // `@unchecked Sendable`: the loop's thread alone uses it.
+        private var object: OnEnd?
+
+        init(_ object: OnEnd) { self.object = object }
+
+        func take() -> OnEnd {
+            defer { object = nil }
+            return object!
+        }
+    }
+
     /// A place where the loop lets go of what a closure captured.
     struct Place: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// Gives the loop something that holds the object, and makes it let go; what it does not by itself it does at the end of
         /// the thread.
-        let letGo: @Sendable (CFRunLoop, OnEnd) throws -> Void
+        let letGo: @Sendable (CFRunLoop, Captive) throws -> Void
 
-        init(_ name: String, _ letGo: @escaping @Sendable (CFRunLoop, OnEnd) throws -> Void) {
+        init(_ name: String, _ letGo: @escaping @Sendable (CFRunLoop, Captive) throws -> Void) {
             testDescription = name
             self.letGo = letGo
         }
     }
 
     private static func timer(
-        _ object: OnEnd, at seconds: CFTimeInterval = 0, every interval: CFTimeInterval = 0
+        _ object: Captive, at seconds: CFTimeInterval = 0, every interval: CFTimeInterval = 0
     ) -> CFRunLoopTimer {
-        CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + seconds, interval, 0, 0) { _ in
+        CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + seconds, interval, 0, 0) { [object = object.take()] _ in
             withExtendedLifetime(object) {}
         }
     }
 
     private static func observer(
-        _ object: OnEnd, _ activity: CFRunLoopActivity = .beforeTimers, repeats: Bool = true
+        _ object: Captive, _ activity: CFRunLoopActivity = .beforeTimers, repeats: Bool = true
     ) -> CFRunLoopObserver {
-        CFRunLoopObserverCreateWithHandler(nil, activity.rawValue, repeats, 0) { _, _ in
+        CFRunLoopObserverCreateWithHandler(nil, activity.rawValue, repeats, 0) { [object = object.take()] _, _ in
             withExtendedLifetime(object) {}
         }
     }
 
-    private static func source(_ object: OnEnd) -> CFRunLoopSource {
-        .manual { withExtendedLifetime(object) {} }
+    private static func source(_ object: Captive) -> CFRunLoopSource {
+        .manual { [object = object.take()] in withExtendedLifetime(object) {} }
     }
 
-    private static func descriptorSource(_ descriptor: OwnDescriptor, _ object: OnEnd) throws -> FileDescriptorSource {
-        try FileDescriptorSource(fileDescriptor: descriptor.number, events: .readable) { _ in
+    private static func descriptorSource(_ descriptor: OwnDescriptor, _ object: Captive) throws -> FileDescriptorSource {
+        try FileDescriptorSource(fileDescriptor: descriptor.number, events: .readable) { [object = object.take()] _ in
             withExtendedLifetime(object) {}
         }
     }
 
     static let places: [Place] = [
         Place("a block after its call") { loop, object in
-            loop.post({ withExtendedLifetime(object) {} }, mode: .defaultMode)
+            loop.post({ [object = object.take()] in withExtendedLifetime(object) {} }, mode: .defaultMode)
             loop.poll()
         },
         Place("a block for several modes after its call") { loop, object in
-            loop.post({ withExtendedLifetime(object) {} }, modes: [.defaultMode, other])
+            loop.post({ [object = object.take()] in withExtendedLifetime(object) {} }, modes: [.defaultMode, other])
             loop.poll()
         },
         Place("a block of another mode, put back and left at the end of the thread") { loop, object in
-            loop.post({ withExtendedLifetime(object) {} }, mode: other)
+            loop.post({ [object = object.take()] in withExtendedLifetime(object) {} }, mode: other)
             loop.post({}, mode: .defaultMode)
             loop.poll()
         },
         Place("a block that nobody calls before the thread ends") { loop, object in
-            loop.post({ withExtendedLifetime(object) {} }, mode: .commonModes)
+            loop.post({ [object = object.take()] in withExtendedLifetime(object) {} }, mode: .commonModes)
         },
         Place("a timer that fires once") { loop, object in
             loop.add(timer(object), to: .defaultMode)
+            loop.poll()
+        },
+        Place("a timer that fires once, behind one that is invalidated in its call") { loop, object in
+            let other = timer(Captive(OnEnd {}), at: 0)
+            let last = timer(object)
+            let ending: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 0, 0, 0) { _ in
+                other.invalidate()
+            }
+            for timer in [ending, other, last] { loop.add(timer, to: .defaultMode) }
+            loop.poll()
+        },
+        Place("a repeating timer that sets its time and ends in its call") { loop, object in
+            loop.add(
+                CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 1, 0, 0) { [object = object.take()] timer in
+                    withExtendedLifetime(object) {}
+                    CFRunLoopTimerSetNextFireDate(timer, CFAbsoluteTimeGetCurrent() + 1)
+                    CFRunLoopTimerInvalidate(timer)
+                }, to: .defaultMode)
             loop.poll()
         },
         Place("a timer that is invalidated") { loop, object in
@@ -80,7 +111,7 @@ import Testing
         },
         Place("a timer that invalidates itself in its call") { loop, object in
             loop.add(
-                CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 1, 0, 0) { timer in
+                CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 1, 0, 0) { [object = object.take()] timer in
                     withExtendedLifetime(object) {}
                     CFRunLoopTimerInvalidate(timer)
                 }, to: .defaultMode)
@@ -164,7 +195,7 @@ import Testing
         },
         Place("a source that is invalidated in its call") { loop, object in
             let box = Guarded<CFRunLoopSource?>(nil)
-            let made = CFRunLoopSource.manual {
+            let made = CFRunLoopSource.manual { [object = object.take()] in
                 withExtendedLifetime(object) {}
                 box.withLock { $0 }?.invalidate()
                 box.withLock { $0 = nil }
@@ -182,7 +213,7 @@ import Testing
         },
         Place("a source of version 1 that is invalidated") { loop, object in
             var context = CFRunLoopSourceContext1()
-            context.perform = { _ in withExtendedLifetime(object) {} }
+            context.perform = { [object = object.take()] _ in withExtendedLifetime(object) {} }
             let source: CFRunLoopSource = CFRunLoopSourceCreate(nil, 0, &context)
             loop.add(source, to: .defaultMode)
             source.invalidate()
@@ -222,7 +253,7 @@ import Testing
             let pipe = OwnDescriptor.pipe()
             pipe.writer.write("x")
             let box = Guarded<FileDescriptorSource?>(nil)
-            let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in
+            let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { [object = object.take()] _ in
                 withExtendedLifetime(object) {}
                 box.withLock { $0 }?.invalidate()
                 box.withLock { $0 = nil }
@@ -236,28 +267,28 @@ import Testing
             loop.add(try descriptorSource(pipe.reader, object).source, to: .commonModes)
         },
         Place("a signal's source that is invalidated") { loop, object in
-            let source = try SignalSource(signal: 50) { _ in withExtendedLifetime(object) {} }
+            let source = try SignalSource(signal: 50) { [object = object.take()] _ in withExtendedLifetime(object) {} }
             loop.add(source.source, to: .defaultMode)
             source.invalidate()
         },
         Place("a CFFileDescriptor that is invalidated") { loop, object in
             let pipe = OwnDescriptor.pipe()
             let descriptor = CFFileDescriptorCreate(
-                nil, pipe.reader.number, false, { _, _, _ in withExtendedLifetime(object) {} }, nil)!
+                nil, pipe.reader.number, false, { [object = object.take()] _, _, _ in withExtendedLifetime(object) {} }, nil)!
             loop.add(CFFileDescriptorCreateRunLoopSource(nil, descriptor, 0), to: .defaultMode)
             CFFileDescriptorInvalidate(descriptor)
         },
         Place("a CFFileDescriptor's source that is removed and had no other owner") { loop, object in
             let pipe = OwnDescriptor.pipe()
             let descriptor = CFFileDescriptorCreate(
-                nil, pipe.reader.number, false, { _, _, _ in withExtendedLifetime(object) {} }, nil)!
+                nil, pipe.reader.number, false, { [object = object.take()] _, _, _ in withExtendedLifetime(object) {} }, nil)!
             var source: CFRunLoopSource? = CFFileDescriptorCreateRunLoopSource(nil, descriptor, 0)
             loop.add(source!, to: .defaultMode)
             loop.remove(source!, from: .defaultMode)
             source = nil
         },
         Place("a guard before sleep that is removed") { _, object in
-            let id = SleepGuards.add { _, _, _ in
+            let id = SleepGuards.add { [object = object.take()] _, _, _ in
                 withExtendedLifetime(object) {}
                 return nil
             }
@@ -304,10 +335,11 @@ import Testing
         try onVirtualLoop { loop in
             try place.letGo(
                 loop,
-                OnEnd { [unowned loop] in
-                    Self.use(loop)
-                    log.add("let go")
-                })
+                Captive(
+                    OnEnd { [unowned loop] in
+                        Self.use(loop)
+                        log.add("let go")
+                    }))
         }
         #expect(log.entries == ["let go"])
     }
