@@ -71,6 +71,32 @@ import Testing
         #expect(loop.entries.isEmpty)
     }
 
+    /// Ways to run the loop of the thread that one is on.
+    enum WayToRun: CaseIterable, Codable {
+        case run, runUntil, runBefore, limitDate, acceptInput
+
+        func runCurrent() {
+            let loop = RunLoop.current
+            switch self {
+            case .run: loop.run()
+            case .runUntil: loop.run(until: Date() + 60)
+            case .runBefore: _ = loop.run(mode: .default, before: .distantFuture)
+            case .limitDate: _ = loop.limitDate(forMode: .default)
+            case .acceptInput: loop.acceptInput(forMode: .default, before: .distantFuture)
+            }
+        }
+    }
+
+    @Test(arguments: WayToRun.allCases)
+    func `running the current loop on the main queue after an await of an async main traps`(way: WayToRun) async throws
+    {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
+            await MainActor.run { way.runCurrent() }
+        }
+        let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(words.contains("after the first `await` of an `async main`"))
+    }
+
     @Test func `a loop that is to run on another thread says why it does not`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try await onThread { for _ in 0..<2 { RunLoop.main.run() } }

@@ -117,7 +117,8 @@ public final class CFRunLoopSource: @unchecked Sendable {
         var failures: [DescriptorFailure] = []
         lock.lock()
         loop.lock.lock()
-        if isValid, !loop.hasEnded {
+        let isTooLate = loop.hasEnded
+        if isValid, !isTooLate {
             for mode in modes() where !mode.holds(self) {
                 let membership = SourceMembership(source: self, loop: loop, mode: mode)
                 memberships.append(.passUnretained(membership))
@@ -129,6 +130,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
         }
         loop.lock.unlock()
         lock.unlock()
+        if isTooLate { loop.reportEnded("A source was added to") }
         failures.tell()
         return joined
     }

@@ -71,21 +71,25 @@ extension CFRunLoopTimer {
     /// Adds it to modes of a loop, unless it is another loop's.
     func join(_ loop: CFRunLoop, _ modes: () -> [ModeState]) {
         loop.lock.lock()
-        if isValid, !loop.hasEnded, becomeOwned(by: loop) {
+        let isTooLate = loop.hasEnded
+        if isValid, !isTooLate, becomeOwned(by: loop) {
             for mode in modes() { insert(mode) }
             disownIfInNoMode()
         }
         loop.lock.unlock()
+        if isTooLate { loop.reportEnded("A timer was added to") }
     }
 
     /// Adds it to one mode: the common case, without an array.
     @inline(__always)
     func join(_ loop: CFRunLoop, modeNamed name: CFRunLoopMode) {
         loop.lock.lock()
-        if isValid, !loop.hasEnded, becomeOwned(by: loop) {
+        let isTooLate = loop.hasEnded
+        if isValid, !isTooLate, becomeOwned(by: loop) {
             if name.kind == .defaultMode { insert(loop.defaultMode) } else { insert(loop.mode(name)) }
         }
         loop.lock.unlock()
+        if isTooLate { loop.reportEnded("A timer was added to") }
     }
 
     /// Takes it out of modes of a loop.

@@ -17,7 +17,12 @@ extension CFRunLoop {
     package func add(_ observer: CFRunLoopObserver, to name: CFRunLoopMode) {
         guard name == .commonModes else { return add(observer, toModeAlone: name) }
         lock.lock()
-        guard !hasEnded, observer.attach(to: self) else { return lock.unlock() }
+        guard !hasEnded, observer.attach(to: self) else {
+            let isTooLate = hasEnded
+            lock.unlock()
+            if isTooLate { reportEnded("An observer was added to") }
+            return
+        }
         if !commonObservers.contains(where: { $0 === observer }) { commonObservers.append(observer) }
         for mode in modesForCommonItems() where !mode.contains(observer) {
             mode.insert(observer)
@@ -28,7 +33,12 @@ extension CFRunLoop {
 
     func add(_ observer: CFRunLoopObserver, toModeAlone name: CFRunLoopMode) {
         lock.lock()
-        guard !hasEnded, observer.attach(to: self) else { return lock.unlock() }
+        guard !hasEnded, observer.attach(to: self) else {
+            let isTooLate = hasEnded
+            lock.unlock()
+            if isTooLate { reportEnded("An observer was added to") }
+            return
+        }
         let mode = mode(name)
         if !mode.contains(observer) {
             mode.insert(observer)

@@ -89,6 +89,8 @@ public final class CFRunLoop: @unchecked Sendable {
     var fileHasTurn = false
     var clockParticipant: VirtualClock.Participant?
     var sleepsPrecisely = false
+    /// Called when the thread has ended.
+    var atThreadEnd: (() -> Void)?
 
     init(clock: RunLoopClock, isMain: Bool) {
         wake = WakeWord()

@@ -50,6 +50,9 @@ enum LoopTable {
         mainspring_set_thread_loop(nil)
         let released = loops.withLock { $0.removeValue(forKey: address(of: loop)) }
         withExtendedLifetime(released) {}
+        let last = loop.atThreadEnd
+        loop.atThreadEnd = nil
+        last?()
     }
 
     /// The loop at an address, unless its thread has ended.

@@ -11,7 +11,7 @@ internal import Dispatch
 /// ```
 ///
 /// Work is called in the loop's common modes, in order. What was accepted before `stop()` is called before the thread ends; what
-/// comes later is refused, and the caller is told. The thread holds no reference to this object; when its last one goes, the
+/// comes later is refused, and the caller is told; so is one whose work the thread does not live to finish. The thread holds no reference to this object; when its last one goes, the
 /// thread is stopped. Use from any thread.
 public final class RunLoopThread: Sendable {
     /// Work came to a thread that has been stopped.
@@ -73,25 +73,25 @@ public final class RunLoopThread: Sendable {
         let done = DispatchSemaphore(value: 0)
         let waiter = BlockedThread()
         let outcome = Guarded<Swift.Result<Result, any Error>?>(nil)
-        let accepted = withoutActuallyEscaping(body) { body in
+        @Sendable func end() {
+            waiter?.resume()
+            done.signal()
+        }
+        withoutActuallyEscaping(body) { body in
             // The thread lets go of the closure before it says so: what it still holds then knows nothing of it.
             let work = Guarded<(@Sendable () throws -> Result)?>(body)
-            let accepted = perform {
-                let result = Self.takeAndCall(work)
+            // Held by what is posted alone.
+            perform { [core, answer = OwedAnswer(onRefusal: end)] in
+                let result = core.owing(answer) { Self.takeAndCall(work) }
+                guard answer.settle() else { return }
                 outcome.withLock { $0 = result }
-                waiter?.resume()
-                done.signal()
+                end()
             }
-            if accepted {
-                waiter?.letTimeMove()
-                done.wait()
-            } else {
-                waiter?.resume()
-                work.withLock { $0 = nil }
-            }
-            return accepted
+            waiter?.letTimeMove()
+            done.wait()
+            work.withLock { $0 = nil }
         }
-        guard accepted, let result = outcome.withLock({ $0 }) else { throw Stopped(name: name) }
+        guard let result = outcome.withLock({ $0 }) else { throw Stopped(name: name) }
         return try result.get()
     }
 
@@ -112,8 +112,11 @@ public final class RunLoopThread: Sendable {
     /// - Throws: ``Stopped``, or what the closure throws.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            let accepted = perform { continuation.resume(with: Swift.Result { try body() }) }
-            if !accepted { continuation.resume(throwing: Stopped(name: name)) }
+            let answer = { [name] in OwedAnswer { continuation.resume(throwing: Stopped(name: name)) } }
+            perform { [core, answer = answer()] in
+                let result = core.owing(answer) { Swift.Result { try body() } }
+                if answer.settle() { continuation.resume(with: result) }
+            }
         }
     }
 

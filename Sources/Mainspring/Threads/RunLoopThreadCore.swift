@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a `RunLoopThread` and its thread share, so that neither holds the other.
 final class RunLoopThreadCore: @unchecked Sendable {
-    // `@unchecked Sendable`: `state` is guarded by its own lock; `isEnding` belongs to the thread.
+    // `@unchecked Sendable`: `state` is guarded by its own lock; `isEnding` and `owed` belong to the thread.
 
     private enum Phase {
         case notStarted
@@ -29,6 +29,8 @@ final class RunLoopThreadCore: @unchecked Sendable {
     private let ended = DispatchGroup()
     private let threadID = Atomic<Int32>(0)
     private var isEnding = false
+    /// What the calls that are going on owe, the innermost last.
+    private var owed: [OwedAnswer] = []
 
     init(name: String, clock: RunLoopClock) {
         self.name = name
@@ -64,7 +66,6 @@ final class RunLoopThreadCore: @unchecked Sendable {
         ended.enter()
         spawn {
             self.main(hold)
-            self.ended.leave()
         }
         started.wait()
     }
@@ -126,6 +127,7 @@ final class RunLoopThreadCore: @unchecked Sendable {
         threadID.store(mainspring_thread_id(), ordering: .releasing)
         let loop = LoopTable.makeCurrent(clock: clock)
         loop.beat.rename(name)
+        loop.atThreadEnd = { [self] in threadHasEnded() }
         var context = CFRunLoopSourceContext()
         context.perform = { _ in }
         let keepAlive: CFRunLoopSource = CFRunLoopSourceCreate(nil, 0, &context)
@@ -152,11 +154,26 @@ final class RunLoopThreadCore: @unchecked Sendable {
         }
         withExtendedLifetime(released) {}
         LoopTable.endCurrent()
+    }
+
+    /// Calls what owes an answer, on the thread.
+    func owing<Result>(_ answer: OwedAnswer, _ body: () -> Result) -> Result {
+        owed.append(answer)
+        defer { owed.removeLast() }
+        return body()
+    }
+
+    /// The last thing on the thread, also where one of its calls ends it.
+    private func threadHasEnded() {
         let waiters = state.withLock { state in
+            state.phase = .stopping
             state.hasEnded = true
             return state.waiters
         }
+        for answer in owed { answer.refuse() }
+        owed = []
         for waiter in waiters { waiter.resume() }
+        ended.leave()
     }
 
     private func spawn(_ body: @escaping () -> Void) {

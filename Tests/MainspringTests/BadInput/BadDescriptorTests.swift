@@ -333,6 +333,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a stranger that has the number of a descriptor when its source ends is left open`(isRemovedFirst: Bool) throws
+    {
+        try onVirtualLoop { loop in
+            let (pipe, stranger) = (OwnDescriptor.pipe(), OwnDescriptor.pipe())
+            let source = try FileDescriptorSource(
+                fileDescriptor: pipe.reader.number, events: .readable, closesOnInvalidate: true
+            ) { _ in }
+            loop.add(source.source, to: .defaultMode)
+            pipe.reader.becomes(stranger.reader.number)
+            if isRemovedFirst { loop.remove(source.source, from: .defaultMode) }
+            source.invalidate()
+            #expect(fcntl(pipe.reader.number, F_GETFD) >= 0)
+
+            let other = OwnDescriptor.pipe()
+            let descriptor = CFFileDescriptorCreate(nil, other.reader.number, true, { _, _, _ in }, nil)!
+            CFFileDescriptorEnableCallBacks(descriptor, kCFFileDescriptorReadCallBack)
+            let watching: CFRunLoopSource = CFFileDescriptorCreateRunLoopSource(nil, descriptor, 0)
+            loop.add(watching, to: .defaultMode)
+            other.reader.becomes(stranger.reader.number)
+            if isRemovedFirst { loop.remove(watching, from: .defaultMode) }
+            CFFileDescriptorInvalidate(descriptor)
+            #expect(fcntl(other.reader.number, F_GETFD) >= 0)
+        }
+    }
+
     @Test func `a descriptor that was closed behind its owner's back is not closed again under a stranger`() throws {
         try onVirtualLoop { loop in
             // A source of ours that owns its descriptor.

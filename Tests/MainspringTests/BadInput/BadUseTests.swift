@@ -208,6 +208,24 @@ import Testing
         #expect(!source.hasSignal)
     }
 
+    @Test func `what is added to a loop whose thread has ended is refused with a sentence`() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let loop = try onThread { LoopTable.current }
+            for mode in [CFRunLoopMode.defaultMode, .commonModes] {
+                let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 0, 0, 0, 0) { _ in }
+                CFRunLoopAddTimer(loop, timer, mode)
+                CFRunLoopAddSource(loop, .manual {}, mode)
+                CFRunLoopAddObserver(loop, CFRunLoopObserverCreateWithHandler(nil, 1, true, 0) { _, _ in }, mode)
+                precondition(!CFRunLoopContainsTimer(loop, timer, mode))
+            }
+        }
+        let words = String(decoding: result.standardErrorContent, as: UTF8.self)
+        for item in ["A timer", "A source", "An observer"] {
+            let sentence = "\(item) was added to a run loop whose thread has ended; it will not be called."
+            #expect(words.split(separator: sentence, omittingEmptySubsequences: false).count == 3)
+        }
+    }
+
     @Test func `a guard is not asked where there is work, so that it refuses none`() async throws {
         // A guard is the process's.
         await #expect(processExitsWith: .success) {

@@ -27,6 +27,22 @@ import Testing
         }
     }
 
+    @Test func `a timer whose date is no number does not fire`() throws {
+        try onVirtualLoop { loop in
+            let log = CallLog()
+            let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, .nan, 0, 0, 0) { _ in log.add("made") }
+            let moved: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 0, 0, 0, 0) { _ in log.add("moved") }
+            CFRunLoopTimerSetNextFireDate(moved, .nan)
+            for timer in [made, moved] { loop.add(timer, to: .defaultMode) }
+            #expect(loop.run(for: 365 * 86_400) == .timedOut)
+            #expect(log.entries == [])
+            #expect(CFRunLoopTimerGetNextFireDate(made).isNaN)
+            CFRunLoopTimerSetNextFireDate(moved, CFAbsoluteTimeGetCurrent() + 1)
+            loop.run(for: 2)
+            #expect(log.entries == ["moved"])
+        }
+    }
+
     @Test func `timers without tolerance wake the loop for each instant`() throws {
         let result = try run((1...50).map { (Double($0), 0) })
         #expect(result.wakeUps == 50)
@@ -150,8 +166,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, -1, -1e12, -1e300, -.infinity, .nan] as [CFAbsoluteTime])
-    func `what is past, or no date, is now`(date: CFAbsoluteTime) throws {
+    @Test(arguments: [0, -1, -1e12, -1e300, -.infinity] as [CFAbsoluteTime])
+    func `what is past is now`(date: CFAbsoluteTime) throws {
         try onVirtualLoop { loop in
             let fired = Counter()
             let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, date, 0, 0, 0) { _ in fired.add() }

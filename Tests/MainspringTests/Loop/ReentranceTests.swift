@@ -35,7 +35,8 @@ import Testing
     private static func timer(
         _ object: Captive, at seconds: CFTimeInterval = 0, every interval: CFTimeInterval = 0
     ) -> CFRunLoopTimer {
-        CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + seconds, interval, 0, 0) { [object = object.take()] _ in
+        CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + seconds, interval, 0, 0) {
+            [object = object.take()] _ in
             withExtendedLifetime(object) {}
         }
     }
@@ -52,7 +53,8 @@ import Testing
         .manual { [object = object.take()] in withExtendedLifetime(object) {} }
     }
 
-    private static func descriptorSource(_ descriptor: OwnDescriptor, _ object: Captive) throws -> FileDescriptorSource {
+    private static func descriptorSource(_ descriptor: OwnDescriptor, _ object: Captive) throws -> FileDescriptorSource
+    {
         try FileDescriptorSource(fileDescriptor: descriptor.number, events: .readable) { [object = object.take()] _ in
             withExtendedLifetime(object) {}
         }
@@ -82,7 +84,8 @@ import Testing
         Place("a timer that fires once, behind one that is invalidated in its call") { loop, object in
             let other = timer(Captive(OnEnd {}), at: 0)
             let last = timer(object)
-            let ending: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 0, 0, 0) { _ in
+            let ending: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 0, 0, 0) {
+                _ in
                 other.invalidate()
             }
             for timer in [ending, other, last] { loop.add(timer, to: .defaultMode) }
@@ -90,7 +93,8 @@ import Testing
         },
         Place("a repeating timer that sets its time and ends in its call") { loop, object in
             loop.add(
-                CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 1, 0, 0) { [object = object.take()] timer in
+                CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 1, 0, 0) {
+                    [object = object.take()] timer in
                     withExtendedLifetime(object) {}
                     CFRunLoopTimerSetNextFireDate(timer, CFAbsoluteTimeGetCurrent() + 1)
                     CFRunLoopTimerInvalidate(timer)
@@ -111,7 +115,8 @@ import Testing
         },
         Place("a timer that invalidates itself in its call") { loop, object in
             loop.add(
-                CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 1, 0, 0) { [object = object.take()] timer in
+                CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 1, 0, 0) {
+                    [object = object.take()] timer in
                     withExtendedLifetime(object) {}
                     CFRunLoopTimerInvalidate(timer)
                 }, to: .defaultMode)
@@ -253,7 +258,8 @@ import Testing
             let pipe = OwnDescriptor.pipe()
             pipe.writer.write("x")
             let box = Guarded<FileDescriptorSource?>(nil)
-            let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { [object = object.take()] _ in
+            let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) {
+                [object = object.take()] _ in
                 withExtendedLifetime(object) {}
                 box.withLock { $0 }?.invalidate()
                 box.withLock { $0 = nil }
@@ -274,14 +280,16 @@ import Testing
         Place("a CFFileDescriptor that is invalidated") { loop, object in
             let pipe = OwnDescriptor.pipe()
             let descriptor = CFFileDescriptorCreate(
-                nil, pipe.reader.number, false, { [object = object.take()] _, _, _ in withExtendedLifetime(object) {} }, nil)!
+                nil, pipe.reader.number, false, { [object = object.take()] _, _, _ in withExtendedLifetime(object) {} },
+                nil)!
             loop.add(CFFileDescriptorCreateRunLoopSource(nil, descriptor, 0), to: .defaultMode)
             CFFileDescriptorInvalidate(descriptor)
         },
         Place("a CFFileDescriptor's source that is removed and had no other owner") { loop, object in
             let pipe = OwnDescriptor.pipe()
             let descriptor = CFFileDescriptorCreate(
-                nil, pipe.reader.number, false, { [object = object.take()] _, _, _ in withExtendedLifetime(object) {} }, nil)!
+                nil, pipe.reader.number, false, { [object = object.take()] _, _, _ in withExtendedLifetime(object) {} },
+                nil)!
             var source: CFRunLoopSource? = CFFileDescriptorCreateRunLoopSource(nil, descriptor, 0)
             loop.add(source!, to: .defaultMode)
             loop.remove(source!, from: .defaultMode)

@@ -1,3 +1,4 @@
+import Glibc
 import Mainspring
 import Testing
 
@@ -138,6 +139,26 @@ import Testing
             loop.poll()
             #expect(times.withLock { $0 } == [3_600, 3_660])
         }
+    }
+
+    @Test func `work that ends its thread is answered, and so is the work behind it`() async throws {
+        let thread = RunLoopThread(name: "exiting")
+        let mayEnd = Gate()
+        thread.perform {
+            mayEnd.pass()
+            pthread_exit(nil)
+        }
+        let behind = Task { try await thread.run { 1 } }
+        mayEnd.open()
+        await #expect(throws: RunLoopThread.Stopped.self) { try await behind.value }
+        thread.stop()
+        #expect(!thread.perform {})
+
+        let other = RunLoopThread(name: "exiting too")
+        let exit: @Sendable () -> Void = { pthread_exit(nil) }
+        await #expect(throws: RunLoopThread.Stopped.self) { try await other.run(exit) }
+        #expect(throws: RunLoopThread.Stopped.self) { try other.performAndWait {} }
+        other.stop()
     }
 
     @Test func `timers of a thread on a virtual clock fire while its maker waits`() throws {
