@@ -5,11 +5,12 @@ import Synchronization
 ///
 /// Loops that refer to the clock take part in it from their first run until their thread ends. When every one of them would
 /// sleep, no `hold()` is open, and no descriptor or wake-up is waiting, time jumps to the earliest deadline and the one loop that
-/// it belongs to goes on; of several at the same instant, the one that took part first. So what happens on several threads
-/// happens one after another.
+/// it belongs to goes on; of several at the same instant, the one that took part first. So what is due on several threads
+/// happens one after another. What one thread posts to another runs there at once, beside what the first one still does.
 ///
 /// Work elsewhere (a dispatch queue, a task on another executor) is unknown to the clock: take a hold while time must stand
-/// still for it. `Task.sleep` and `DispatchQueue.asyncAfter` know real time only; `clock.sleep` is this clock's.
+/// still for it, a task that sleeps now and then with ``withHold(isolation:_:)``. `Task.sleep` and `DispatchQueue.asyncAfter` know real
+/// time only; `clock.sleep` is this clock's.
 ///
 /// Use from any thread.
 public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
@@ -28,13 +29,15 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
     }
 
     /// A task that sleeps.
-    private struct Sleeper {
+    struct Sleeper {
         var deadline: UInt64
         var id: UInt64
+        /// It has given a hold back for as long as it sleeps.
+        var hasHold: Bool
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    private struct State {
+    struct State {
         var participants: [Participant] = []
         var holds = 0
         var sleepers: [Sleeper] = []
@@ -42,8 +45,8 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         var cancelled: Set<UInt64> = []
     }
 
-    private let lock = Lock()
-    private var state = State()
+    let lock = Lock()
+    var state = State()
 
     /// Makes a clock that shows `epoch` (seconds since 2001-01-01 00:00 UTC) and stands there.
     public init(epoch: CFAbsoluteTime = 0) {
@@ -81,51 +84,6 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
             }
             grantEarliest(next)
         }
-    }
-
-    // MARK: Tasks
-
-    /// Suspends the task until an instant of this clock; throws `CancellationError` when it is cancelled.
-    ///
-    /// While the task is on its way back to its executor, a hold is open.
-    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try Task.checkCancellation()
-        guard deadline.nanoseconds > uptime else { return }
-        let id = lock.withLock { () -> UInt64 in
-            state.nextID += 1
-            return state.nextID
-        }
-        let wasWoken = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                lock.lock()
-                if state.cancelled.remove(id) != nil {
-                    lock.unlock()
-                    return continuation.resume(returning: false)
-                }
-                state.sleepers.append(Sleeper(deadline: deadline.nanoseconds, id: id, continuation: continuation))
-                advanceIfQuiet()
-            }
-        } onCancel: {
-            cancelSleep(id)
-        }
-        if wasWoken {
-            lock.lock()
-            state.holds -= 1
-            advanceIfQuiet()
-        }
-        lock.withLock { _ = state.cancelled.remove(id) }
-        try Task.checkCancellation()
-    }
-
-    private func cancelSleep(_ id: UInt64) {
-        lock.lock()
-        guard let place = state.sleepers.firstIndex(where: { $0.id == id }) else {
-            state.cancelled.insert(id)
-            return lock.unlock()
-        }
-        let sleeper = state.sleepers.remove(at: place)
-        lock.unlock()
-        sleeper.continuation.resume(returning: false)
     }
 
     // MARK: Loops
@@ -179,7 +137,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
     // MARK: Moving. The lock is held at the start and given back at the end.
 
     /// Goes on to the earliest deadline, if everybody who takes part sleeps.
-    private func advanceIfQuiet() {
+    func advanceIfQuiet() {
         guard state.holds == 0, state.participants.allSatisfy(\.isAsleep), let next = earliestDeadline else {
             return lock.unlock()
         }

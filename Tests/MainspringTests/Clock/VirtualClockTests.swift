@@ -312,4 +312,66 @@ import Testing
         try thread.join()
         hold.release()
     }
+
+    @Test(arguments: 0..<20)
+    func `tasks with holds of their own wake one after another, each at its instant`(round: Int) async throws {
+        let clock = VirtualClock()
+        let log = CallLog()
+        let hold = clock.hold()
+        let tasks = (1...5).reversed().map { number in
+            Task.detached {
+                try await clock.withHold {
+                    for turn in 1...4 {
+                        try await clock.sleep(for: .seconds(number))
+                        log.add("\(Int(clock.absoluteTime)):\(number)")
+                        // What is held inside is held already.
+                        if turn == 2 { await clock.withHold { await Task.yield() } }
+                    }
+                }
+            }
+        }
+        while clock.sleeperCount < 5 { await Task.yield() }
+        hold.release()
+        for task in tasks { try await task.value }
+        // Of those at one instant, whichever lay down first; so the instants alone are compared.
+        let instants = log.entries.map { $0.prefix { $0 != ":" } }
+        #expect(instants == instants.sorted { Int($0)! < Int($1)! })
+        let expected = (1...5).flatMap { number in (1...4).map { "\($0 * number):\(number)" } }
+        #expect(log.entries.sorted() == expected.sorted())
+        #expect(clock.openHolds == 0)
+    }
+
+    @Test func `a task with a hold that is cancelled in its sleep has its hold again, and gives it back`() async {
+        let clock = VirtualClock()
+        let outer = clock.hold()
+        let task = Task {
+            await clock.withHold {
+                do { try await clock.sleep(for: .seconds(60)) } catch { #expect(clock.openHolds == 2) }
+            }
+        }
+        while clock.sleeperCount < 1 { await Task.yield() }
+        #expect(clock.openHolds == 1)
+        task.cancel()
+        await task.value
+        #expect(clock.openHolds == 1)
+        outer.release()
+        #expect(clock.uptime == 0)
+    }
+
+    @Test func `a child task sleeps without its parent's hold`() async throws {
+        let clock = VirtualClock()
+        let task = Task {
+            try await clock.withHold {
+                let child = Task { try await clock.sleep(for: .seconds(1)) }
+                while clock.sleeperCount < 1 { await Task.yield() }
+                #expect(clock.openHolds == 1)
+                #expect(clock.uptime == 0)
+                try await clock.sleep(for: .seconds(2))
+                #expect(clock.absoluteTime == 2)
+                try await child.value
+            }
+        }
+        try await task.value
+        #expect(clock.openHolds == 0)
+    }
 }
