@@ -68,7 +68,7 @@ public final class RunLoopThread: Sendable {
     /// Calls a closure on the thread and waits for its result; on the thread itself it is called at once.
     ///
     /// - Throws: ``Stopped``, or what the closure throws.
-    public func performAndWait<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
+    public func performAndWait<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
         if core.isCurrent { return try body() }
         let done = DispatchSemaphore(value: 0)
         let waiter = BlockedThread()
@@ -77,20 +77,18 @@ public final class RunLoopThread: Sendable {
             waiter?.resume()
             done.signal()
         }
-        withoutActuallyEscaping(body) { body in
-            // The thread lets go of the closure before it says so: what it still holds then knows nothing of it.
-            let work = Guarded<(@Sendable () throws -> Result)?>(body)
-            // Held by what is posted alone.
-            perform { [core, answer = OwedAnswer(onRefusal: end)] in
-                let result = core.owing(answer) { Self.takeAndCall(work) }
-                guard answer.settle() else { return }
-                outcome.withLock { $0 = result }
-                end()
-            }
-            waiter?.letTimeMove()
-            done.wait()
-            work.withLock { $0 = nil }
+        // The thread lets go of the closure before it says so: what it still holds then knows nothing of it.
+        let work = Guarded<(@Sendable () throws -> Result)?>(body)
+        // Held by what is posted alone.
+        perform { [core, answer = OwedAnswer(onRefusal: end)] in
+            let result = core.owing(answer) { Self.takeAndCall(work) }
+            guard answer.settle() else { return }
+            outcome.withLock { $0 = result }
+            end()
         }
+        waiter?.letTimeMove()
+        done.wait()
+        work.withLock { $0 = nil }
         guard let result = outcome.withLock({ $0 }) else { throw Stopped(name: name) }
         return try result.get()
     }

@@ -159,6 +159,10 @@ import Testing
         await #expect(throws: RunLoopThread.Stopped.self) { try await other.run(exit) }
         #expect(throws: RunLoopThread.Stopped.self) { try other.performAndWait {} }
         other.stop()
+
+        let last = RunLoopThread(name: "exiting while one waits")
+        #expect(throws: RunLoopThread.Stopped.self) { try last.performAndWait(exit) }
+        last.stop()
     }
 
     @Test func `timers of a thread on a virtual clock fire while its maker waits`() throws {
