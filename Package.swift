@@ -21,12 +21,15 @@ let package = Package(
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
         .target(name: "CLinux"),
+        // How a broken rule is told, by every module.
+        .target(name: "Diagnostics", swiftSettings: settings),
         // Exclusivity of the loop's own fields is checked in debug builds; in release the checks would cost more than the work.
         .target(
-            name: "Mainspring", dependencies: ["CLinux"],
+            name: "Mainspring", dependencies: ["CLinux", "Diagnostics"],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
-        .target(name: "FoundationRunLoop", dependencies: ["CLinux", "Mainspring"], swiftSettings: settings),
+        .target(
+            name: "FoundationRunLoop", dependencies: ["CLinux", "Diagnostics", "Mainspring"], swiftSettings: settings),
 
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],

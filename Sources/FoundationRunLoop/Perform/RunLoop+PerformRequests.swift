@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension RunLoop {
     /// Schedules a closure for the start of the next pass in any of some modes, by priority.
     ///

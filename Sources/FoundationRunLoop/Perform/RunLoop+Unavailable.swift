@@ -1,5 +1,6 @@
 // What Apple's RunLoop does through selectors, which need an Objective-C runtime.
 
+internal import Diagnostics
 internal import Mainspring
 
 extension RunLoop {

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Mainspring
 
 /// A message on its way: what of it may cross threads.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// What this module knows of one thread: its `RunLoop`, and which performs are being called on it.

@@ -1,5 +1,6 @@
 // What Apple's Timer has and this one cannot: there are no selectors without an Objective-C runtime, and no Combine.
 
+internal import Diagnostics
 internal import Mainspring
 
 extension Timer {

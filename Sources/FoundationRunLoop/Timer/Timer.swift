@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Mainspring
 
 /// A closure that a run loop calls at a date, and again at each interval after it if the timer repeats.

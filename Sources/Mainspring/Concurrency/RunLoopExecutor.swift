@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Synchronization
 
 /// Runs actors and tasks on a loop's thread (ours): a serial executor and a task executor in one.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import CLinux
 
 // The functions of CFRunLoop.h on loops, with the names and types that Swift imports on Apple's platforms.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import CLinux
 
 // The functions of CFRunLoop.h on sources.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import CLinux
 
 /// The loop inside another's (ours): GLib's, SDL's, Qt's, Foundation's.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import CLinux
 
 /// The loop inside libFoundation, where the process has one (ours).

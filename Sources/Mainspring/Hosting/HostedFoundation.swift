@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import CLinux
 
 /// Foundation's main loop inside ours: what the main loop knows of it. The main thread alone uses it.

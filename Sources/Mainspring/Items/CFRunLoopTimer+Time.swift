@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// When a timer fires.
 extension CFRunLoopTimer {
     /// When it fires next, as a date; 0 once it is not valid.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Synchronization
 
 /// Something that is called at a time, once or again and again.

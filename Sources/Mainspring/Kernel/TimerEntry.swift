@@ -18,7 +18,7 @@ struct TimerEntry {
 
 /// Where in a queue an entry stands; kept by slot.
 struct TimerPlace {
-    /// Its position in the heap or in the bucket; of a free slot, the next free one.
+    /// Its position in the heap or among the blocks of the wheel; of a free slot, the next free one.
     var position: UInt32
     /// 0 for the heap, otherwise the wheel's bucket and 1.
     var home: UInt16

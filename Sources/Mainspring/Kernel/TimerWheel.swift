@@ -5,6 +5,9 @@ internal import CLinux
 /// A tick is about a millisecond. An entry stands in the level of the highest digit in which its tick differs from the wheel's own, and
 /// there in the bucket of that digit; so whatever is in a lower level comes before everything in a higher one, and in a level the
 /// buckets come in order. Insert and remove are O(1); on its way out an entry goes down a level at most seven times.
+///
+/// A large bucket goes down bit by bit in the time before its own, into a spare ring of the level below, which takes the place of
+/// that level's ring when the bucket's turn comes: else the timers behind it would wait for thousands of entries to be moved.
 struct TimerWheel<Payload>: ~Copyable {
     typealias Records = UnsafeMutablePointer<TimerRecord<Payload>>
 
@@ -16,41 +19,39 @@ struct TimerWheel<Payload>: ~Copyable {
     private static var bucketsPerLevel: Int { 64 }
     /// As many as the 44 bits of a tick need.
     private static var levelCount: Int { 8 }
+    /// A level's own and its spare one.
+    private static var ringCount: Int { 2 * levelCount }
+    /// A bucket of that many goes down at once.
+    private static var smallBucket: Int32 { 64 }
 
+    /// Its entries fill the blocks behind the first one.
     private struct Bucket {
-        var entries: UnsafeMutablePointer<TimerEntry>?
+        var first = TimerBlocks.none
         var count: Int32 = 0
-        var capacity: Int32 = 0
-
-        static var least: Int32 { 16 }
-        /// What an empty one keeps for later: two kibibytes.
-        private static var kept: Int32 { 128 }
-
-        mutating func freeIfLarge() {
-            guard capacity > Self.kept else { return }
-            entries?.deallocate()
-            self = Bucket()
-        }
     }
 
     /// Everything here is later. While it is the last one there is, the wheel takes nothing.
     private(set) var tick = TimerWheel.lastTick
     private(set) var count = 0
-    /// Nil until there was an entry.
+    private var blocks = TimerBlocks()
+    /// Ring after ring; nil until there was an entry.
     private var buckets: UnsafeMutablePointer<Bucket>?
-    /// Which buckets of a level hold something, a bit for each.
-    private var occupied: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+    /// Which buckets of a ring hold something, a bit for each. As long as `buckets`.
+    private var occupied: UnsafeMutablePointer<UInt64>
+    /// Which of its two rings is a level's own, a bit for each level.
+    private var ownRings: UInt8 = 0
+    /// For each level, the digit in the level above of what its spare ring holds.
+    private var spareDigits = SIMD8<UInt8>(repeating: 0)
     #if DEBUG
         /// How often an entry was written to another position, for the tests of cost.
         private(set) var moves = 0
     #endif
 
-    init() {}
+    init() { occupied = .allocate(capacity: 0) }
 
     deinit {
-        guard let buckets else { return }
-        for index in 0..<Self.levelCount * Self.bucketsPerLevel { buckets[index].entries?.deallocate() }
-        buckets.deallocate()
+        occupied.deallocate()
+        buckets?.deallocate()
     }
 
     /// The tick in which a time lies.
@@ -69,7 +70,7 @@ struct TimerWheel<Payload>: ~Copyable {
 
     @inline(__always)
     func entry(at place: TimerPlace) -> TimerEntry {
-        buckets.unsafelyUnwrapped[Int(place.home) - 1].entries.unsafelyUnwrapped[Int(place.position)]
+        blocks.entry(Int(place.position)).pointee
     }
 
     /// Adds an entry whose deadline belongs here.
@@ -79,27 +80,23 @@ struct TimerWheel<Payload>: ~Copyable {
         let level = (63 - UInt64((own ^ tick).leadingZeroBitCount)) / Self.digitBits
         let digit = own >> (level * Self.digitBits) & 63
         count += 1
-        setOccupied(Int(level), Int(digit))
-        append(entry, Int(level) * Self.bucketsPerLevel + Int(digit), records)
+        append(entry, ownRing(of: Int(level)), Int(digit), records)
     }
 
     /// Takes an entry out.
     @inline(__always)
     mutating func remove(at place: TimerPlace, _ records: Records) {
         let index = Int(place.home) - 1
-        let bucket = buckets.unsafelyUnwrapped + index
-        let entries = bucket.pointee.entries.unsafelyUnwrapped
-        bucket.pointee.count -= 1
         count -= 1
-        let last = Int(bucket.pointee.count)
-        if Int(place.position) != last {
-            entries[Int(place.position)] = entries[last]
-            records[Int(entries[last].slot)].place = place
+        let (last, position) = removeLast(of: index)
+        if position != Int(place.position) {
+            blocks.entry(Int(place.position)).pointee = last
+            records[Int(last.slot)].place = place
             #if DEBUG
                 moves += 1
             #endif
         }
-        if last == 0 { becameEmpty(index) }
+        if buckets.unsafelyUnwrapped[index].count == 0 { becameEmpty(index) }
     }
 
     /// Goes on to the earliest bucket, if it begins by a time, and moves what lies in its first tick into a heap; the rest goes down.
@@ -110,28 +107,48 @@ struct TimerWheel<Payload>: ~Copyable {
     ) -> Bool {
         guard count > 0 else { return false }
         var level = 0
-        while occupied(of: level) == 0 { level += 1 }
-        let digit = occupied(of: level).trailingZeroBitCount
+        while occupied[ownRing(of: level)] == 0 { level += 1 }
+        let digit = occupied[ownRing(of: level)].trailingZeroBitCount
         let shift = UInt64(level) * Self.digitBits
         let next = (((tick >> (shift + Self.digitBits)) << Self.digitBits) | UInt64(digit)) << shift
         guard next <= Self.tick(of: limit) else { return false }
+        let passed = next - tick
         tick = next
-        take(level, digit, records) { wheel, entry in
-            if wheel.covers(entry.deadline) {
-                wheel.insert(entry, records)
-            } else {
-                heap.insert(entry, records)
-                body(entry)
-            }
+        // Nothing is left in the levels below: where their spare rings hold what comes now, they become their own.
+        var lowest = level
+        var source = digit
+        while lowest > 0, spareRing(of: lowest - 1, isPreparedFrom: source) {
+            lowest -= 1
+            ownRings ^= 1 << UInt8(lowest)
+            source = 0
         }
+        for below in lowest..<level where occupied[ownRing(of: below)] & 1 != 0 {
+            take(ownRing(of: below), 0, records) { $0.place($1, &heap, records, body) }
+        }
+        take(ownRing(of: level), digit, records) { $0.place($1, &heap, records, body) }
+        prepare(after: passed, records)
         return true
+    }
+
+    /// What lies in the wheel's own tick goes into the heap, the rest into the wheel.
+    @inline(__always)
+    private mutating func place(
+        _ entry: TimerEntry, _ heap: inout TimerHeap<Payload>, _ records: Records, _ body: (TimerEntry) -> Void
+    ) {
+        if covers(entry.deadline) {
+            insert(entry, records)
+        } else {
+            heap.insert(entry, records)
+            body(entry)
+        }
     }
 
     /// Takes everything out, in no order.
     mutating func removeAll(_ records: Records, _ body: (TimerEntry) -> Void) {
-        for level in 0..<Self.levelCount {
-            while occupied(of: level) != 0 {
-                take(level, occupied(of: level).trailingZeroBitCount, records) { _, entry in body(entry) }
+        guard buckets != nil else { return }
+        for ring in 0..<Self.ringCount {
+            while occupied[ring] != 0 {
+                take(ring, occupied[ring].trailingZeroBitCount, records) { _, entry in body(entry) }
             }
         }
     }
@@ -139,35 +156,97 @@ struct TimerWheel<Payload>: ~Copyable {
     /// Empties a bucket. What it held may be inserted again, into others.
     @inline(__always)
     private mutating func take(
-        _ level: Int, _ digit: Int, _ records: Records, _ body: (inout TimerWheel<Payload>, TimerEntry) -> Void
+        _ ring: Int, _ digit: Int, _ records: Records, _ body: (inout TimerWheel<Payload>, TimerEntry) -> Void
     ) {
-        let bucket = buckets.unsafelyUnwrapped + (level * Self.bucketsPerLevel + digit)
-        let taken = Int(bucket.pointee.count)
-        bucket.pointee.count = 0
-        count -= taken
-        clearOccupied(level, digit)
-        guard let entries = bucket.pointee.entries else { return }
-        for position in 0..<taken {
-            // Records lie in the order in which timers came, not in that of their time.
-            let ahead = entries[min(position + 12, taken - 1)]
-            mainspring_prefetch_line(records + Int(ahead.slot))
-            body(&self, entries[position])
+        let bucket = buckets.unsafelyUnwrapped + (ring * Self.bucketsPerLevel + digit)
+        var left = Int(bucket.pointee.count)
+        var block = bucket.pointee.first
+        bucket.pointee = Bucket()
+        count -= left
+        occupied[ring] &= ~(1 << UInt64(digit))
+        while left > 0 {
+            // The first block alone may be filled in part.
+            let filled = (left - 1) % TimerBlocks.blockSize + 1
+            let entries = blocks.entry(Int(block) * TimerBlocks.blockSize)
+            for position in 0..<filled {
+                // Records lie in the order in which timers came, not in that of their time.
+                let ahead = entries[min(position + 12, filled - 1)]
+                mainspring_prefetch_line(records + Int(ahead.slot))
+                body(&self, entries[position])
+            }
+            let next = blocks.next(block)
+            blocks.giveBack(block)
+            block = next
+            left -= filled
         }
-        bucket.pointee.freeIfLarge()
+    }
+
+    // MARK: Rings
+
+    @inline(__always)
+    private func ownRing(of level: Int) -> Int { 2 * level + Int(ownRings >> UInt8(level) & 1) }
+
+    @inline(__always)
+    private func spareRing(of level: Int) -> Int { ownRing(of: level) ^ 1 }
+
+    /// Whether a level's spare ring holds something of the bucket of a digit in the level above.
+    @inline(__always)
+    private func spareRing(of level: Int, isPreparedFrom digit: Int) -> Bool {
+        occupied[spareRing(of: level)] != 0 && Int(spareDigits[level]) == digit
+    }
+
+    /// The bucket that comes down into a level next: of the ring above, or if that is empty, of what will take that ring's place.
+    @inline(__always)
+    private func bucketAbove(_ level: Int) -> (ring: Int, digit: Int)? {
+        let own = ownRing(of: level + 1)
+        if occupied[own] != 0 { return (own, occupied[own].trailingZeroBitCount) }
+        let spare = spareRing(of: level + 1)
+        return occupied[spare] & 1 != 0 ? (spare, 0) : nil
+    }
+
+    /// Moves a part of each level's next bucket into the spare ring below, as large as the part of the time that has passed.
+    private mutating func prepare(after passed: UInt64, _ records: Records) {
+        for level in 0..<Self.levelCount - 1 {
+            guard let (above, digit) = bucketAbove(level) else { continue }
+            let bucket = buckets.unsafelyUnwrapped + (above * Self.bucketsPerLevel + digit)
+            let spare = spareRing(of: level)
+            guard bucket.pointee.count > Self.smallBucket, occupied[spare] == 0 || Int(spareDigits[level]) == digit
+            else {
+                continue
+            }
+            spareDigits[level] = UInt8(digit)
+            let span = UInt64(1) << (UInt64(level + 1) * Self.digitBits)
+            let position = tick & (span - 1)
+            let part = min(passed, position)
+            let left = span - position
+            var moves = (UInt64(bucket.pointee.count) * part + left + part - 1) / (left + part)
+            while moves > 0 {
+                moves -= 1
+                let (entry, position) = removeLast(of: above * Self.bucketsPerLevel + digit)
+                if position % TimerBlocks.blockSize >= 12 {
+                    mainspring_prefetch_line(records + Int(blocks.entry(position - 12).pointee.slot))
+                }
+                let below = Self.tick(of: entry.deadline) >> (UInt64(level) * Self.digitBits) & 63
+                append(entry, spare, Int(below), records)
+            }
+        }
     }
 
     // MARK: Buckets
 
     @inline(__always)
-    private mutating func append(_ entry: TimerEntry, _ index: Int, _ records: Records) {
+    private mutating func append(_ entry: TimerEntry, _ ring: Int, _ digit: Int, _ records: Records) {
         let buckets = buckets ?? makeBuckets()
+        let index = ring * Self.bucketsPerLevel + digit
         let bucket = buckets + index
-        if bucket.pointee.count == bucket.pointee.capacity { Self.grow(bucket) }
-        let position = bucket.pointee.count
-        bucket.pointee.entries.unsafelyUnwrapped[Int(position)] = entry
-        bucket.pointee.count = position + 1
+        occupied[ring] |= 1 << UInt64(digit)
+        let inBlock = Int(bucket.pointee.count) % TimerBlocks.blockSize
+        if inBlock == 0 { bucket.pointee.first = blocks.take(before: bucket.pointee.first) }
+        bucket.pointee.count += 1
+        let position = Int(bucket.pointee.first) * TimerBlocks.blockSize + inBlock
+        blocks.entry(position).initialize(to: entry)
         records[Int(entry.slot)].place = TimerPlace(
-            position: UInt32(bitPattern: position), home: UInt16(truncatingIfNeeded: index + 1))
+            position: UInt32(truncatingIfNeeded: position), home: UInt16(truncatingIfNeeded: index + 1))
         #if DEBUG
             moves += 1
         #endif
@@ -175,50 +254,45 @@ struct TimerWheel<Payload>: ~Copyable {
 
     @inline(never)
     private mutating func makeBuckets() -> UnsafeMutablePointer<Bucket> {
-        let all = Self.levelCount * Self.bucketsPerLevel
+        occupied.deallocate()
+        occupied = .allocate(capacity: Self.ringCount)
+        occupied.initialize(repeating: 0, count: Self.ringCount)
+        let all = Self.ringCount * Self.bucketsPerLevel
         let made = UnsafeMutablePointer<Bucket>.allocate(capacity: all)
         made.initialize(repeating: Bucket(), count: all)
         buckets = made
         return made
     }
 
-    @inline(never)
-    private static func grow(_ bucket: UnsafeMutablePointer<Bucket>) {
-        let capacity = max(Bucket.least, bucket.pointee.capacity * 2)
-        let larger = UnsafeMutablePointer<TimerEntry>.allocate(capacity: Int(capacity))
-        if let entries = bucket.pointee.entries {
-            larger.moveInitialize(from: entries, count: Int(bucket.pointee.count))
-            entries.deallocate()
+    /// Takes the last entry out of a bucket, and says where it was.
+    @inline(__always)
+    private mutating func removeLast(of index: Int) -> (TimerEntry, position: Int) {
+        let bucket = buckets.unsafelyUnwrapped + index
+        bucket.pointee.count -= 1
+        let inBlock = Int(bucket.pointee.count) % TimerBlocks.blockSize
+        let block = bucket.pointee.first
+        let position = Int(block) * TimerBlocks.blockSize + inBlock
+        let entry = blocks.entry(position).pointee
+        if inBlock == 0 {
+            bucket.pointee.first = blocks.next(block)
+            blocks.giveBack(block)
         }
-        bucket.pointee.entries = larger
-        bucket.pointee.capacity = capacity
+        return (entry, position)
     }
 
     @inline(never)
     private mutating func becameEmpty(_ index: Int) {
-        clearOccupied(index / Self.bucketsPerLevel, index % Self.bucketsPerLevel)
-        buckets.unsafelyUnwrapped[index].freeIfLarge()
-    }
-
-    // MARK: Which are occupied
-
-    @inline(__always)
-    private func occupied(of level: Int) -> UInt64 {
-        withUnsafeBytes(of: occupied) { $0.load(fromByteOffset: level * 8, as: UInt64.self) }
-    }
-
-    @inline(__always)
-    private mutating func setOccupied(_ level: Int, _ digit: Int) {
-        withUnsafeMutableBytes(of: &occupied) { bytes in
-            let word = bytes.load(fromByteOffset: level * 8, as: UInt64.self)
-            bytes.storeBytes(of: word | 1 << UInt64(digit), toByteOffset: level * 8, as: UInt64.self)
-        }
-    }
-
-    private mutating func clearOccupied(_ level: Int, _ digit: Int) {
-        withUnsafeMutableBytes(of: &occupied) { bytes in
-            let word = bytes.load(fromByteOffset: level * 8, as: UInt64.self)
-            bytes.storeBytes(of: word & ~(1 << UInt64(digit)), toByteOffset: level * 8, as: UInt64.self)
-        }
+        let ring = index / Self.bucketsPerLevel
+        let digit = index % Self.bucketsPerLevel
+        let level = ring / 2
+        let isSpare = ring == spareRing(of: level)
+        // What went down before its time is still to come.
+        if level > 0, isSpare == (digit == 0), spareRing(of: level - 1, isPreparedFrom: digit) { return }
+        occupied[ring] &= ~(1 << UInt64(digit))
+        guard isSpare, occupied[ring] == 0 else { return }
+        let source = Int(spareDigits[level])
+        let above = source == 0 ? spareRing(of: level + 1) : ownRing(of: level + 1)
+        let bucket = above * Self.bucketsPerLevel + source
+        if buckets.unsafelyUnwrapped[bucket].count == 0 { becameEmpty(bucket) }
     }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Synchronization
 
 /// The loop's modes: found by name, made when something is added to them, never removed.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Dispatch
 
 /// A thread with a run loop that stays alive until it is stopped (ours).

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Decides from what is seen of a loop, and when, whether it has stopped.
 ///
 /// Knows no threads and no clock.

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// A thread that reports when a loop does not come round in time, while what holds it up is still running.
 ///
 /// Ours.

@@ -219,5 +219,44 @@ extension OnEnd: TimerQueuePayload {
             #expect(queue.comparisons - comparisons <= count * (4 * depth + 2))
             #expect(queue.moves - moves <= count * (depth + 2))
         }
+
+        @Test(arguments: [UInt64(1_000_000_000), 60_000_000_000, 3_600_000_000_000], [32, 38, 44].map { UInt64($0) })
+        func `no look at the front waits for thousands of entries that come later`(span: UInt64, boundary: UInt64) {
+            var random = SeededGenerator(seed: boundary)
+            var queue = TimerQueue<Int>()
+            let count = 50_000
+            // Half of them lie behind a boundary of a level of the wheel: 4 seconds, 5 minutes, 5 hours.
+            let start = UInt64(1) << boundary + 1 << 46 - span / 2
+            var deadlines = (0..<count).map { _ in start + .random(in: 0..<span, using: &random) }
+            var slots = deadlines.enumerated().map { queue.insert($0.offset, deadline: $0.element) }
+            var most = 0
+            var former: UInt64 = 0
+            // Some go, and others come instead of them, while the rest is on its way.
+            while queue.count > 0 {
+                let before = queue.moves
+                let earliest = queue.earliest ?? 0
+                most = max(most, queue.moves - before)
+                var first: TimerEntry?
+                var limit = earliest
+                queue.forEach(notAfter: &limit) { entry, _, _ in
+                    if first.map({ TimerEntry.precedes(entry, $0) }) ?? true { first = entry }
+                }
+                guard let first else { break }
+                let number = queue[first.slot]
+                #expect(deadlines[number] == earliest && earliest >= former)
+                former = earliest
+                _ = queue.remove(first.slot)
+                deadlines[number] = .max
+                let other = Int.random(in: 0..<count, using: &random)
+                guard deadlines[other] != .max else { continue }
+                _ = queue.remove(slots[other])
+                deadlines[other] = .max
+                guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
+                deadlines[number] = earliest + .random(in: 0..<span / 4, using: &random)
+                slots[number] = queue.insert(number, deadline: deadlines[number])
+            }
+            #expect(deadlines.allSatisfy { $0 == .max })
+            #expect(most < 1_500)
+        }
     #endif
 }

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Glibc
 
 /// Ends the process because a rule of the API was broken, saying in a sentence which one and what to do.
 ///
