@@ -31,6 +31,15 @@ let package = Package(
         .target(
             name: "FoundationRunLoop", dependencies: ["CLinux", "Diagnostics", "Mainspring"], swiftSettings: settings),
 
+        .target(name: "MainspringFoundation", dependencies: ["Diagnostics"], swiftSettings: settings),
+        .target(name: "MainspringGraphics", dependencies: ["Diagnostics"], swiftSettings: settings),
+        // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
+        .target(
+            name: "MainspringAnimation",
+            dependencies: ["Diagnostics", "Mainspring", "MainspringFoundation", "MainspringGraphics"],
+            swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+        ),
+
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
             path: "Examples/OneMainThread", swiftSettings: settings),
@@ -54,6 +63,10 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .testTarget(
             name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring"], swiftSettings: settings),
+        .testTarget(
+            name: "MainspringAnimationTests",
+            dependencies: ["Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics"],
+            swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(

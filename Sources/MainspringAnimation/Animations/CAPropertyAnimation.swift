@@ -1,0 +1,37 @@
+public import MainspringFoundation
+
+/// An animation that changes one property of a layer.
+open class CAPropertyAnimation: CAAnimation {
+    /// What is changed: a property of the layer, or a member of one, such as `position`, `bounds.size.width`, `transform.rotation.z`.
+    open var keyPath: String?
+    /// Whether the animation's values are added to what the property has without it.
+    open var isAdditive = false
+    /// Whether each repeat begins where the one before it ended.
+    open var isCumulative = false
+    /// Makes a value of the property of the animation's values, such as a rotation of an angle; nil takes them as they are.
+    open var valueFunction: CAValueFunction?
+
+    /// An animation of a property.
+    public convenience init(keyPath path: String?) {
+        self.init()
+        keyPath = path
+    }
+
+    override func takeValues(of other: CAAnimation) {
+        super.takeValues(of: other)
+        guard let other = other as? CAPropertyAnimation else { return }
+        keyPath = other.keyPath
+        isAdditive = other.isAdditive
+        isCumulative = other.isCumulative
+        valueFunction = other.valueFunction
+    }
+
+    open override class var keyTable: KeyTable { CAPropertyAnimation.keys }
+
+    private static let keys = KeyTable(CAPropertyAnimation.self) {
+        $0.add("keyPath", get: { $0.keyPath }, set: { $0.keyPath = $1 })
+        $0.add("additive", get: { $0.isAdditive }, set: { $0.isAdditive = $1 })
+        $0.add("cumulative", get: { $0.isCumulative }, set: { $0.isCumulative = $1 })
+        $0.add("valueFunction", get: { $0.valueFunction }, set: { $0.valueFunction = $1 })
+    }
+}

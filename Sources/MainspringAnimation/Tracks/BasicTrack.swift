@@ -1,0 +1,60 @@
+/// What a basic animation does to a value: the way from its start to its end.
+struct BasicTrack: Sendable {
+    /// An end of the way.
+    private enum End: Sendable {
+        case value(AnimatedValue)
+        /// What the property has without the animation.
+        case current
+        /// What the property has without the animation, and something more.
+        case currentAnd(AnimatedValue)
+
+        func value(over current: AnimatedValue) -> AnimatedValue {
+            switch self {
+            case .value(let value): value
+            case .current: current
+            case .currentAnd(let change): current.adding(change)
+            }
+        }
+    }
+
+    private let start: End
+    private let end: End
+    /// The way, where it does not depend on what the property has.
+    private let way: ValueBlend?
+
+    /// - Parameters:
+    ///   - previous: What the property had before the change that the animation shows; for an animation that says nothing.
+    ///   - zero: What an animation by a change alone begins with, if it is to be added to the property.
+    init(
+        from: AnimatedValue?, to: AnimatedValue?, by: AnimatedValue?, previous: AnimatedValue? = nil,
+        zero: AnimatedValue? = nil
+    ) {
+        switch (from, to, by) {
+        case (let from?, let to?, _): (start, end) = (.value(from), .value(to))
+        case (let from?, nil, let by?): (start, end) = (.value(from), .value(from.adding(by)))
+        case (nil, let to?, let by?): (start, end) = (.value(to.subtracting(by)), .value(to))
+        case (let from?, nil, nil): (start, end) = (.value(from), .current)
+        case (nil, let to?, nil): (start, end) = (.current, .value(to))
+        case (nil, nil, let by?):
+            if let zero {
+                (start, end) = (.value(zero), .value(by))
+            } else {
+                (start, end) = (.current, .currentAnd(by))
+            }
+        case (nil, nil, nil): (start, end) = (previous.map { .value($0) } ?? .current, .current)
+        }
+        if case .value(let start) = start, case .value(let end) = end {
+            way = ValueBlend(from: start, to: end)
+        } else {
+            way = nil
+        }
+    }
+
+    /// The value at a point of the way.
+    /// - Parameter current: What the property has without the animation.
+    func value(at progress: Double, over current: @autoclosure () -> AnimatedValue) -> AnimatedValue {
+        if let way { return way.value(at: progress) }
+        let current = current()
+        return ValueBlend(from: start.value(over: current), to: end.value(over: current)).value(at: progress)
+    }
+}
