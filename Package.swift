@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .library(name: "Mainspring", targets: ["Mainspring"]),
         .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
+        .library(name: "MainspringFoundation", targets: ["MainspringFoundation"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
     ],
     targets: [
@@ -30,6 +31,9 @@ let package = Package(
         ),
         .target(
             name: "FoundationRunLoop", dependencies: ["CLinux", "Diagnostics", "Mainspring"], swiftSettings: settings),
+
+        // What Foundation lacks on Linux; no run loop.
+        .target(name: "MainspringFoundation", dependencies: ["Diagnostics"], swiftSettings: settings),
 
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
@@ -55,6 +59,9 @@ let package = Package(
         .testTarget(
             name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring"], swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
+        .testTarget(
+            name: "MainspringFoundationTests", dependencies: ["AllocationCounter", "MainspringFoundation"],
+            swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),
