@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .library(name: "Mainspring", targets: ["Mainspring"]),
         .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
+        .library(name: "MainspringFoundation", targets: ["MainspringFoundation"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
     ],
     targets: [
@@ -31,7 +32,9 @@ let package = Package(
         .target(
             name: "FoundationRunLoop", dependencies: ["CLinux", "Diagnostics", "Mainspring"], swiftSettings: settings),
 
+        // What Foundation lacks on Linux; no run loop.
         .target(name: "MainspringFoundation", dependencies: ["Diagnostics"], swiftSettings: settings),
+        // Colours, paths and pictures as values, and the context that draws them with an engine of another module.
         .target(name: "MainspringGraphics", dependencies: ["Diagnostics"], swiftSettings: settings),
         // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
         .target(
@@ -68,6 +71,9 @@ let package = Package(
             dependencies: ["Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics"],
             swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
+        .testTarget(
+            name: "MainspringFoundationTests", dependencies: ["AllocationCounter", "MainspringFoundation"],
+            swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),

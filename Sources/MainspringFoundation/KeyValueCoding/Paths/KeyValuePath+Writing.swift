@@ -1,0 +1,82 @@
+internal import Foundation
+
+extension KeyValuePath {
+    /// Sets what the path leads to.
+    func write(_ value: Any?, _ root: AnyObject) throws(KeyValueError) {
+        guard let operation = parsed.operation else {
+            try Self.write(value, keys[...], in: root)
+            return
+        }
+        throw .malformedPath(
+            KeyValueError.excerpt(string),
+            reason: "it can only be read, since it has the operator @\(operation.rawValue)")
+    }
+
+    /// Sets a value in a holder, by keys of which there is at least one.
+    /// - Returns: what has to be stored in place of the holder, if that is a value; nil if the holder itself was changed, or nothing.
+    @discardableResult
+    static func write(
+        _ value: Any?, _ keys: ArraySlice<String>, in holder: Any
+    ) throws(KeyValueError) -> Any? {
+        let key = keys[keys.startIndex]
+        let rest = keys.dropFirst()
+        if let object = holder as? any KeyValueCoding {
+            if rest.isEmpty {
+                object.setValue(value, forKey: key)
+            } else if let child = flattened(object.value(forKey: key)),
+                let changed = try write(value, rest, in: child)
+            {
+                object.setValue(changed, forKey: key)
+            }
+            return nil
+        }
+        if let dictionary = holder as? any KeyValueDictionary {
+            if rest.isEmpty { return try dictionary.setting(value, forKey: key) }
+            guard let child = try dictionary.keyValue(forKey: key), let changed = try write(value, rest, in: child)
+            else {
+                return nil
+            }
+            return try dictionary.setting(changed, forKey: key)
+        }
+        if let collection = holder as? any KeyValueCollection {
+            for element in collection.keyValueElements {
+                if try write(value, keys, in: element) != nil {
+                    throw .unchangeableElement(KeyValueError.excerpt(key), given: KeyValueError.naming(element))
+                }
+            }
+            return nil
+        }
+        guard let holder = flattened(holder), !(holder is NSNull) else { return nil }
+        if let structure = holder as? any KeyValueStructure { return try write(value, keys, member: structure) }
+        guard let type = type(of: holder) as? AnyClass, let entry = KeyTable.of(type)[key] else {
+            throw .undefinedKey(KeyValueError.excerpt(key), owner: String(describing: Swift.type(of: holder)))
+        }
+        let object = holder as AnyObject
+        if rest.isEmpty {
+            try entry.write(value, object)
+        } else if let child = entry.read(object), let changed = try write(value, rest, in: child) {
+            try entry.write(changed, object)
+        }
+        return nil
+    }
+
+    /// Sets a member of a structure; returns the changed structure.
+    private static func write<Structure: KeyValueStructure>(
+        _ value: Any?, _ keys: ArraySlice<String>, member structure: Structure
+    ) throws(KeyValueError) -> Any? {
+        guard let (member, count) = Structure.keyValueMembers.member(keys) else {
+            throw .undefinedKey(KeyValueError.excerpt(keys[keys.startIndex]), owner: String(describing: Structure.self))
+        }
+        var changed = structure
+        let rest = keys.dropFirst(count)
+        if rest.isEmpty {
+            try member.set(value, in: &changed)
+            return changed
+        }
+        guard let child = member.value(in: structure), let changedChild = try write(value, rest, in: child) else {
+            return nil
+        }
+        try member.set(changedChild, in: &changed)
+        return changed
+    }
+}
