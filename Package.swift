@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .library(name: "Mainspring", targets: ["Mainspring"]),
         .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
+        .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
     ],
     targets: [
@@ -30,6 +31,7 @@ let package = Package(
         ),
         .target(
             name: "FoundationRunLoop", dependencies: ["CLinux", "Diagnostics", "Mainspring"], swiftSettings: settings),
+        .target(name: "MainspringGraphics", dependencies: ["Diagnostics"], swiftSettings: settings),
 
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
@@ -55,6 +57,7 @@ let package = Package(
         .testTarget(
             name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring"], swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
+        .testTarget(name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics"], swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),
