@@ -17,6 +17,8 @@ let package = Package(
         .library(name: "Mainspring", targets: ["Mainspring"]),
         .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
         .library(name: "MainspringFoundation", targets: ["MainspringFoundation"]),
+        .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
+        .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
     ],
     targets: [
@@ -74,6 +76,7 @@ let package = Package(
         .testTarget(
             name: "MainspringFoundationTests", dependencies: ["AllocationCounter", "MainspringFoundation"],
             swiftSettings: settings),
+        .testTarget(name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics"], swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),
