@@ -1,0 +1,164 @@
+internal import Foundation
+internal import MainspringGraphics
+
+/// Makes committed animations of those that users write.
+struct AnimationCommit {
+    /// What stands in for a duration of 0, in seconds.
+    var defaultDuration = 0.25
+    /// The layer's time at which it begins, for an animation that does not say.
+    var now = 0.0
+    /// What a property had before the change that an animation without values shows.
+    var previous: AnimatedValue?
+    /// What kind of value a key path leads to; nil if it leads nowhere.
+    var kind: (_ keyPath: String) -> ValueKind?
+
+    /// An animation of a key path.
+    struct Keyed: Sendable {
+        var keyPath: String
+        var animation: CommittedAnimation
+    }
+
+    /// The animations of single properties that an animation is made of.
+    ///
+    /// What cannot be committed is left out, and told.
+    func animations(of animation: CAAnimation, report: (AnimationFault) -> Void) -> [Keyed] {
+        animations(of: animation, in: [], report)
+    }
+
+    private func animations(
+        of animation: CAAnimation, in groups: [GroupTime], _ report: (AnimationFault) -> Void
+    ) -> [Keyed] {
+        var timing = MediaTiming(animation, defaultDuration: groups.last.map { $0.timing.duration } ?? defaultDuration)
+        if groups.isEmpty, animation.beginTime == 0 { timing.map.begin = now }
+        let pace = animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve }
+        if let group = animation as? CAAnimationGroup {
+            let inner = groups + [GroupTime(timing: timing, pace: pace)]
+            return (group.animations ?? []).flatMap { animations(of: $0, in: inner, report) }
+        }
+        guard let property = animation as? CAPropertyAnimation else { return [] }
+        do {
+            return try tracks(of: property, duration: timing.duration).map { keyPath, track, function, isAdditive in
+                Keyed(
+                    keyPath: keyPath,
+                    animation: CommittedAnimation(
+                        groups: groups, timing: timing, pace: pace, track: track, function: function,
+                        isAdditive: isAdditive, isCumulative: property.isCumulative))
+            }
+        } catch {
+            report(error)
+            return []
+        }
+    }
+
+    private typealias Track = (keyPath: String, AnimationTrack, CAValueFunction.Kind?, isAdditive: Bool)
+
+    private func tracks(of animation: CAPropertyAnimation, duration: Double) throws(AnimationFault) -> [Track] {
+        guard let keyPath = animation.keyPath, !keyPath.isEmpty else {
+            throw AnimationFault(animation, "it has no key path. Say which property it is of.")
+        }
+        guard let property = kind(keyPath) else {
+            throw AnimationFault(animation, "the layer has nothing of that name that can be animated.")
+        }
+        let function = animation.valueFunction?.kind
+        if function != nil, property != .transform {
+            throw AnimationFault(animation, "its value function makes transforms, and the property is none.")
+        }
+        let kind = function.map { ValueKind.input($0) } ?? property
+        let isAdditive = animation.isAdditive && property.zero != nil
+        switch animation {
+        case let animation as CABasicAnimation:
+            let track = try basicTrack(animation, kind, isAdditive: isAdditive)
+            guard let spring = animation as? CASpringAnimation else {
+                return [(keyPath, .basic(track), function, isAdditive)]
+            }
+            return [(keyPath, .spring(track, spring.motion, duration: duration), function, isAdditive)]
+        case let animation as CAKeyframeAnimation:
+            return try keyframeTracks(animation, kind).map { path, track, own in
+                // A turn along the path comes on top of the layer's own.
+                (path ?? keyPath, track, own ?? function, path != nil || isAdditive)
+            }
+        default:
+            return []
+        }
+    }
+
+    private func basicTrack(
+        _ animation: CABasicAnimation, _ kind: ValueKind, isAdditive: Bool
+    ) throws(AnimationFault) -> BasicTrack {
+        BasicTrack(
+            from: try value(animation.fromValue, "fromValue", kind, of: animation),
+            to: try value(animation.toValue, "toValue", kind, of: animation),
+            by: try value(animation.byValue, "byValue", kind, of: animation),
+            previous: previous, zero: isAdditive ? kind.zero : nil)
+    }
+
+    private func value(
+        _ any: Any?, _ name: String, _ kind: ValueKind, of animation: CAPropertyAnimation
+    ) throws(AnimationFault) -> AnimatedValue? {
+        guard let any else { return nil }
+        if let value = kind.value(of: any) { return value }
+        throw AnimationFault(animation, "its \(name) is \(Self.naming(any)), and \(kind.noun) is needed.")
+    }
+
+    /// The tracks, with the key path of another property that they change, if it is another.
+    private func keyframeTracks(
+        _ animation: CAKeyframeAnimation, _ kind: ValueKind
+    ) throws(AnimationFault) -> [(String?, AnimationTrack, CAValueFunction.Kind?)] {
+        let times = animation.keyTimes?.map(\.doubleValue)
+        let paces = (animation.timingFunctions ?? []).map(\.curve)
+        let mode = animation.calculationMode
+        if kind == .point, let path = animation.path {
+            guard let track = PathTrack(path, keyTimes: times, paces: paces, mode: mode) else {
+                throw AnimationFault(animation, "its path has no line or curve.")
+            }
+            var tracks: [(String?, AnimationTrack, CAValueFunction.Kind?)] = [(nil, .path(track), nil)]
+            if let rotation = animation.rotationMode {
+                tracks.append(
+                    ("transform", .direction(track, turnedBy: rotation == .rotateAutoReverse ? .pi : 0), .rotateZ))
+            }
+            return tracks
+        }
+        guard let given = animation.values, !given.isEmpty else {
+            throw AnimationFault(animation, "it has no values.")
+        }
+        var values: [AnimatedValue] = []
+        for (index, any) in given.enumerated() {
+            guard let value = try value(any, "value \(index)", kind, of: animation) else { continue }
+            values.append(value)
+        }
+        func number(_ list: [NSNumber]?, _ index: Int) -> Double {
+            guard let list, list.indices.contains(index), list[index].doubleValue.isFinite else { return 0 }
+            return list[index].doubleValue
+        }
+        let track = KeyframeTrack(values: values, keyTimes: times, paces: paces, mode: mode) { index in
+            CubicStep.Shape(
+                tension: number(animation.tensionValues, index), continuity: number(animation.continuityValues, index),
+                bias: number(animation.biasValues, index))
+        }
+        return [(nil, .keyframes(track), nil)]
+    }
+
+    private static func naming(_ any: Any) -> String {
+        let text = String(describing: any)
+        return "\(text.count > 60 ? text.prefix(60) + "…" : text[...]) (\(type(of: any)))"
+    }
+}
+
+extension ValueKind {
+    /// What a sentence calls a value of the kind.
+    fileprivate var noun: String {
+        switch self {
+        case .number: "a number"
+        case .point: "a CGPoint"
+        case .size: "a CGSize"
+        case .rect: "a CGRect"
+        case .color: "a CGColor"
+        case .transform: "a CATransform3D"
+        case .path: "a CGPath"
+        case .numbers: "a list of numbers"
+        case .colors: "a list of CGColor"
+        case .input(let function): function.inputCount == 1 ? "a number" : "a list of three numbers"
+        case .step: "any value"
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Why an animation cannot be committed.
+struct AnimationFault: Error, Hashable, CustomStringConvertible {
+    /// A sentence that names the animation, the key and the value.
+    let description: String
+
+    init(_ animation: CAPropertyAnimation, _ why: String) {
+        description = "A \(type(of: animation)) of “\(animation.keyPath ?? "")” is left out: \(why)"
+    }
+}

@@ -1,0 +1,55 @@
+/// An animation of one property as it was when it was committed: a function of time and of what the property has without it.
+///
+/// Nothing in it changes, so any thread may ask it for any instant, in any order.
+struct CommittedAnimation: Sendable {
+    /// The groups it is in, the outermost first.
+    var groups: [GroupTime] = []
+    /// In the time of the layer, or of the innermost group.
+    var timing: MediaTiming
+    /// Nil is even.
+    var pace: UnitBezier?
+    var track: AnimationTrack
+    /// Makes the property's value of the track's; nil takes it as it is.
+    var function: CAValueFunction.Kind?
+    /// Whether its value is added to what the property has without it.
+    var isAdditive = false
+    /// Whether each repeat begins where the one before it ended.
+    var isCumulative = false
+
+    /// What the property has at an instant of the layer's time; nil where the animation has no effect.
+    /// - Parameter current: What the property has without the animation.
+    func value(at time: Double, over current: AnimatedValue) -> AnimatedValue? {
+        var time = time
+        for group in groups {
+            guard let inner = group.inner(time) else { return nil }
+            time = inner
+        }
+        let sample = timing.sample(at: time)
+        guard sample.isInEffect else { return nil }
+        let progress = pace?.value(at: sample.course.progress) ?? sample.course.progress
+        var value = track.value(at: progress, over: input(current))
+        if isCumulative, sample.course.repeats > 0 {
+            // A repeat that goes back and forth ends where it began.
+            let end = track.value(at: timing.autoreverses ? 0 : 1, over: input(current))
+            value = value.adding(end.repeated(sample.course.repeats))
+        }
+        if let function, case .vector(let numbers) = value { value = .transform(function.transform(numbers)) }
+        return isAdditive ? current.adding(value) : value
+    }
+
+    /// What the track has to begin with: of a value function's numbers those that change nothing.
+    private func input(_ current: AnimatedValue) -> AnimatedValue {
+        guard let function else { return current }
+        return .vector(function.neutral)
+    }
+}
+
+extension CAValueFunction.Kind {
+    /// The numbers of which the function makes a transform that changes nothing.
+    var neutral: SIMD4<Double> {
+        switch self {
+        case .scale, .scaleX, .scaleY, .scaleZ: SIMD4(1, 1, 1, 0)
+        default: .zero
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// What an animation's values do: a value for each part of its duration.
+enum AnimationTrack: Sendable {
+    case basic(BasicTrack)
+    /// The pace is a spring's, which takes the whole duration, in seconds.
+    case spring(BasicTrack, SpringMotion, duration: Double)
+    case keyframes(KeyframeTrack)
+    case path(PathTrack)
+    /// The direction of a path, in radians, and what is added to it.
+    case direction(PathTrack, turnedBy: Double)
+
+    /// The value at a part of the duration.
+    /// - Parameter current: What the property has without the animation.
+    func value(at progress: Double, over current: @autoclosure () -> AnimatedValue) -> AnimatedValue {
+        switch self {
+        case .basic(let track): track.value(at: progress, over: current())
+        case .spring(let track, let motion, let duration):
+            track.value(at: motion.position(at: progress * duration), over: current())
+        case .keyframes(let track): track.value(at: progress)
+        case .path(let track): track.point(at: progress)
+        case .direction(let track, let turn): .vector(SIMD4(track.angle(at: progress) + turn, 0, 0, 0))
+        }
+    }
+}

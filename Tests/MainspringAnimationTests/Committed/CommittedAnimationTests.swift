@@ -1,0 +1,238 @@
+import Foundation
+import MainspringGraphics
+import Testing
+
+@testable import MainspringAnimation
+
+@Suite struct CommittedAnimationTests {
+    private static let kinds: [String: ValueKind] = [
+        "opacity": .number, "position": .point, "transform": .transform, "contents": .step, "path": .path,
+    ]
+
+    /// What an animation makes of a property at some instants; nil where it has no effect.
+    private func values(
+        _ animation: CAAnimation, at times: [Double], over current: AnimatedValue = number(100), now: Double = 0,
+        previous: AnimatedValue? = nil
+    ) throws -> [AnimatedValue?] {
+        var faults: [AnimationFault] = []
+        var commit = AnimationCommit { Self.kinds[$0] }
+        commit.now = now
+        commit.previous = previous
+        let committed = commit.animations(of: animation) { faults.append($0) }
+        #expect(faults == [])
+        let only = try #require(committed.first?.animation)
+        return times.map { only.value(at: $0, over: current) }
+    }
+
+    private func numbers(
+        _ animation: CAAnimation, at times: [Double], over current: Double = 100, now: Double = 0
+    ) throws -> [Double?] {
+        try values(animation, at: times, over: number(current), now: now).map { $0?.number }
+    }
+
+    private func basic(_ from: Double? = nil, _ to: Double? = nil, by: Double? = nil, duration: Double = 1)
+        -> CABasicAnimation
+    {
+        let animation = CABasicAnimation(keyPath: "opacity")
+        animation.fromValue = from
+        animation.toValue = to
+        animation.byValue = by
+        animation.duration = duration
+        return animation
+    }
+
+    @Test func `an animation that does not say when begins when it is committed`() throws {
+        #expect(try numbers(basic(0, 10), at: [4.9, 5, 5.5, 6], now: 5) == [nil, 0, 5, nil])
+        let later = basic(0, 10)
+        later.beginTime = 7
+        #expect(try numbers(later, at: [6, 7.5], now: 5) == [nil, 5])
+    }
+
+    @Test func `without a duration it takes a quarter of a second`() throws {
+        #expect(try numbers(basic(0, 10, duration: 0), at: [0.125, 0.25]) == [5, nil])
+    }
+
+    @Test func `the pace is the timing function's`() throws {
+        let animation = basic(0, 1)
+        animation.timingFunction = CAMediaTimingFunction(name: .easeIn)
+        let value = try #require(try numbers(animation, at: [0.5])[0])
+        #expect(isNear(value, 0.315357, within: 1e-5))
+    }
+
+    @Test func `an additive value is added to what the property has`() throws {
+        let animation = basic(1, 3)
+        animation.isAdditive = true
+        #expect(try numbers(animation, at: [0, 0.5]) == [101, 102])
+        let by = basic(by: 10)
+        by.isAdditive = true
+        #expect(try numbers(by, at: [0, 0.5]) == [100, 105])
+    }
+
+    @Test func `cumulative repeats go on from each other's ends`() throws {
+        let animation = basic(10, 20)
+        animation.isCumulative = true
+        animation.repeatCount = 3
+        #expect(try numbers(animation, at: [0.5, 1, 1.5, 2.5]) == [15, 30, 35, 55])
+    }
+
+    @Test func `of cumulative repeats that go back each ends where it began`() throws {
+        let animation = basic(10, 20)
+        animation.isCumulative = true
+        animation.autoreverses = true
+        animation.repeatCount = 2
+        #expect(try numbers(animation, at: [0.5, 1.5, 2.5]) == [15, 15, 25])
+    }
+
+    @Test func `an animation that says nothing goes from the former value to the present one`() throws {
+        let result = try values(basic(), at: [0, 0.5], previous: number(60)).map { $0?.number }
+        #expect(result == [60, 80])
+    }
+
+    @Test func `a value function makes a transform of numbers, and goes all the way round`() throws {
+        let animation = CABasicAnimation(keyPath: "transform")
+        animation.valueFunction = CAValueFunction(name: .rotateZ)
+        animation.fromValue = 0
+        animation.toValue = 2 * Double.pi
+        animation.duration = 4
+        let quarter = try #require(try values(animation, at: [1], over: .transform(.identity))[0]?.matrix)
+        #expect(isNear(quarter, .rotation(.pi / 2, about: SIMD3(0, 0, 1))))
+    }
+
+    @Test func `a value function without a start begins with what changes nothing`() throws {
+        let animation = CABasicAnimation(keyPath: "transform")
+        animation.valueFunction = CAValueFunction(name: .scaleX)
+        animation.toValue = 3
+        animation.duration = 1
+        let start = try #require(try values(animation, at: [0], over: .transform(.scale(9, 9, 9)))[0]?.matrix)
+        #expect(isNear(start, .identity))
+    }
+
+    @Test func `a spring goes its way in its own time`() throws {
+        let spring = CASpringAnimation(keyPath: "opacity")
+        spring.fromValue = 0
+        spring.toValue = 10
+        spring.duration = spring.settlingDuration
+        let value = try #require(try numbers(spring, at: [0.2])[0])
+        #expect(isNear(value, 10 * spring.motion.position(at: 0.2)))
+        // In half of the duration half of the motion shows.
+        spring.duration = 0.3
+        #expect(try numbers(spring, at: [0.2, 0.3])[1] == nil)
+        #expect(try isNear(#require(numbers(spring, at: [0.2])[0]), value))
+    }
+
+    @Test func `a group's animations run in its time, and are cut off at its end`() throws {
+        let group = CAAnimationGroup()
+        group.duration = 2
+        group.speed = 2
+        group.beginTime = 10
+        let inner = basic(0, 10, duration: 4)
+        inner.beginTime = 1
+        group.animations = [inner]
+        // 10.25 is 0.5 in the group, before the animation begins; 10.75 is 1.5.
+        #expect(try numbers(group, at: [9, 10.25, 10.75, 11]) == [nil, nil, 1.25, nil])
+        group.fillMode = .forwards
+        #expect(try numbers(group, at: [12]) == [2.5])
+        // Whatever a group's pace does it does to the time of all in it.
+        group.fillMode = .removed
+        group.timingFunction = CAMediaTimingFunction(controlPoints: 0.5, 0, 0.5, 1)
+        #expect(
+            try isNear(#require(numbers(group, at: [10.75])[0] ?? .nan), (2 * 0.894107457 - 1) / 4 * 10, within: 1e-6))
+    }
+
+    @Test func `groups in groups, and animations in them without a duration, take the group's`() throws {
+        let outer = CAAnimationGroup()
+        outer.duration = 8
+        let middle = CAAnimationGroup()
+        middle.beginTime = 2
+        middle.duration = 4
+        middle.animations = [basic(0, 10, duration: 0)]
+        outer.animations = [middle]
+        #expect(try numbers(outer, at: [1, 3, 4, 6]) == [nil, 2.5, 5, nil])
+    }
+
+    @Test func `a repeated group repeats what is in it`() throws {
+        let group = CAAnimationGroup()
+        group.duration = 2
+        group.repeatCount = 2
+        group.autoreverses = true
+        group.animations = [basic(0, 10, duration: 2)]
+        #expect(try numbers(group, at: [0.5, 2.5, 4.5, 7.5]) == [2.5, 7.5, 2.5, 2.5])
+    }
+
+    @Test func `an object goes along a path and turns with it`() throws {
+        let path = CGMutablePath()
+        path.addLines(between: [CGPoint(x: 0, y: 0), CGPoint(x: 10, y: 0), CGPoint(x: 10, y: 10)])
+        let animation = CAKeyframeAnimation(keyPath: "position")
+        animation.path = path
+        animation.duration = 2
+        for (mode, turn) in [(CAAnimationRotationMode.rotateAuto, Double.pi / 2), (.rotateAutoReverse, 1.5 * .pi)] {
+            animation.rotationMode = mode
+            let committed = AnimationCommit { Self.kinds[$0] }.animations(of: animation) { Issue.record("\($0)") }
+            #expect(committed.map(\.keyPath) == ["position", "transform"])
+            #expect(committed[0].animation.value(at: 1.5, over: point(0, 0)) == point(10, 5))
+            let scaled = Matrix4.scale(2, 2, 2)
+            let turned = committed[1].animation.value(at: 1.5, over: .transform(scaled))?.matrix
+            #expect(isNear(turned ?? .identity, .rotation(turn, about: SIMD3(0, 0, 1)) * scaled))
+        }
+    }
+
+    struct Fault: Sendable {
+        var make: @Sendable () -> CAPropertyAnimation
+        var says: String
+    }
+
+    static let faults = [
+        Fault(make: { CABasicAnimation() }, says: "it has no key path. Say which property it is of."),
+        Fault(
+            make: { CABasicAnimation(keyPath: "colour") },
+            says: "the layer has nothing of that name that can be animated."),
+        Fault(
+            make: {
+                let animation = CABasicAnimation(keyPath: "position")
+                animation.toValue = "there"
+                return animation
+            }, says: "its toValue is there (String), and a CGPoint is needed."),
+        Fault(
+            make: {
+                let animation = CABasicAnimation(keyPath: "opacity")
+                animation.valueFunction = CAValueFunction(name: .scale)
+                return animation
+            }, says: "its value function makes transforms, and the property is none."),
+        Fault(make: { CAKeyframeAnimation(keyPath: "opacity") }, says: "it has no values."),
+        Fault(
+            make: {
+                let animation = CAKeyframeAnimation(keyPath: "opacity")
+                animation.values = [1, "two"]
+                return animation
+            }, says: "its value 1 is two (String), and a number is needed."),
+        Fault(
+            make: {
+                let animation = CAKeyframeAnimation(keyPath: "position")
+                animation.path = CGMutablePath()
+                return animation
+            }, says: "its path has no line or curve."),
+    ]
+
+    @Test(arguments: faults.indices)
+    func `what cannot be animated is left out and told in a sentence`(index: Int) {
+        let animation = Self.faults[index].make()
+        var told: [String] = []
+        let committed = AnimationCommit { Self.kinds[$0] }.animations(of: animation) { told.append($0.description) }
+        #expect(committed.isEmpty)
+        let name = animation.keyPath ?? ""
+        #expect(told == ["A \(type(of: animation)) of “\(name)” is left out: \(Self.faults[index].says)"])
+    }
+
+    @Test func `one bad animation of a group does not stop the others`() {
+        let group = CAAnimationGroup()
+        group.animations = [CABasicAnimation(keyPath: "colour"), basic(0, 1)]
+        var faults = 0
+        let committed = AnimationCommit { Self.kinds[$0] }.animations(of: group) { _ in faults += 1 }
+        #expect(committed.count == 1 && faults == 1)
+    }
+
+    @Test func `values that are no numbers do not reach a frame as anything but themselves`() throws {
+        let animation = basic(.nan, 1)
+        #expect(try numbers(animation, at: [0.5])[0]?.isNaN == true)
+    }
+}
