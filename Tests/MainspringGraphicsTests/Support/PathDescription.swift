@@ -6,6 +6,7 @@ extension CGPath {
     /// Its elements as letters and numbers with up to three digits, in the manner of SVG.
     var written: String {
         func number(_ value: CGFloat) -> String {
+            guard abs(value) < 1e9 else { return "\(value)" }
             let rounded = (value.native * 1000).rounded() / 1000
             return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
         }

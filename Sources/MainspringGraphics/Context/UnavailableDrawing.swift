@@ -1,0 +1,37 @@
+public import Foundation
+
+// What Apple's contexts have and ours have not.
+
+/// Not here: drawings that are kept by a context.
+@available(*, unavailable, message: "Draw into a bitmap of its own and draw its image, or use a transparency layer.")
+public final class CGLayer {}
+
+/// Not here: documents.
+@available(*, unavailable, message: "PDF is neither read nor written; draw into a bitmap.")
+public final class CGPDFDocument {}
+
+extension CGContext {
+    /// Not here: the inks of a printer.
+    @available(*, unavailable, message: "Printers' inks need a profile; give red, green and blue.")
+    public func setFillColor(cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat) {
+        fatalError()
+    }
+
+    /// Not here: the inks of a printer.
+    @available(*, unavailable, message: "Printers' inks need a profile; give red, green and blue.")
+    public func setStrokeColor(cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat) {
+        fatalError()
+    }
+
+    /// Not here: documents.
+    @available(*, unavailable, message: "PDF is neither read nor written; draw into a bitmap.")
+    public func beginPage(mediaBox: UnsafePointer<CGRect>?) { fatalError() }
+
+    /// Not here: documents.
+    @available(*, unavailable, message: "PDF is neither read nor written; draw into a bitmap.")
+    public func endPage() { fatalError() }
+}
+
+// A context belongs to one thread at a time; send the image that it makes.
+@available(*, unavailable)
+extension CGContext: Sendable {}
