@@ -56,15 +56,4 @@ final class RunLoopMainThreadTests: XCTestCase {
         try RunLoop.perform(on: Thread.mainThread, waitUntilDone: true) { order.append("at once") }
         XCTAssertEqual(order.entries, ["at once"])
     }
-
-    /// What happened, in order.
-    private final class Order: Sendable {
-        private let queue = DispatchQueue(label: "order")
-        // Guarded by `queue`.
-        private nonisolated(unsafe) var stored: [String] = []
-
-        func append(_ entry: String) { queue.sync { stored.append(entry) } }
-
-        var entries: [String] { queue.sync { stored } }
-    }
 }

@@ -40,7 +40,7 @@ package struct Campaign {
             watch.plays(nil)
             take(comparison)
             guard comparison.differs, comparison.isConclusive else { continue }
-            let smallest = shrinks ? shrink(scenario) : comparison
+            let smallest = shrinks ? shrink(scenario) ?? comparison : comparison
             failures.append("seed \(seed): \(subject.name) and \(oracle.name) differ\n\(smallest.report)")
             report(failures[failures.count - 1])
             if stopsAtFirst { return }
@@ -56,13 +56,14 @@ package struct Campaign {
         lastReport = comparison.report
     }
 
-    private func shrink(_ scenario: Scenario) -> Comparison {
+    /// Nil if the scenario does not differ again: then what was played before it has a part in it.
+    private func shrink(_ scenario: Scenario) -> Comparison? {
         let smallest = Shrinker.shrink(scenario) { candidate in
             let comparison = Comparison(candidate, oracle: oracle, subject: subject)
             return comparison.isConclusive && comparison.differs
         }
-        let comparison = Comparison(smallest, oracle: oracle, subject: subject)
-        return comparison.differs ? comparison : Comparison(scenario, oracle: oracle, subject: subject)
+        let again = [smallest, scenario].lazy.map { Comparison($0, oracle: oracle, subject: subject) }
+        return again.first(where: \.differs)
     }
 
     /// The rows with how often they were exercised.

@@ -7,7 +7,8 @@ internal import CLinux
 /// buckets come in order. Insert and remove are O(1); on its way out an entry goes down a level at most seven times.
 ///
 /// A large bucket goes down bit by bit in the time before its own, into a spare ring of the level below, which takes the place of
-/// that level's ring when the bucket's turn comes: else the timers behind it would wait for thousands of entries to be moved.
+/// that level's ring when the bucket's turn comes: else the timers behind it would wait for thousands of entries to be moved. Only where
+/// nothing came in that time does it still go down at once: at about 50 ns an entry.
 struct TimerWheel<Payload>: ~Copyable {
     typealias Records = UnsafeMutablePointer<TimerRecord<Payload>>
 

@@ -77,6 +77,8 @@ extension CFRunLoop {
                 fileHasTurn = true
                 return port
             }
+            // Behind what meant nothing the kernel may have told of the main queue.
+            if mainQueueIsWaiting(in: mode), mainQueue.takeReady() { return .mainQueue }
         }
     }
 
