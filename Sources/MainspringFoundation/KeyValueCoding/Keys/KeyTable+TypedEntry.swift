@@ -13,6 +13,7 @@ extension KeyTable {
         /// Both are called with objects of the entry's class only.
         private let getter: (AnyObject) -> Value
         private let setter: ((AnyObject, Value) -> Void)?
+        private let anyGetter: (AnyObject) -> Any?
         private let isOfClass: (AnyObject) -> Bool
         private let convert: (Any) -> Value?
 
@@ -21,12 +22,15 @@ extension KeyTable {
         ) {
             // An entry is found in the table of the object's class, which has those of the superclasses' entries only that were
             // declared for them; handles that users keep are checked in `get` and `set`.
-            getter = { get(unsafeDowncast($0, to: Object.self)) }
+            let getter: (AnyObject) -> Value = { get(unsafeDowncast($0, to: Object.self)) }
+            self.getter = getter
+            let optional = Value.self as? any OptionalValue.Type
+            anyGetter = optional?.unwrapping(getter) ?? (Value.self == Any.self ? { flattened(getter($0)) } : { getter($0) })
             setter = set.map { set in { set(unsafeDowncast($0, to: Object.self), $1) } }
             isOfClass = { $0 is Object }
             convert = ValueConversion.converter(to: Value.self)
             super.init(
-                name: name, valueType: Value.self, allowsNil: Value.self is any OptionalValue.Type,
+                name: name, valueType: Value.self, allowsNil: optional != nil,
                 isWritable: set != nil)
         }
 
@@ -54,7 +58,7 @@ extension KeyTable {
         }
 
         override func read(_ object: AnyObject) -> Any? {
-            allowsNil ? flattened(getter(object)) : getter(object)
+            anyGetter(object)
         }
 
         override func write(_ value: Any?, _ object: AnyObject) throws(KeyValueError) {
@@ -67,6 +71,7 @@ extension KeyTable {
         }
 
         private func typedValue(_ value: Any?, for object: AnyObject) throws(KeyValueError) -> Value {
+            if let value, Swift.type(of: value) == Value.self, let same = value as? Value { return same }
             guard let value = flattened(value) else {
                 // An optional converts from nothing to nil.
                 if let none = (Value.self as? any OptionalValue.Type)?.noValue as? Value { return none }
