@@ -16,7 +16,7 @@ extension KeyValuePath {
 extension ParsedPath {
     func read(_ root: Any) throws(KeyValueError) -> Any? {
         let value = try Self.read(root, keys[...])
-        guard let operation, let value, !(value is NSNull) else { return operation == nil ? value : nil }
+        guard let operation, let value, !isNull(value) else { return operation == nil ? value : nil }
         return try operation.apply(to: value, operand)
     }
 

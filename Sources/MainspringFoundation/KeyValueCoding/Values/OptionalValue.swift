@@ -1,7 +1,11 @@
+internal import Foundation
+
 /// What all optionals have in common, whatever they wrap.
 protocol OptionalValue {
     /// What is wrapped, without further optionals; nil if nothing is.
     var wrappedValue: Any? { get }
+    /// The type that is wrapped.
+    static var wrappedType: Any.Type { get }
     /// An optional of the type that wraps nothing.
     static var noValue: Self { get }
     /// What reads an optional of the type, made to return what is wrapped; nil if the reader is of another type.
@@ -10,6 +14,7 @@ protocol OptionalValue {
 
 extension Optional: OptionalValue {
     var wrappedValue: Any? { flatMap { flattened($0) } }
+    static var wrappedType: Any.Type { Wrapped.self }
     static var noValue: Self { nil }
 
     static func unwrapping<Value>(_ read: @escaping (AnyObject) -> Value) -> ((AnyObject) -> Any?)? {
@@ -25,3 +30,6 @@ func flattened(_ value: Any?) -> Any? {
     guard ValueKind.of(value).isOptional, let optional = value as? any OptionalValue else { return value }
     return optional.wrappedValue
 }
+
+/// Whether a value is `NSNull`, which has no subclass: a cast would first ask whether the value is bridged to an object.
+func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }

@@ -4,7 +4,7 @@ internal import Foundation
 final class ObjectKind<Object: KeyValueCoding>: ValueKind, @unchecked Sendable {
     override func step(_ value: Any, _ keys: ArraySlice<String>) throws(KeyValueError) -> (Any?, ArraySlice<String>) {
         // The kind is that of the object's own class.
-        let object = unsafeDowncast(value as AnyObject, to: Object.self)
+        let object = unsafeDowncast(objectReference(value), to: Object.self)
         return (object.value(forKey: keys[keys.startIndex]), keys.dropFirst())
     }
 }
@@ -13,10 +13,10 @@ final class ObjectKind<Object: KeyValueCoding>: ValueKind, @unchecked Sendable {
 final class ForeignObjectKind: ValueKind, @unchecked Sendable {
     override func step(_ value: Any, _ keys: ArraySlice<String>) throws(KeyValueError) -> (Any?, ArraySlice<String>) {
         let key = keys[keys.startIndex]
-        let object = value as AnyObject
+        let object = objectReference(value)
         if let entry = KeyTable.of(type(of: object))[key] { return (entry.read(object), keys.dropFirst()) }
         if key != KeyValueDefaults.ownKey {
-            if object is NSNull { return (nil, []) }
+            if isNull(object) { return (nil, []) }
             if let structure = bridgedValue(of: object) { return try ValueKind.of(structure).step(structure, keys) }
         }
         return try super.step(value, keys)
@@ -40,12 +40,17 @@ final class CollectionKind<Value: KeyValueCollection>: ValueKind, @unchecked Sen
 }
 
 /// Structures with members, whose names may take several keys.
-final class StructureKind<Value: KeyValueStructure>: ValueKind, @unchecked Sendable {
+final class StructureKind: ValueKind, @unchecked Sendable {
+    private let table: MemberTable
+
+    init(_ table: MemberTable, number: ((Any) -> Number?)?) {
+        self.table = table
+        super.init(number: number)
+    }
+
     override func step(_ value: Any, _ keys: ArraySlice<String>) throws(KeyValueError) -> (Any?, ArraySlice<String>) {
-        guard let structure = value as? Value, let (member, count) = Value.keyValueMembers.member(keys) else {
-            return try super.step(value, keys)
-        }
-        return (member.value(in: structure), keys.dropFirst(count))
+        guard let (member, count) = table.member(keys) else { return try super.step(value, keys) }
+        return (member.value(in: value), keys.dropFirst(count))
     }
 }
 

@@ -45,7 +45,7 @@ extension ValueKind {
         if let type = type as? any KeyValueDictionary.Type { return dictionaries(type) }
         if let type = type as? any KeyValueCollection.Type { return collections(type) }
         if type is any OptionalValue.Type { return OptionalKind() }
-        if let type = type as? any KeyValueStructure.Type { return structures(type) }
+        if let type = type as? any KeyValueStructure.Type { return StructureKind(members(of: type), number: number) }
         return type is AnyClass ? ForeignObjectKind(number: number) : ValueKind(number: number)
     }
 
@@ -63,7 +63,9 @@ extension ValueKind {
         CollectionKind<Value>()
     }
 
-    private static func structures<Value: KeyValueStructure>(_ type: Value.Type) -> ValueKind { StructureKind<Value>() }
+    private static func members<Value: KeyValueStructure>(of type: Value.Type) -> MemberTable {
+        Value.keyValueMembers.table
+    }
 }
 
 extension ObjectIdentifier {
