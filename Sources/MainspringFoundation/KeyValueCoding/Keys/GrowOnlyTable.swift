@@ -53,7 +53,7 @@ final class GrowOnlyTable<Key: Hashable & Sendable, Value: AnyObject & Sendable>
 
     deinit {
         // Values that were replaced stay: nobody knows who has them.
-        (chains).deinitialize(count: mask + 1)
+        chains.deinitialize(count: mask + 1)
         chains.deallocate()
     }
 

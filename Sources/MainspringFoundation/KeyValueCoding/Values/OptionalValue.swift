@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// What all optionals have in common, whatever they wrap.
 protocol OptionalValue {
     /// What is wrapped, without further optionals; nil if nothing is.
@@ -30,6 +28,3 @@ func flattened(_ value: Any?) -> Any? {
     guard ValueKind.of(value).isOptional, let optional = value as? any OptionalValue else { return value }
     return optional.wrappedValue
 }
-
-/// Whether a value is `NSNull`, which has no subclass: a cast would first ask whether the value is bridged to an object.
-func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }
