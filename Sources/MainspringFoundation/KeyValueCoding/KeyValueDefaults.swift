@@ -88,7 +88,7 @@ public struct KeyValueDefaults {
     /// Sets some properties, with `nil` for `NSNull`.
     public func setValuesForKeys(_ keyedValues: [String: Any]) {
         for (key, value) in keyedValues {
-            object.setValue(value is NSNull ? nil : value, forKey: key)
+            object.setValue(isNull(value) ? nil : value, forKey: key)
         }
     }
 

@@ -87,7 +87,7 @@ enum CollectionOperator: String, CaseIterable {
     private func total(of values: [Any?]) throws(KeyValueError) -> NumberTotal {
         var total = NumberTotal()
         for value in values {
-            guard let value, !(value is NSNull) else {
+            guard let value, !isNull(value) else {
                 total.add(.signed(0))
                 continue
             }
@@ -103,7 +103,7 @@ enum CollectionOperator: String, CaseIterable {
     private func extreme(of values: [Any?], _ order: ComparisonResult) throws(KeyValueError) -> Any? {
         var best: Any?
         for value in values {
-            guard let value, !(value is NSNull) else { continue }
+            guard let value, !isNull(value) else { continue }
             guard let known = best else {
                 // What has no order at all is found out even if it is alone.
                 guard ValueOrder.compare(value, value) != nil else {

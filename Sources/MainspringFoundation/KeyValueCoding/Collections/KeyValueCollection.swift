@@ -25,20 +25,28 @@ extension KeyValueCollection {
     fileprivate func arrayResult(_ values: [Any?]) -> [Any] { values.map { $0 ?? NSNull() } }
 }
 
+extension Collection {
+    /// The elements, each as what it is: also one whose static type is a protocol or `Any`.
+    fileprivate var asAny: [Any] {
+        // A reference is put into `Any` at once; a cast, which also looks into what a protocol type holds, costs far more.
+        Element.self is AnyClass ? map { $0 as Any } : Array(self)
+    }
+}
+
 extension Array: KeyValueCollection {
-    var keyValueElements: [Any] { self }
+    var keyValueElements: [Any] { asAny }
     var keyValueCount: Int { count }
     func keyValueResult(_ values: [Any?]) throws(KeyValueError) -> Any { arrayResult(values) }
 }
 
 extension ArraySlice: KeyValueCollection {
-    var keyValueElements: [Any] { Array(self) }
+    var keyValueElements: [Any] { asAny }
     var keyValueCount: Int { count }
     func keyValueResult(_ values: [Any?]) throws(KeyValueError) -> Any { arrayResult(values) }
 }
 
 extension ContiguousArray: KeyValueCollection {
-    var keyValueElements: [Any] { Array(self) }
+    var keyValueElements: [Any] { asAny }
     var keyValueCount: Int { count }
     func keyValueResult(_ values: [Any?]) throws(KeyValueError) -> Any { arrayResult(values) }
 }
@@ -50,7 +58,7 @@ extension NSArray: KeyValueCollection {
 }
 
 extension Set: KeyValueCollection {
-    var keyValueElements: [Any] { Array(self) }
+    var keyValueElements: [Any] { asAny }
     var keyValueCount: Int { count }
     func keyValueResult(_ values: [Any?]) throws(KeyValueError) -> Any { try DistinctValue.set(values) }
 }

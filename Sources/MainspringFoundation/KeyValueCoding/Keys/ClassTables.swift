@@ -10,33 +10,21 @@ final class ClassTables: @unchecked Sendable {
 
     static let shared = ClassTables()
 
-    /// The whole table of a class, and the class.
-    private final class ClassTable: Sendable {
-        let type: AnyClass
-        let table: KeyTable
-
-        init(_ type: AnyClass, _ table: KeyTable) {
-            self.type = type
-            self.table = table
-        }
-    }
-
-    private let tables = GrowOnlyTable<ObjectIdentifier, ClassTable>(chainBits: 9)
+    private let tables = GrowOnlyTable<ObjectIdentifier, KeyTable>(chainBits: 9)
     private let lock = NSLock()
     private var registered: [ObjectIdentifier: KeyTable] = [:]
     private var registrations = 0
 
     func table(of type: AnyClass) -> KeyTable {
         let identity = ObjectIdentifier(type)
-        let hash = Self.hash(identity)
-        if let found = tables.value(for: identity, hash: hash) { return found.table }
+        if let found = tables.value(for: identity, hash: identity.chain) { return found }
         while true {
             let (registered, registrations) = lock.withLock { (self.registered, self.registrations) }
-            let made = ClassTable(type, Self.make(type, registered))
+            let made = Self.make(type, registered)
             let inserted = lock.withLock {
-                self.registrations == registrations ? tables.insert(made, for: identity, hash: hash) : nil
+                self.registrations == registrations ? tables.insert(made, for: identity, hash: identity.chain) : nil
             }
-            if let inserted { return inserted.table }
+            if let inserted { return inserted }
         }
     }
 
@@ -48,18 +36,18 @@ final class ClassTables: @unchecked Sendable {
             return (self.registered, self.registrations)
         }
         while true {
-            let replacements = tables.keys.compactMap { key -> (ObjectIdentifier, ClassTable)? in
-                guard let used = tables.value(for: key, hash: Self.hash(key))?.type,
+            let replacements = tables.keys.compactMap { key -> (ObjectIdentifier, KeyTable)? in
+                guard let used = tables.value(for: key, hash: key.chain)?.owner,
                     Self.lineage(of: used).contains(identity)
                 else { return nil }
-                return (key, ClassTable(used, Self.make(used, registered)))
+                return (key, Self.make(used, registered))
             }
             let isDone = lock.withLock {
                 guard self.registrations == registrations else {
                     (registered, registrations) = (self.registered, self.registrations)
                     return false
                 }
-                for (key, table) in replacements { tables.replace(table, for: key, hash: Self.hash(key)) }
+                for (key, table) in replacements { tables.replace(table, for: key, hash: key.chain) }
                 return true
             }
             if isDone { return }
@@ -69,14 +57,15 @@ final class ClassTables: @unchecked Sendable {
     /// Puts a class's table together: what it inherits, what it declares, what is registered for it.
     private static func make(_ type: AnyClass, _ registered: [ObjectIdentifier: KeyTable]) -> KeyTable {
         let identity = ObjectIdentifier(type)
-        var table = superclass(of: type).map { make($0, registered) } ?? .empty
+        let inherited = superclass(of: type).map { make($0, registered) } ?? .empty
+        var table = inherited.adding(.empty, owner: type)
         if let own = FoundationKeys.tables[identity] { table = table.adding(own, owner: type) }
         if let declared = (type as? any KeyValueCoding.Type)?.keyTable, declared !== KeyTable.empty {
-            if declared.owner == identity {
+            if declared.owner == type {
                 table = table.adding(declared, owner: type)
-            } else if !lineage(of: type).contains(declared.owner) {
+            } else if !lineage(of: type).contains(ObjectIdentifier(declared.owner)) {
                 programmerError(
-                    "The keyTable of \(type) is one of \(declared.ownerName). Make it as KeyTable(\(type).self) { … }.")
+                    "The keyTable of \(type) is one of \(declared.owner). Make it as KeyTable(\(type).self) { … }.")
             }
         }
         if let added = registered[identity] { table = table.adding(added, owner: type) }
@@ -90,10 +79,4 @@ final class ClassTables: @unchecked Sendable {
 
     /// The class that a class inherits from. The standard library's function is the only way to know it without an object.
     private static func superclass(of type: AnyClass) -> AnyClass? { _getSuperclass(type) }
-
-    /// The descriptions of classes are aligned, and lie close together.
-    private static func hash(_ identity: ObjectIdentifier) -> Int {
-        let address = UInt(bitPattern: identity)
-        return Int(truncatingIfNeeded: (address >> 4) ^ (address >> 13))
-    }
 }

@@ -23,6 +23,20 @@ final class GrowOnlyTable<Key: Hashable & Sendable, Value: AnyObject & Sendable>
         }
     }
 
+    /// A node, which lives for ever, without the counting of references.
+    private struct NodeReference {
+        private let node: Unmanaged<Node>
+
+        init(_ pointer: UnsafeRawPointer) { node = .fromOpaque(pointer) }
+
+        func has(_ key: Key) -> Bool { node._withUnsafeGuaranteedRef { $0.key == key } }
+        func load() -> UnsafeRawPointer? { node._withUnsafeGuaranteedRef { $0.value.load(ordering: .acquiring) } }
+        func store(_ value: UnsafeRawPointer) {
+            node._withUnsafeGuaranteedRef { $0.value.store(value, ordering: .releasing) }
+        }
+        var next: UnsafeRawPointer? { node._withUnsafeGuaranteedRef { $0.next } }
+    }
+
     private let chains: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
     private let mask: Int
     private let lock = NSLock()
@@ -39,15 +53,13 @@ final class GrowOnlyTable<Key: Hashable & Sendable, Value: AnyObject & Sendable>
 
     deinit {
         // Values that were replaced stay: nobody knows who has them.
-        (chains).deinitialize(count: mask + 1)
+        chains.deinitialize(count: mask + 1)
         chains.deallocate()
     }
 
     /// Returns the value for a key. Takes no lock and allocates nothing.
     func value(for key: Key, hash: Int) -> Value? {
-        guard let node = node(for: key, hash: hash), let value = node.value.load(ordering: .acquiring) else {
-            return nil
-        }
+        guard let value = node(for: key, hash: hash)?.load() else { return nil }
         return Unmanaged<Value>.fromOpaque(value).takeUnretainedValue()
     }
 
@@ -66,7 +78,7 @@ final class GrowOnlyTable<Key: Hashable & Sendable, Value: AnyObject & Sendable>
 
     /// Replaces the value for a key, if there is one; readers see the old or the new one.
     func replace(_ value: Value, for key: Key, hash: Int) {
-        lock.withLock { node(for: key, hash: hash)?.value.store(Self.kept(value), ordering: .releasing) }
+        lock.withLock { node(for: key, hash: hash)?.store(Self.kept(value)) }
     }
 
     /// The keys that have a value.
@@ -76,11 +88,11 @@ final class GrowOnlyTable<Key: Hashable & Sendable, Value: AnyObject & Sendable>
         UnsafeRawPointer(Unmanaged.passRetained(value).toOpaque())
     }
 
-    private func node(for key: Key, hash: Int) -> Node? {
+    private func node(for key: Key, hash: Int) -> NodeReference? {
         var link = chains[hash & mask].load(ordering: .acquiring)
         while let pointer = link {
-            let node = Unmanaged<Node>.fromOpaque(pointer).takeUnretainedValue()
-            if node.key == key { return node }
+            let node = NodeReference(pointer)
+            if node.has(key) { return node }
             link = node.next
         }
         return nil

@@ -13,6 +13,9 @@ extension KeyTable {
         /// Both are called with objects of the entry's class only.
         private let getter: (AnyObject) -> Value
         private let setter: ((AnyObject, Value) -> Void)?
+        private let anyGetter: (AnyObject) -> Any?
+        /// What the property wraps if it is an optional.
+        private let wrappedType: Any.Type?
         private let isOfClass: (AnyObject) -> Bool
         private let convert: (Any) -> Value?
 
@@ -21,12 +24,18 @@ extension KeyTable {
         ) {
             // An entry is found in the table of the object's class, which has those of the superclasses' entries only that were
             // declared for them; handles that users keep are checked in `get` and `set`.
-            getter = { get(unsafeDowncast($0, to: Object.self)) }
+            let getter: (AnyObject) -> Value = { get(unsafeDowncast($0, to: Object.self)) }
+            self.getter = getter
+            let optional = Value.self as? any OptionalValue.Type
+            // What is wrapped twice is left to the conversion.
+            wrappedType = optional.flatMap { $0.wrappedType is any OptionalValue.Type ? nil : $0.wrappedType }
+            anyGetter =
+                optional?.unwrapping(getter) ?? (Value.self == Any.self ? { flattened(getter($0)) } : { getter($0) })
             setter = set.map { set in { set(unsafeDowncast($0, to: Object.self), $1) } }
             isOfClass = { $0 is Object }
             convert = ValueConversion.converter(to: Value.self)
             super.init(
-                name: name, valueType: Value.self, allowsNil: Value.self is any OptionalValue.Type,
+                name: name, valueType: Value.self, allowsNil: optional != nil,
                 isWritable: set != nil)
         }
 
@@ -53,9 +62,10 @@ extension KeyTable {
             }
         }
 
-        override func read(_ object: AnyObject) -> Any? {
-            allowsNil ? flattened(getter(object)) : getter(object)
-        }
+        /// Whether a value of a type needs no conversion.
+        private func isPassed(_ type: Any.Type) -> Bool { type == Value.self || type == wrappedType }
+
+        override func read(_ object: AnyObject) -> Any? { anyGetter(object) }
 
         override func write(_ value: Any?, _ object: AnyObject) throws(KeyValueError) {
             guard let setter else { throw .readOnlyKey(name, owner: String(describing: type(of: object))) }
@@ -67,6 +77,7 @@ extension KeyTable {
         }
 
         private func typedValue(_ value: Any?, for object: AnyObject) throws(KeyValueError) -> Value {
+            if let value, isPassed(Swift.type(of: value)), let same = value as? Value { return same }
             guard let value = flattened(value) else {
                 // An optional converts from nothing to nil.
                 if let none = (Value.self as? any OptionalValue.Type)?.noValue as? Value { return none }

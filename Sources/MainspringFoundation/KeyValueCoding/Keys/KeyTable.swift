@@ -3,13 +3,12 @@
 /// Ours. Immutable; made once for each class that declares keys, as its ``KeyValueCoding/keyTable``, and once for each class that is
 /// used, as ``of(_:)``, which has the keys of the superclasses and the registered ones too.
 public final class KeyTable: Sendable {
-    /// The class that the table is for, by its identity.
-    let owner: ObjectIdentifier
-    let ownerName: String
+    /// The class that the table is for.
+    let owner: AnyClass
     private let entries: [String: Entry]
 
     /// No keys, of no class.
-    static let empty = KeyTable(owner: ObjectIdentifier(KeyTable.self), ownerName: "", entries: [:])
+    static let empty = KeyTable(owner: KeyTable.self, entries: [:])
 
     /// Makes the table of the keys that a class declares itself.
     /// - Parameters:
@@ -20,13 +19,11 @@ public final class KeyTable: Sendable {
     ) {
         var declaration = Declaration<Object>()
         declare(&declaration)
-        self.init(
-            owner: ObjectIdentifier(owner), ownerName: String(describing: owner), entries: declaration.entries)
+        self.init(owner: owner, entries: declaration.entries)
     }
 
-    init(owner: ObjectIdentifier, ownerName: String, entries: [String: Entry]) {
+    init(owner: AnyClass, entries: [String: Entry]) {
         self.owner = owner
-        self.ownerName = ownerName
         self.entries = entries
     }
 
@@ -38,8 +35,6 @@ public final class KeyTable: Sendable {
 
     /// The table of a class that has another table's keys too; of two entries with one name the other's counts.
     func adding(_ other: KeyTable, owner: AnyClass) -> KeyTable {
-        KeyTable(
-            owner: ObjectIdentifier(owner), ownerName: String(describing: owner),
-            entries: entries.merging(other.entries) { $1 })
+        KeyTable(owner: owner, entries: entries.merging(other.entries) { $1 })
     }
 }

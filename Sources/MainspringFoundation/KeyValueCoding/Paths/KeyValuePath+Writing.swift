@@ -46,12 +46,12 @@ extension KeyValuePath {
             }
             return nil
         }
-        guard let holder = flattened(holder), !(holder is NSNull) else { return nil }
+        guard let holder = flattened(holder), !isNull(holder) else { return nil }
         if let structure = holder as? any KeyValueStructure { return try write(value, keys, member: structure) }
         guard let type = type(of: holder) as? AnyClass, let entry = KeyTable.of(type)[key] else {
             throw .undefinedKey(KeyValueError.excerpt(key), owner: String(describing: Swift.type(of: holder)))
         }
-        let object = holder as AnyObject
+        let object = objectReference(holder)
         if rest.isEmpty {
             try entry.write(value, object)
         } else if let child = entry.read(object), let changed = try write(value, rest, in: child) {
@@ -64,19 +64,14 @@ extension KeyValuePath {
     private static func write<Structure: KeyValueStructure>(
         _ value: Any?, _ keys: ArraySlice<String>, member structure: Structure
     ) throws(KeyValueError) -> Any? {
-        guard let (member, count) = Structure.keyValueMembers.member(keys) else {
+        guard let (member, count) = Structure.keyValueMembers.table.member(keys) else {
             throw .undefinedKey(KeyValueError.excerpt(keys[keys.startIndex]), owner: String(describing: Structure.self))
         }
-        var changed = structure
         let rest = keys.dropFirst(count)
-        if rest.isEmpty {
-            try member.set(value, in: &changed)
-            return changed
-        }
-        guard let child = member.value(in: structure), let changedChild = try write(value, rest, in: child) else {
+        if rest.isEmpty { return try member.setting(value, in: structure) }
+        guard let child = member.value(in: structure), let changed = try write(value, rest, in: child) else {
             return nil
         }
-        try member.set(changedChild, in: &changed)
-        return changed
+        return try member.setting(changed, in: structure)
     }
 }

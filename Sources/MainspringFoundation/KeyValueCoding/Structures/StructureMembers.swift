@@ -4,23 +4,18 @@ internal import Diagnostics
 ///
 /// A name may have dots: `rotation` and `rotation.z` may both be members of a transform. Of several that a path begins with the
 /// longest counts.
-public struct StructureMembers<Structure>: @unchecked Sendable {
-    // `@unchecked Sendable`: constant; the closures that were given are Sendable.
-
-    private let members: [String: StructureMember<Structure>]
-    /// Of how many components the longest name is.
-    private let longestName: Int
+public struct StructureMembers<Structure>: Sendable {
+    let table: MemberTable
 
     /// Makes the members that a closure adds.
     public init(_ declare: (inout Declaration) -> Void) {
         var declaration = Declaration()
         declare(&declaration)
-        members = declaration.members
-        longestName = members.keys.map { $0.split(separator: ".").count }.max() ?? 0
+        table = MemberTable(declaration.members)
     }
 
     /// The names of the members, sorted.
-    public var names: [String] { members.keys.sorted() }
+    public var names: [String] { table.members.keys.sorted() }
 
     /// Access to a member, or a member of a member, by the path that leads to it, such as `size.width`; `nil` if there is none, or
     /// it is of another type.
@@ -31,23 +26,13 @@ public struct StructureMembers<Structure>: @unchecked Sendable {
     }
 
     func access<Value>(_ names: ArraySlice<String>, as type: Value.Type) -> MemberAccess<Structure, Value>? {
-        guard let (member, count) = member(names) else { return nil }
-        return member.access(names.dropFirst(count), as: type)
-    }
-
-    /// The member that a path begins with, and how many components its name is; the longest one.
-    func member(_ names: ArraySlice<String>) -> (member: StructureMember<Structure>, count: Int)? {
-        var count = min(longestName, names.count)
-        while count > 1 {
-            if let member = members[names.prefix(count).joined(separator: ".")] { return (member, count) }
-            count -= 1
-        }
-        return names.first.flatMap { members[$0] }.map { ($0, 1) }
+        guard let (member, count) = table.member(names) else { return nil }
+        return member.access(names.dropFirst(count), of: Structure.self, as: type)
     }
 
     /// What the members of a structure are added to. Ours.
     public struct Declaration {
-        var members: [String: StructureMember<Structure>] = [:]
+        var members: [String: StructureMember] = [:]
 
         /// Adds a member that can be read and set.
         public mutating func add<Value>(_ name: String, _ keyPath: any WritableKeyPath<Structure, Value> & Sendable) {

@@ -15,8 +15,8 @@ enum Number {
             self = .floating(value)
         } else if type == Int.self, let value = value as? Int {
             self = .signed(Int64(value))
-        } else if let value = value as? any NumericValue {
-            self = value.number
+        } else if let number = ValueKind.of(value).number?(value) {
+            self = number
         } else {
             return nil
         }

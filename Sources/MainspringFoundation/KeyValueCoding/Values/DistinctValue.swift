@@ -14,7 +14,7 @@ enum DistinctValue: Hashable {
         if let number = Number(value) {
             self.init(number)
         } else if type(of: value) is AnyClass {
-            let object = value as AnyObject
+            let object = objectReference(value)
             if let value = bridgedValue(of: object) as? any Hashable ?? value as? any Hashable {
                 self = .value(AnyHashable(value))
             } else {
