@@ -9,7 +9,8 @@ package enum Deviation: String, CaseIterable, Sendable {
             """
             The order in which a source's schedule and cancel call-outs come for several modes, or for several common items, is that \
             of a hash table in libFoundation; so is the order in which blocks are let go at the end. Such lines that follow each \
-            other are sorted (Trace.canonical).
+            other are sorted (Trace.canonical). In the same way several common observers of one order come to a mode that becomes \
+            common; the player makes no mode common then (Readiness).
             """
         case .severalPorts:
             """

@@ -43,6 +43,8 @@ struct Frame {
     var signalledAtStart = 0
     var performedInPass = 0
     var wasStopped = false
+    /// The player ended the run because nothing more was to come.
+    var wasEndedAsIdle = false
 
     /// The time-out was found in a pass that did not sleep until then: the machine was too slow.
     var timedOutTooSoon: Bool { isFollowed && pass > 0 && (!hasSlept || wasWoken || hasServedPort) }

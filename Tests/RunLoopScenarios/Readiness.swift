@@ -61,10 +61,20 @@ extension ScenarioPlayer {
 
     /// Whether a mode may become common.
     func mayBecomeCommon(_ mode: ModeName) -> Bool {
+        guard mode == .common || commonModes.contains(mode) || commonObserversHaveOrdersOfTheirOwn else { return false }
         guard scenario.style == .exact, mode != .common, !commonModes.contains(mode) else { return true }
         let common = scenario.items.map(\.id).filter { loop.contains($0, in: .common) }.compactMap { port(of: $0) }
         guard !common.isEmpty else { return true }
         return !ready.hasWakeUp && readyPorts(in: mode).union(common).count < 2
+    }
+
+    /// Otherwise their order in a mode that becomes common is a hash table's.
+    private var commonObserversHaveOrdersOfTheirOwn: Bool {
+        let orders = scenario.items.compactMap { item -> Int? in
+            guard case .observer(_, _, let order) = item.kind, loop.contains(item.id, in: .common) else { return nil }
+            return order
+        }
+        return Set(orders).count == orders.count
     }
 
     /// What a wake-up given now comes to.

@@ -136,19 +136,21 @@ extension ScenarioPlayer {
             frames[place].lastActivity = loop.now
         case Activities.beforeWaiting:
             frames[place].lastActivity = loop.now
-            stopIfIdle(frames[place])
+            stopIfIdle(at: place)
         default:
             break
         }
     }
 
     /// Stops a run that would sleep without anything to come.
-    private func stopIfIdle(_ frame: Frame) {
+    private func stopIfIdle(at place: Int) {
+        let frame = frames[place]
         guard frame.limit == .untilIdle || frame.limit == .endless else { return }
         guard readyPorts(in: frame.mode, exceptFiring: true).isEmpty else { return }
         if ready.hasWakeUp, frame.limit != .endless { return }
         log(.other, "idle: stop")
         _ = mayWakeUp(.observer(Self.follower, Activities.beforeWaiting))
+        frames[place].wasEndedAsIdle = true
         loop.stop()
     }
 

@@ -247,7 +247,8 @@ package final class ScenarioPlayer {
 
     private func settle(_ frame: Frame, _ result: Int, holdsObserver: Bool) {
         if let deadline = frame.deadline {
-            if frame.lastActivity > deadline - 0.0002 || result == 3 && frame.timedOutTooSoon { isLate = true }
+            if frame.lastActivity > deadline - 0.0002 { isLate = true }
+            if result == 3, frame.timedOutTooSoon || frame.wasEndedAsIdle { isLate = true }
             if scenario.style == .crowded, !readyPorts(in: frame.mode).isEmpty { isLate = true }
         }
         if frame.pass > 0, ready.takers.contains(frame.serial) { wakeUpWasTaken() }
