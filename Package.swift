@@ -78,7 +78,8 @@ let package = Package(
         .testTarget(name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics"], swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
-            name: "DocumentationTests", dependencies: ["Mainspring", "MainspringFoundation", "FoundationRunLoop"],
+            name: "DocumentationTests",
+            dependencies: ["Mainspring", "MainspringFoundation", "MainspringGraphics", "FoundationRunLoop"],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
         .testTarget(

@@ -3,7 +3,9 @@ import Foundation
 /// Compiles code against the modules that these tests were built with.
 struct Compiler {
     /// Modules whose code a program of the documentation may need.
-    private static let modules = ["CLinux", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation"]
+    private static let modules = [
+        "CLinux", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation", "MainspringGraphics",
+    ]
 
     /// A folder for one block's files; the caller removes it.
     let folder: String

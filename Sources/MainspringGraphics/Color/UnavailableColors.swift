@@ -24,6 +24,45 @@ extension CGColorSpace {
     public convenience init?(iccData: CFTypeRef) { fatalError() }
 }
 
+extension CGColorSpace {
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var adobeRGB1998: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var acescgLinear: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var dcip3: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var extendedLinearDisplayP3: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var extendedLinearITUR_2020: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var genericCMYK: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var genericLab: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var genericRGBLinear: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var genericXYZ: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var itur_2020: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var itur_709: CFString { fatalError() }
+    /// Not here: spaces of other primaries.
+    @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
+    public static var rommrgb: CFString { fatalError() }
+}
+
 extension CGColor {
     /// Not here: the inks of a printer.
     @available(*, unavailable, message: "Printers' inks need a profile; give red, green and blue.")

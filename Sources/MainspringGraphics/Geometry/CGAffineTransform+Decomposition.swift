@@ -11,9 +11,9 @@ public struct CGAffineTransformComponents: Hashable, Sendable {
     /// How far everything moves at last.
     public var translation: CGVector
 
-    /// Makes the components of the identity, with factors of 1.
+    /// Makes components that are all zero, the scale too: those of a map that sends every point to the origin.
     public init() {
-        self.init(scale: CGSize(width: 1, height: 1), horizontalShear: 0, rotation: 0, translation: .zero)
+        self.init(scale: .zero, horizontalShear: 0, rotation: 0, translation: .zero)
     }
 
     /// Makes components from their values.

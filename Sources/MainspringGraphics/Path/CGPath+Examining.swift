@@ -63,7 +63,7 @@ extension CGPath {
     /// Calls a closure with each element in order.
     ///
     /// The element and its points are there only during the call; what is written to them is lost.
-    public func applyWithBlock(_ block: (UnsafePointer<CGPathElement>) -> Void) {
+    public func applyWithBlock(_ block: CGPathApplyBlock) {
         let contents = contents
         // Three points are enough for any element, and a copy keeps the path from being written to.
         withUnsafeTemporaryAllocation(of: CGPoint.self, capacity: 3) { buffer in

@@ -43,6 +43,9 @@ extension CGPathMeasure {
         /// The point after a length along the segment, which is taken within the segment's.
         public func point(atLength length: CGFloat) -> CGPoint { point(at: parameter(atLength: length)) }
 
+        /// The part between two lengths along the segment.
+        func part(from first: CGFloat, to last: CGFloat) -> PathCurve { measured.part(from: first, to: last) }
+
         private func limited(_ parameter: CGFloat) -> CGFloat {
             parameter > 0 ? min(parameter, 1) : 0
         }

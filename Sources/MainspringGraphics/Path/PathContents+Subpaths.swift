@@ -13,40 +13,37 @@ extension PathContents {
     /// The subpaths in order. A closing line is a curve of its subpath, unless it has no extent.
     var subpaths: [Subpath] {
         var subpaths: [Subpath] = []
-        var current: Subpath?
+        var current = Subpath(start: .zero)
+        // Whether the current subpath is to be kept: what follows a closing element without a move begins one where it closed.
+        var isOpen = false
         var point = CGPoint.zero
-        // What follows a closing element without a move begins where the closed subpath did.
-        func open() -> Subpath { Subpath(start: point) }
+        func add(_ curve: PathCurve) {
+            isOpen = true
+            current.isDrawn = true
+            if !curve.isDegenerate { current.curves.append(curve) }
+            point = curve.end
+        }
+        func finish(next start: CGPoint) {
+            if isOpen { subpaths.append(current) }
+            current = Subpath(start: start)
+            point = start
+        }
         for element in elements {
             switch element {
             case .move(let start):
-                if let current { subpaths.append(current) }
-                current = Subpath(start: start)
-                point = start
-            case .line(let end):
-                (current, point) = (appending(.line(point, end), to: current ?? open()), end)
-            case .quad(let control, let end):
-                let cubic = CubicCurve(start: point, control: control, end: end)
-                (current, point) = (appending(.cubic(cubic), to: current ?? open()), end)
-            case .cubic(let control1, let control2, let end):
-                let cubic = CubicCurve(point, control1, control2, end)
-                (current, point) = (appending(.cubic(cubic), to: current ?? open()), end)
+                finish(next: start)
+                isOpen = true
+            case .line(let end): add(.line(point, end))
+            case .quad(let control, let end): add(.cubic(CubicCurve(start: point, control: control, end: end)))
+            case .cubic(let control1, let control2, let end): add(.cubic(CubicCurve(point, control1, control2, end)))
             case .close:
-                var closed = appending(.line(point, (current ?? open()).start), to: current ?? open())
-                closed.isClosed = true
-                point = closed.start
-                subpaths.append(closed)
-                current = nil
+                add(.line(point, current.start))
+                current.isClosed = true
+                finish(next: current.start)
+                isOpen = false
             }
         }
-        if let current { subpaths.append(current) }
+        finish(next: point)
         return subpaths
-    }
-
-    private func appending(_ curve: PathCurve, to subpath: Subpath) -> Subpath {
-        var subpath = subpath
-        subpath.isDrawn = true
-        if !curve.isDegenerate { subpath.curves.append(curve) }
-        return subpath
     }
 }

@@ -58,8 +58,11 @@ import Testing
         let found = CGAffineTransform(parts).decomposed()
         #expect(near(found.scale.width, 2) && near(found.scale.height, -3) && near(found.horizontalShear, 0.5))
         #expect(near(found.rotation, 1) && found.translation == CGVector(dx: 7, dy: 8))
-        #expect(CGAffineTransform(CGAffineTransformComponents()) == .identity)
-        #expect(CGAffineTransform.identity.decomposed() == CGAffineTransformComponents())
+        #expect(CGAffineTransform(CGAffineTransformComponents()) == CGAffineTransform())
+        let one = CGSize(width: 1, height: 1)
+        #expect(
+            CGAffineTransform.identity.decomposed()
+                == CGAffineTransformComponents(scale: one, horizontalShear: 0, rotation: 0, translation: .zero))
     }
 
     @Test(

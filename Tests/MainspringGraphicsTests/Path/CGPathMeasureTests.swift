@@ -147,4 +147,32 @@ import Testing
         }
         #expect(near(segment.length, sqrt(200)))
     }
+
+    @Test(
+        arguments: [
+            (0, 50, "M 0,0 L 10,0 L 10,10 L 0,10 Z M 0,20 L 10,20"), (5, 15, "M 5,0 L 10,0 L 10,5"),
+            (35, 45, "M 0,5 L 0,0 M 0,20 L 5,20"), (0, 40, "M 0,0 L 10,0 L 10,10 L 0,10 Z"),
+            (0, 30, "M 0,0 L 10,0 L 10,10 L 0,10"),
+            (-5, 1_000, "M 0,0 L 10,0 L 10,10 L 0,10 Z M 0,20 L 10,20"), (10, 20, "M 10,0 L 10,10"),
+            (5, 5, ""), (6, 5, ""), (.nan, .nan, ""), (60, 70, ""),
+        ] as [(CGFloat, CGFloat, String)])
+    func `a part of a path lies between two lengths`(first: CGFloat, last: CGFloat, written: String) {
+        let path = CGMutablePath()
+        path.addRect(CGRect(x: 0, y: 0, width: 10, height: 10))
+        path.addLines(between: [CGPoint(x: 0, y: 20), CGPoint(x: 10, y: 20)])
+        #expect(CGPathMeasure(path).path(from: first, to: last).written == written)
+    }
+
+    @Test(arguments: SeededGenerator.seeds)
+    func `parts are as long as they should be`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let path = random.path(subpaths: 3)
+        let measure = CGPathMeasure(path)
+        for _ in 0..<5 {
+            let bounds = [random.number(0...measure.length), random.number(0...measure.length)].sorted()
+            let part = CGPathMeasure(measure.path(from: bounds[0], to: bounds[1]))
+            #expect(near(part.length, bounds[1] - bounds[0], measure.length * 1e-7), "seed \(seed)")
+        }
+        #expect(near(CGPathMeasure(measure.path(from: 0, to: .infinity)).length, measure.length, 1e-6), "seed \(seed)")
+    }
 }

@@ -153,4 +153,13 @@ import Testing
             #expect(encloses(box, outline.boundingBoxOfPath), "\(cubic)")
         }
     }
+
+    @Test func `a path of very many lines is stroked and dashed in proportion`() {
+        let path = CGMutablePath()
+        let count = 5_000
+        path.addLines(between: (0...count).map { CGPoint(x: CGFloat($0), y: CGFloat($0 % 2)) })
+        #expect(path.contents.subpaths.map(\.curves.count) == [count])
+        #expect(stroke(path, 0.1).contents.types.count > 2 * count)
+        #expect(path.copy(dashingWithPhase: 0, lengths: [2, 2]).contents.subpaths.count > count / 4)
+    }
 }
