@@ -1,7 +1,9 @@
 /// What lies between the values of a keyframe animation. A mode of any other name counts as ``linear``.
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// What has the name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

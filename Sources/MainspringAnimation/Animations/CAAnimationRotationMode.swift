@@ -1,7 +1,9 @@
 /// How an object that goes along a path turns with it.
 public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// What has the name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

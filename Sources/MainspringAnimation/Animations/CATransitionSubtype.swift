@@ -1,7 +1,9 @@
 /// Where a transition comes from.
 public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// What has the name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

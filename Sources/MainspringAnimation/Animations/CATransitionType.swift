@@ -1,7 +1,9 @@
 /// The kind of a transition. A kind of any other name counts as ``fade``.
 public struct CATransitionType: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// What has the name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -1,7 +1,9 @@
 /// What a value function makes of numbers.
 public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// What has the name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

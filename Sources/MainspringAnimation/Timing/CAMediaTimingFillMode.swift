@@ -1,7 +1,9 @@
 /// What a timed object does before its beginning and after its end. A mode of any other name counts as ``removed``.
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// What has the name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

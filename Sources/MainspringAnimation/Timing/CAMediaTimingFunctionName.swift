@@ -2,8 +2,10 @@ internal import Diagnostics
 
 /// The name of one of the timing functions that need no control points.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// What has the name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
