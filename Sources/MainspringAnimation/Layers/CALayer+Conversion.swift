@@ -1,0 +1,93 @@
+public import Foundation
+public import Mainspring
+
+extension CALayer {
+    /// A point of another layer in this one's coordinates; without another layer it is one of what the outermost layer lies in.
+    ///
+    /// What is not to be seen, behind the viewer or on its edge, stays as it is.
+    public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+        guard l !== self else { return p }
+        return outward(p, from: l).flatMap { inward($0) } ?? p
+    }
+
+    /// A point of this layer in another one's coordinates.
+    public func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
+        guard l !== self else { return p }
+        guard let l else { return outward(p, from: self) ?? p }
+        return l.convert(p, from: self)
+    }
+
+    /// The smallest upright rectangle around one of another layer, in this one's coordinates.
+    public func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+        guard l !== self else { return r }
+        guard let inward = outwardMap().inverse else { return r }
+        let map = l.map { $0.outwardMap() * inward } ?? inward
+        return map.box(of: r)
+    }
+
+    /// The smallest upright rectangle around one of this layer, in another one's coordinates.
+    public func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
+        guard l !== self else { return r }
+        guard let l else { return outwardMap().box(of: r) }
+        return l.convert(r, from: self)
+    }
+
+    /// An instant of another layer's time in this one's; without another layer it is one of ``CACurrentMediaTime()``.
+    public func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
+        guard l !== self else { return t }
+        let outer = l.map { $0.outwardTime(t) } ?? t
+        return inwardTime(outer)
+    }
+
+    /// An instant of this layer's time in another one's.
+    public func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
+        guard l !== self else { return t }
+        guard let l else { return outwardTime(t) }
+        return l.convertTime(t, from: self)
+    }
+
+    // MARK: Ways
+
+    /// What the superlayer does to the plane in which its sublayers lie, sublayer transform and flip; made flat.
+    private func planeOfSublayers(_ inner: Matrix4) -> PlaneMap {
+        let geometry = values.geometry
+        var matrix = geometry.sublayerTransform == .identity ? inner : inner * geometry.ofSublayers
+        if values.isGeometryFlipped {
+            matrix = matrix * .scale(1, -1, 1) * .translation(0, geometry.bounds.minY + geometry.bounds.maxY, 0)
+        }
+        return PlaneMap(flattening: matrix)
+    }
+
+    /// From this layer's coordinates to its superlayer's, or to what the outermost layer lies in.
+    final var mapToSuperlayer: PlaneMap {
+        let own = values.geometry.toSuperlayer
+        return tree.parent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
+    }
+
+    /// From this layer's coordinates to those of what the outermost layer lies in.
+    private func outwardMap() -> PlaneMap {
+        var map = mapToSuperlayer
+        var layer = tree.parent
+        while let current = layer {
+            map = map * current.mapToSuperlayer
+            layer = current.tree.parent
+        }
+        return map
+    }
+
+    private func outward(_ p: CGPoint, from l: CALayer?) -> CGPoint? {
+        guard let l else { return p }
+        return l.outwardMap()(p)
+    }
+
+    private func inward(_ p: CGPoint) -> CGPoint? { outwardMap().inverse?(p) }
+
+    private func outwardTime(_ time: Double) -> Double {
+        let outer = values.timing.map.parent(time)
+        return tree.parent?.outwardTime(outer) ?? outer
+    }
+
+    private func inwardTime(_ time: Double) -> Double {
+        values.timing.map.local(tree.parent?.inwardTime(time) ?? time)
+    }
+}

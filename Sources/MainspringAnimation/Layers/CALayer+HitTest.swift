@@ -1,0 +1,48 @@
+internal import Foundation
+
+extension CALayer {
+    func findHit(_ point: CGPoint) -> CALayer? {
+        guard !isHidden else { return nil }
+        guard let own = inverted(point) else { return nil }
+        let isInside = contains(own)
+        if values.masksToBounds, !isInside { return nil }
+        if let hit = hitSublayer(own) { return hit }
+        return isInside ? self : nil
+    }
+
+    /// The sublayers as they cover each other are asked, the one in front first.
+    private func hitSublayer(_ point: CGPoint) -> CALayer? {
+        let children = tree.children
+        guard let first = children.first else { return nil }
+        let z = first.values.geometry.zPosition
+        guard children.contains(where: { $0.values.geometry.zPosition != z }) else {
+            for child in children.reversed() {
+                if let hit = child.hitTest(point) { return hit }
+            }
+            return nil
+        }
+        let order = children.indices.sorted {
+            let (left, right) = (children[$0].values.geometry.zPosition, children[$1].values.geometry.zPosition)
+            return left == right ? $0 > $1 : left > right
+        }
+        for index in order {
+            if let hit = children[index].hitTest(point) { return hit }
+        }
+        return nil
+    }
+
+    /// A point of the superlayer in this layer's coordinates; nil where the layer is seen from its edge.
+    private func inverted(_ point: CGPoint) -> CGPoint? {
+        let geometry = values.geometry
+        // Most layers are only moved.
+        if geometry.transform == .identity, tree.parent?.placesSublayersAsTheyAre ?? true {
+            let anchor = geometry.anchor
+            return CGPoint(x: point.x - geometry.position.x + anchor.x, y: point.y - geometry.position.y + anchor.y)
+        }
+        return mapToSuperlayer.inverse?(point)
+    }
+
+    private var placesSublayersAsTheyAre: Bool {
+        values.geometry.sublayerTransform == .identity && !values.isGeometryFlipped
+    }
+}

@@ -1,0 +1,31 @@
+extension CALayer {
+    /// Whether the layer asked for layout and did not get it yet.
+    public func needsLayout() -> Bool { layout.isNeeded }
+
+    func invalidateLayout() {
+        guard !layout.isNeeded else { return }
+        layout.isNeeded = true
+        layout.manager?.invalidateLayout(of: self)
+    }
+
+    /// From the outermost layer to this one, and then what is in it; each that needs it, once.
+    ///
+    /// A layer that asks for layout again while it is laid out gets it the next time: so this ends.
+    func layOutIfNeeded() {
+        var chain: [CALayer] = [self]
+        while let parent = chain[chain.count - 1].tree.parent { chain.append(parent) }
+        for layer in chain.reversed() { layer.layOutAlone() }
+        for child in tree.children { child.layOutTree() }
+    }
+
+    private func layOutTree() {
+        layOutAlone()
+        for child in tree.children { child.layOutTree() }
+    }
+
+    private func layOutAlone() {
+        guard layout.isNeeded else { return }
+        layout.isNeeded = false
+        layoutSublayers()
+    }
+}

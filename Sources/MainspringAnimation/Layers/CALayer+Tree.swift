@@ -1,0 +1,83 @@
+internal import Diagnostics
+
+extension CALayer {
+    func replace(_ oldLayer: CALayer, by newLayer: CALayer) {
+        guard oldLayer !== newLayer else { return }
+        guard oldLayer.tree.parent === self, tree.children.contains(where: { $0 === oldLayer }) else {
+            report("Mainspring: a layer is to be replaced that is not a sublayer; nothing is. Ask its superlayer.")
+            return
+        }
+        insert(newLayer) { Self.place(of: oldLayer, in: $0, offset: 0) ?? $0.count }
+        if newLayer.tree.parent === self { oldLayer.removeFromSuperlayer() }
+    }
+
+    func leave() {
+        guard let parent = tree.parent else { return }
+        tree.parent = nil
+        if parent.tree.mask === self {
+            parent.tree.mask = nil
+        } else {
+            parent.tree.children.removeAll { $0 === self }
+            parent.invalidateLayout()
+        }
+    }
+
+    func setSublayers(_ layers: [CALayer]) {
+        var seen: Set<ObjectIdentifier> = []
+        let wanted = layers.filter { accepts($0) && seen.insert(ObjectIdentifier($0)).inserted }
+        let former = tree.children
+        for child in former where !seen.contains(ObjectIdentifier(child)) { child.tree.parent = nil }
+        for child in wanted where child.tree.parent !== self || tree.mask === child { child.removeFromSuperlayer() }
+        tree.children = wanted
+        for child in wanted { child.tree.parent = self }
+        invalidateLayout()
+    }
+
+    func setMask(_ layer: CALayer?) {
+        guard layer !== tree.mask else { return }
+        if let layer, !accepts(layer) { return }
+        tree.mask?.tree.parent = nil
+        tree.mask = nil
+        guard let layer else { return }
+        layer.removeFromSuperlayer()
+        tree.mask = layer
+        layer.tree.parent = self
+    }
+
+    func insert(_ layer: CALayer, at place: ([CALayer]) -> Int) {
+        guard accepts(layer) else { return }
+        layer.removeFromSuperlayer()
+        tree.children.insert(layer, at: place(tree.children))
+        layer.tree.parent = self
+        invalidateLayout()
+    }
+
+    static func place(of sibling: CALayer?, in layers: [CALayer], offset: Int) -> Int? {
+        guard let sibling else { return nil }
+        if let index = layers.firstIndex(where: { $0 === sibling }) { return index + offset }
+        report("Mainspring: a layer is to be inserted beside one that is not a sublayer; it is put at the end.")
+        return nil
+    }
+
+    /// A layer cannot be inside itself.
+    private func accepts(_ layer: CALayer) -> Bool {
+        var ancestor: CALayer? = self
+        while let current = ancestor {
+            if current === layer {
+                report(
+                    "Mainspring: \(layer) is to be put inside itself, as sublayer or mask of \(self); it is left where it is."
+                )
+                return false
+            }
+            ancestor = current.tree.parent
+        }
+        return true
+    }
+
+    /// The layer that is in no other.
+    final var root: CALayer {
+        var layer = self
+        while let parent = layer.tree.parent { layer = parent }
+        return layer
+    }
+}

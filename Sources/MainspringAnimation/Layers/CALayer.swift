@@ -1,0 +1,473 @@
+public import Foundation
+public import Mainspring
+public import MainspringFoundation
+public import MainspringGraphics
+
+/// A rectangle of a scene: where it lies, what it looks like, and the layers inside it.
+///
+/// A tree of layers belongs to one thread at a time, and is not `Sendable`. Coordinates grow to the right and downwards.
+///
+/// The properties are declared here, in the class, so that a subclass can override them; what they do stands in the extensions.
+open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
+    var values = LayerValues()
+    /// Values of keys that are no properties.
+    var ownValues: [String: Any] = [:]
+    var tree = LayerTree()
+    var layout = LayerLayout()
+
+    /// A layer with the defaults: empty, without a place.
+    public override init() {
+        super.init()
+    }
+
+    /// A copy of another layer's values, as a presentation needs one. Sublayers and the delegate are not copied.
+    ///
+    /// A subclass overrides it to copy what it has itself.
+    public init(layer: Any) {
+        super.init()
+        guard let other = layer as? CALayer else { return }
+        values = other.values
+        ownValues = other.ownValues
+    }
+
+    deinit {
+        for child in tree.children { child.tree.parent = nil }
+        tree.mask?.tree.parent = nil
+    }
+
+    // MARK: Place
+
+    /// The layer's own coordinates: where they begin, and how far they reach. Sides below 0 are told from the other corner.
+    open var bounds: CGRect {
+        get { values.geometry.bounds }
+        set { setBounds(newValue) }
+    }
+
+    /// Where the anchor point lies in the superlayer.
+    open var position: CGPoint {
+        get { values.geometry.position }
+        set { change(.position) { $0.geometry.position = newValue } }
+    }
+
+    /// How far in front of the superlayer's plane the layer lies; of two sublayers the one in front covers the other.
+    open var zPosition: CGFloat {
+        get { values.geometry.zPosition }
+        set { change(.zPosition) { $0.geometry.zPosition = newValue } }
+    }
+
+    /// The point of the layer that lies at ``position``, and about which it is transformed; in parts of the bounds' size.
+    open var anchorPoint: CGPoint {
+        get { values.geometry.anchorPoint }
+        set { change(.anchorPoint) { $0.geometry.anchorPoint = newValue } }
+    }
+
+    /// How far in front of the layer's plane the anchor point is.
+    open var anchorPointZ: CGFloat {
+        get { values.geometry.anchorPointZ }
+        set { change(.anchorPointZ) { $0.geometry.anchorPointZ = newValue } }
+    }
+
+    /// What is done to the layer about its anchor point.
+    open var transform: CATransform3D {
+        get { CATransform3D(values.geometry.transform) }
+        set { change(.transform) { $0.geometry.transform = Matrix4(newValue) } }
+    }
+
+    /// The smallest upright rectangle around the layer in its superlayer; setting it sets bounds and position.
+    open var frame: CGRect {
+        get { values.geometry.frame }
+        set { setFrame(newValue) }
+    }
+
+    /// What is done to all sublayers about this layer's anchor point, such as a perspective.
+    open var sublayerTransform: CATransform3D {
+        get { CATransform3D(values.geometry.sublayerTransform) }
+        set { change(.sublayerTransform) { $0.geometry.sublayerTransform = Matrix4(newValue) } }
+    }
+
+    /// Whether the sublayers' y coordinates grow upwards.
+    open var isGeometryFlipped: Bool {
+        get { values.isGeometryFlipped }
+        set { change(.geometryFlipped) { $0.isGeometryFlipped = newValue } }
+    }
+
+    /// Whether the layer shows from behind.
+    open var isDoubleSided: Bool {
+        get { values.isDoubleSided }
+        set { change(.doubleSided) { $0.isDoubleSided = newValue } }
+    }
+
+    // MARK: Tree
+
+    /// The layer that this one is in; of a mask, the masked layer.
+    open var superlayer: CALayer? { tree.parent }
+
+    /// The layers inside, from back to front where their ``zPosition`` is the same; nil if there are none.
+    open var sublayers: [CALayer]? {
+        get { tree.children.isEmpty ? nil : tree.children }
+        set { setSublayers(newValue ?? []) }
+    }
+
+    /// The layer whose alpha says how much of this one shows; it is in no other tree.
+    open var mask: CALayer? {
+        get { tree.mask }
+        set { setMask(newValue) }
+    }
+
+    // MARK: Look
+
+    /// Whether the layer and what is in it do not show.
+    open var isHidden: Bool {
+        get { values.isHidden }
+        set { change(.hidden) { $0.isHidden = newValue } }
+    }
+
+    /// How much the layer and what is in it cover, from 0 to 1.
+    open var opacity: Float {
+        get { values.opacity }
+        set { change(.opacity) { $0.opacity = newValue } }
+    }
+
+    /// Whether what lies outside of the bounds is cut off.
+    open var masksToBounds: Bool {
+        get { values.masksToBounds }
+        set { change(.masksToBounds) { $0.masksToBounds = newValue } }
+    }
+
+    /// What fills the bounds behind the contents.
+    open var backgroundColor: CGColor? {
+        get { values.backgroundColor }
+        set { change(.backgroundColor) { $0.backgroundColor = newValue } }
+    }
+
+    /// How far the corners are rounded.
+    open var cornerRadius: CGFloat {
+        get { values.corners.radius }
+        set { change(.cornerRadius) { $0.corners.radius = newValue } }
+    }
+
+    /// Which corners are rounded.
+    open var maskedCorners: CACornerMask {
+        get { values.corners.masked }
+        set { change(.maskedCorners) { $0.corners.masked = newValue } }
+    }
+
+    /// The shape of the rounded corners.
+    open var cornerCurve: CALayerCornerCurve {
+        get { values.corners.curve }
+        set { change(.cornerCurve) { $0.corners.curve = newValue } }
+    }
+
+    /// How wide a line is drawn inside the bounds' edge.
+    open var borderWidth: CGFloat {
+        get { values.border.width }
+        set { change(.borderWidth) { $0.border.width = newValue } }
+    }
+
+    /// The colour of the line inside the bounds' edge.
+    open var borderColor: CGColor? {
+        get { values.border.color }
+        set { change(.borderColor) { $0.border.color = newValue } }
+    }
+
+    /// The colour of the layer's shadow.
+    open var shadowColor: CGColor? {
+        get { values.shadow.color }
+        set { change(.shadowColor) { $0.shadow.color = newValue } }
+    }
+
+    /// How dark the shadow is, from 0 to 1.
+    open var shadowOpacity: Float {
+        get { values.shadow.opacity }
+        set { change(.shadowOpacity) { $0.shadow.opacity = newValue } }
+    }
+
+    /// Where the shadow falls.
+    open var shadowOffset: CGSize {
+        get { values.shadow.offset }
+        set { change(.shadowOffset) { $0.shadow.offset = newValue } }
+    }
+
+    /// How soft the shadow's edge is.
+    open var shadowRadius: CGFloat {
+        get { values.shadow.radius }
+        set { change(.shadowRadius) { $0.shadow.radius = newValue } }
+    }
+
+    /// What throws the shadow; nil is what the layer covers.
+    open var shadowPath: CGPath? {
+        get { values.shadow.path }
+        set { change(.shadowPath) { $0.shadow.path = newValue?.snapshot } }
+    }
+
+    // MARK: Contents
+
+    /// What the layer shows: a `CGImage`.
+    open var contents: Any? {
+        get { values.contents.object }
+        set { change(.contents) { $0.contents.object = newValue } }
+    }
+
+    /// The part of the contents that shows, in parts of their size.
+    open var contentsRect: CGRect {
+        get { values.contents.rect }
+        set { change(.contentsRect) { $0.contents.rect = newValue } }
+    }
+
+    /// The part of the contents that is stretched, in parts of their size.
+    open var contentsCenter: CGRect {
+        get { values.contents.center }
+        set { change(.contentsCenter) { $0.contents.center = newValue } }
+    }
+
+    /// How the contents lie in the bounds.
+    open var contentsGravity: CALayerContentsGravity {
+        get { values.contents.gravity }
+        set { change(.contentsGravity) { $0.contents.gravity = newValue } }
+    }
+
+    /// How many pixels of the contents make a point.
+    open var contentsScale: CGFloat {
+        get { values.contents.scale }
+        set { change(.contentsScale) { $0.contents.scale = newValue } }
+    }
+
+    /// What contents that the layer draws are made of.
+    open var contentsFormat: CALayerContentsFormat {
+        get { values.contents.format }
+        set { change(.contentsFormat) { $0.contents.format = newValue } }
+    }
+
+    /// How pixels are found where the contents are made smaller.
+    open var minificationFilter: CALayerContentsFilter {
+        get { values.contents.minification }
+        set { change(.minificationFilter) { $0.contents.minification = newValue } }
+    }
+
+    /// How pixels are found where the contents are made larger.
+    open var magnificationFilter: CALayerContentsFilter {
+        get { values.contents.magnification }
+        set { change(.magnificationFilter) { $0.contents.magnification = newValue } }
+    }
+
+    /// By how much the trilinear filter prefers smaller pictures.
+    open var minificationFilterBias: Float {
+        get { values.contents.minificationBias }
+        set { change(.minificationFilterBias) { $0.contents.minificationBias = newValue } }
+    }
+
+    // MARK: Rendering
+
+    /// Whether the layer promises to cover its bounds.
+    open var isOpaque: Bool {
+        get { values.rendering.isOpaque }
+        set { change(.opaque) { $0.rendering.isOpaque = newValue } }
+    }
+
+    /// Whether the contents are drawn anew when the bounds change.
+    open var needsDisplayOnBoundsChange: Bool {
+        get { values.rendering.needsDisplayOnBoundsChange }
+        set { change(.needsDisplayOnBoundsChange) { $0.rendering.needsDisplayOnBoundsChange = newValue } }
+    }
+
+    /// Accepted; contents are drawn at once.
+    open var drawsAsynchronously: Bool {
+        get { values.rendering.drawsAsynchronously }
+        set { change(.drawsAsynchronously) { $0.rendering.drawsAsynchronously = newValue } }
+    }
+
+    /// Whether the opacity counts for the layer and what is in it as one picture.
+    open var allowsGroupOpacity: Bool {
+        get { values.rendering.allowsGroupOpacity }
+        set { change(.allowsGroupOpacity) { $0.rendering.allowsGroupOpacity = newValue } }
+    }
+
+    /// Whether edges between pixels may be smoothed.
+    open var allowsEdgeAntialiasing: Bool {
+        get { values.rendering.allowsEdgeAntialiasing }
+        set { change(.allowsEdgeAntialiasing) { $0.rendering.allowsEdgeAntialiasing = newValue } }
+    }
+
+    /// Which edges are smoothed.
+    open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+        get { values.rendering.antialiasedEdges }
+        set { change(.edgeAntialiasingMask) { $0.rendering.antialiasedEdges = newValue } }
+    }
+
+    /// Whether the layer and what is in it are kept as a picture.
+    open var shouldRasterize: Bool {
+        get { values.rendering.shouldRasterize }
+        set { change(.shouldRasterize) { $0.rendering.shouldRasterize = newValue } }
+    }
+
+    /// How many pixels of the kept picture make a point.
+    open var rasterizationScale: CGFloat {
+        get { values.rendering.rasterizationScale }
+        set { change(.rasterizationScale) { $0.rendering.rasterizationScale = newValue } }
+    }
+
+    /// How the layer is put over what is behind it: the name of a blend mode.
+    open var compositingFilter: Any? {
+        get { values.filters.compositing }
+        set { change(.compositingFilter) { $0.filters.compositing = newValue } }
+    }
+
+    /// What is done to the layer's picture.
+    open var filters: [Any]? {
+        get { values.filters.own }
+        set { change(.filters) { $0.filters.own = newValue } }
+    }
+
+    /// What is done to the picture of what is behind the layer.
+    open var backgroundFilters: [Any]? {
+        get { values.filters.background }
+        set { change(.backgroundFilters) { $0.filters.background = newValue } }
+    }
+
+    // MARK: Time
+
+    open var beginTime: CFTimeInterval {
+        get { values.timing.beginTime }
+        set { change(.beginTime) { $0.timing.beginTime = newValue } }
+    }
+
+    open var duration: CFTimeInterval {
+        get { values.timing.duration }
+        set { change(.duration) { $0.timing.duration = newValue } }
+    }
+
+    open var speed: Float {
+        get { values.timing.speed }
+        set { change(.speed) { $0.timing.speed = newValue } }
+    }
+
+    open var timeOffset: CFTimeInterval {
+        get { values.timing.timeOffset }
+        set { change(.timeOffset) { $0.timing.timeOffset = newValue } }
+    }
+
+    open var repeatCount: Float {
+        get { values.timing.repeatCount }
+        set { change(.repeatCount) { $0.timing.repeatCount = newValue } }
+    }
+
+    open var repeatDuration: CFTimeInterval {
+        get { values.timing.repeatDuration }
+        set { change(.repeatDuration) { $0.timing.repeatDuration = newValue } }
+    }
+
+    open var autoreverses: Bool {
+        get { values.timing.autoreverses }
+        set { change(.autoreverses) { $0.timing.autoreverses = newValue } }
+    }
+
+    open var fillMode: CAMediaTimingFillMode {
+        get { values.timing.fillMode }
+        set { change(.fillMode) { $0.timing.fillMode = newValue } }
+    }
+
+    // MARK: Other
+
+    /// What the layer is called, for its layout and for who looks for it.
+    open var name: String? {
+        get { values.name }
+        set { change(.name) { $0.name = newValue } }
+    }
+
+    /// Values of keys that were not set on the layer itself; under `style` in it, those of keys that are not in it.
+    open var style: [AnyHashable: Any]? {
+        get { values.style }
+        set { change(.style) { $0.style = newValue } }
+    }
+
+    /// What places the sublayers when the layer needs layout.
+    open var layoutManager: (any CALayoutManager)? {
+        get { layout.manager }
+        set { layout.manager = newValue }
+    }
+
+    // MARK: Changing the tree
+
+    /// Adds a layer in front of the others; it leaves the tree that it is in.
+    open func addSublayer(_ layer: CALayer) {
+        insert(layer) { $0.count }
+    }
+
+    /// Adds a layer at a place, from back to front; behind the last one it is in front of the others.
+    open func insertSublayer(_ layer: CALayer, at idx: UInt32) {
+        insert(layer) { min(Int(idx), $0.count) }
+    }
+
+    /// Adds a layer behind another one; behind all of them if there is no other.
+    open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+        guard layer !== sibling else { return }
+        insert(layer) { Self.place(of: sibling, in: $0, offset: 0) ?? 0 }
+    }
+
+    /// Adds a layer in front of another one; in front of all of them if there is no other.
+    open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+        guard layer !== sibling else { return }
+        insert(layer) { Self.place(of: sibling, in: $0, offset: 1) ?? $0.count }
+    }
+
+    /// Puts a layer in the place of another one.
+    open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) { replace(oldLayer, by: newLayer) }
+
+    /// Takes the layer out of its superlayer, or from the layer that it masks.
+    open func removeFromSuperlayer() { leave() }
+
+    // MARK: Finding and placing
+
+    /// Whether a point, in the layer's own coordinates, lies in its bounds; of the edges those of the least x and y belong to them.
+    open func contains(_ p: CGPoint) -> Bool {
+        let bounds = values.geometry.bounds
+        return p.x >= bounds.minX && p.x < bounds.maxX && p.y >= bounds.minY && p.y < bounds.maxY
+    }
+
+    /// The layer in front that a point lies in: this one, or one inside it; nil if there is none.
+    ///
+    /// Hidden layers and what is in them are passed over. A sublayer may be hit outside of this layer's bounds, unless it is cut off there.
+    /// - Parameter p: In the superlayer's coordinates.
+    open func hitTest(_ p: CGPoint) -> CALayer? { findHit(p) }
+
+    /// Asks for layout before the next frame.
+    open func setNeedsLayout() { invalidateLayout() }
+
+    /// Lays out at once what needs it: the layers around this one, this one, and those in it.
+    open func layoutIfNeeded() { layOutIfNeeded() }
+
+    /// Places the sublayers: by the layout manager, if there is one.
+    open func layoutSublayers() { layout.manager?.layoutSublayers(of: self) }
+
+    /// The size that suits the layer: its layout manager's, if it has one, else its own.
+    open func preferredFrameSize() -> CGSize { layout.manager?.preferredSize(of: self) ?? bounds.size }
+
+    /// What a key has before it was set; nil for keys without a default.
+    open class func defaultValue(forKey key: String) -> Any? {
+        LayerKey(rawValue: key) == nil ? nil : CALayer().value(forKey: key)
+    }
+
+    /// Whether the contents are to be drawn anew when a key changes.
+    open class func needsDisplay(forKey key: String) -> Bool { false }
+
+    // MARK: Key-value coding
+
+    open class var keyTable: KeyTable { LayerKey.table }
+
+    /// The value of a property, or what was set for any other key.
+    open func value(forKey key: String) -> Any? { keyValueDefaults.value(forKey: key) }
+
+    /// Sets a property, or keeps the value for any other key.
+    open func setValue(_ value: Any?, forKey key: String) { keyValueDefaults.setValue(value, forKey: key) }
+
+    /// What was set for a key that is no property, else what the style or the class has for it.
+    open func value(forUndefinedKey key: String) -> Any? {
+        ownValues[key] ?? values.styleValue(forKey: key) ?? type(of: self).defaultValue(forKey: key)
+    }
+
+    /// Keeps a value for a key that is no property.
+    open func setValue(_ value: Any?, forUndefinedKey key: String) { ownValues[key] = value }
+
+    /// Sets a property that cannot be nil to its default.
+    open func setNilValueForKey(_ key: String) { setValue(type(of: self).defaultValue(forKey: key), forKey: key) }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+internal import MainspringFoundation
+
+/// The properties that every layer has, by the names that key paths and actions have for them.
+enum LayerKey: String, CaseIterable, Sendable {
+    case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, frame, sublayerTransform, geometryFlipped
+    case doubleSided, superlayer, sublayers, mask, hidden, opacity, masksToBounds, backgroundColor, cornerRadius
+    case maskedCorners, cornerCurve, borderWidth, borderColor, shadowColor, shadowOpacity, shadowOffset, shadowRadius
+    case shadowPath, contents, contentsRect, contentsCenter, contentsGravity, contentsScale, contentsFormat
+    case minificationFilter, magnificationFilter, minificationFilterBias, opaque, needsDisplayOnBoundsChange
+    case drawsAsynchronously, allowsGroupOpacity, allowsEdgeAntialiasing, edgeAntialiasingMask, shouldRasterize
+    case rasterizationScale, compositingFilter, filters, backgroundFilters, beginTime, duration, speed, timeOffset
+    case repeatCount, repeatDuration, autoreverses, fillMode, name, style
+
+    static let table = KeyTable(CALayer.self) { keys in
+        func add<Value>(_ key: LayerKey, _ path: any ReferenceWritableKeyPath<CALayer, Value> & Sendable) {
+            keys.add(key.rawValue, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+        }
+        add(.bounds, \.bounds)
+        add(.position, \.position)
+        add(.zPosition, \.zPosition)
+        add(.anchorPoint, \.anchorPoint)
+        add(.anchorPointZ, \.anchorPointZ)
+        add(.transform, \.transform)
+        add(.frame, \.frame)
+        add(.sublayerTransform, \.sublayerTransform)
+        add(.geometryFlipped, \.isGeometryFlipped)
+        add(.doubleSided, \.isDoubleSided)
+        add(.sublayers, \.sublayers)
+        add(.mask, \.mask)
+        add(.hidden, \.isHidden)
+        add(.opacity, \.opacity)
+        add(.masksToBounds, \.masksToBounds)
+        add(.backgroundColor, \.backgroundColor)
+        add(.cornerRadius, \.cornerRadius)
+        add(.maskedCorners, \.maskedCorners)
+        add(.cornerCurve, \.cornerCurve)
+        add(.borderWidth, \.borderWidth)
+        add(.borderColor, \.borderColor)
+        add(.shadowColor, \.shadowColor)
+        add(.shadowOpacity, \.shadowOpacity)
+        add(.shadowOffset, \.shadowOffset)
+        add(.shadowRadius, \.shadowRadius)
+        add(.shadowPath, \.shadowPath)
+        add(.contents, \.contents)
+        add(.contentsRect, \.contentsRect)
+        add(.contentsCenter, \.contentsCenter)
+        add(.contentsGravity, \.contentsGravity)
+        add(.contentsScale, \.contentsScale)
+        add(.contentsFormat, \.contentsFormat)
+        add(.minificationFilter, \.minificationFilter)
+        add(.magnificationFilter, \.magnificationFilter)
+        add(.minificationFilterBias, \.minificationFilterBias)
+        add(.opaque, \.isOpaque)
+        add(.needsDisplayOnBoundsChange, \.needsDisplayOnBoundsChange)
+        add(.drawsAsynchronously, \.drawsAsynchronously)
+        add(.allowsGroupOpacity, \.allowsGroupOpacity)
+        add(.allowsEdgeAntialiasing, \.allowsEdgeAntialiasing)
+        add(.edgeAntialiasingMask, \.edgeAntialiasingMask)
+        add(.shouldRasterize, \.shouldRasterize)
+        add(.rasterizationScale, \.rasterizationScale)
+        add(.compositingFilter, \.compositingFilter)
+        add(.filters, \.filters)
+        add(.backgroundFilters, \.backgroundFilters)
+        add(.beginTime, \.beginTime)
+        add(.duration, \.duration)
+        add(.speed, \.speed)
+        add(.timeOffset, \.timeOffset)
+        add(.repeatCount, \.repeatCount)
+        add(.repeatDuration, \.repeatDuration)
+        add(.autoreverses, \.autoreverses)
+        add(.fillMode, \.fillMode)
+        add(.name, \.name)
+        add(.style, \.style)
+        keys.add(LayerKey.superlayer.rawValue, get: { $0.superlayer })
+    }
+}
+
+extension LayerValues {
+    /// What the style says of a key, or the style in it, and so on.
+    func styleValue(forKey key: String) -> Any? {
+        var level = style
+        // A style that is its own style has no end.
+        for _ in 0..<16 {
+            guard let current = level else { return nil }
+            if let value = current[key] { return value }
+            level = current["style"] as? [AnyHashable: Any]
+        }
+        return nil
+    }
+}
