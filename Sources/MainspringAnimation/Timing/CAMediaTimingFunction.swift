@@ -30,7 +30,7 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
     public func getControlPoint(at idx: Int, values ptr: UnsafeMutablePointer<Float>) {
         let points = [SIMD2(0, 0), first, second, SIMD2(1, 1)]
         guard points.indices.contains(idx) else {
-            report("CAMediaTimingFunction has no control point \(idx): ask for one of 0 to 3.")
+            report("Mainspring: CAMediaTimingFunction has no control point \(idx): ask for one of 0 to 3.")
             return
         }
         ptr[0] = points[idx].x

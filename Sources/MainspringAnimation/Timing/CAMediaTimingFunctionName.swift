@@ -32,7 +32,7 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
         case .easeInEaseOut: return (0.42, 0, 0.58, 1)
         case .default: return (0.25, 0.1, 0.25, 1)
         default:
-            report("There is no timing function named “\(rawValue)”: the linear one is used.")
+            report("Mainspring: there is no timing function named “\(rawValue)”: the linear one is used.")
             return (0, 0, 1, 1)
         }
     }
