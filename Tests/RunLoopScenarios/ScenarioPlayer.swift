@@ -248,9 +248,7 @@ package final class ScenarioPlayer {
     private func settle(_ frame: Frame, _ result: Int, holdsObserver: Bool) {
         if let deadline = frame.deadline {
             if frame.lastActivity > deadline - 0.0002 { isLate = true }
-            if result == 3, frame.timedOutTooSoon || frame.wasEndedAsIdle || loop.now > deadline + 0.001 {
-                isLate = true
-            }
+            if result == 3, frame.timedOutTooSoon || frame.wasEndedAsIdle { isLate = true }
             if scenario.style == .crowded, !readyPorts(in: frame.mode).isEmpty { isLate = true }
         }
         if frame.pass > 0, ready.takers.contains(frame.serial) { wakeUpWasTaken() }

@@ -10,9 +10,9 @@ struct TimerBlocks: ~Copyable {
 
     /// The number of no block.
     static var none: UInt32 { .max }
-    static var blockSize: Int { 64 }
+    static var blockSize: UInt32 { 64 }
     private static var blocksPerSlab: Int { 64 }
-    private static var slabSize: Int { blockSize * blocksPerSlab }
+    private static var slabSize: Int { Int(blockSize) * blocksPerSlab }
 
     /// A slab's entries, and for each of its blocks the next one in the same bucket, or among the free ones.
     private struct Slab {
@@ -50,14 +50,14 @@ struct TimerBlocks: ~Copyable {
 
     /// An entry, by its block's number times 64 and its place in it.
     @inline(__always)
-    func entry(_ position: Int) -> Entries {
-        slabs[position / Self.slabSize].entries + position % Self.slabSize
+    func entry(_ position: UInt32) -> Entries {
+        slabs[Int(position / UInt32(Self.slabSize))].entries + Int(position % UInt32(Self.slabSize))
     }
 
     /// The next block after one.
     @inline(__always)
     func next(_ block: UInt32) -> UInt32 {
-        slabs[Int(block) / Self.blocksPerSlab].next[Int(block) % Self.blocksPerSlab]
+        slabs[Int(block / UInt32(Self.blocksPerSlab))].next[Int(block % UInt32(Self.blocksPerSlab))]
     }
 
     /// A block in front of another one.
@@ -82,7 +82,7 @@ struct TimerBlocks: ~Copyable {
 
     @inline(__always)
     private func setNext(_ block: UInt32, _ following: UInt32) {
-        slabs[Int(block) / Self.blocksPerSlab].next[Int(block) % Self.blocksPerSlab] = following
+        slabs[Int(block / UInt32(Self.blocksPerSlab))].next[Int(block % UInt32(Self.blocksPerSlab))] = following
     }
 
     @inline(never)

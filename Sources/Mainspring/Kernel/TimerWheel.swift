@@ -23,12 +23,12 @@ struct TimerWheel<Payload>: ~Copyable {
     /// A level's own and its spare one.
     private static var ringCount: Int { 2 * levelCount }
     /// A bucket of that many goes down at once.
-    private static var smallBucket: Int32 { 64 }
+    private static var smallBucket: UInt32 { 64 }
 
     /// Its entries fill the blocks behind the first one.
     private struct Bucket {
         var first = TimerBlocks.none
-        var count: Int32 = 0
+        var count: UInt32 = 0
     }
 
     /// Everything here is later. While it is the last one there is, the wheel takes nothing.
@@ -71,7 +71,7 @@ struct TimerWheel<Payload>: ~Copyable {
 
     @inline(__always)
     func entry(at place: TimerPlace) -> TimerEntry {
-        blocks.entry(Int(place.position)).pointee
+        blocks.entry(place.position).pointee
     }
 
     /// Adds an entry whose deadline belongs here.
@@ -90,8 +90,8 @@ struct TimerWheel<Payload>: ~Copyable {
         let index = Int(place.home) - 1
         count -= 1
         let (last, position) = removeLast(of: index)
-        if position != Int(place.position) {
-            blocks.entry(Int(place.position)).pointee = last
+        if position != place.position {
+            blocks.entry(place.position).pointee = last
             records[Int(last.slot)].place = place
             #if DEBUG
                 moves += 1
@@ -160,18 +160,18 @@ struct TimerWheel<Payload>: ~Copyable {
         _ ring: Int, _ digit: Int, _ records: Records, _ body: (inout TimerWheel<Payload>, TimerEntry) -> Void
     ) {
         let bucket = buckets.unsafelyUnwrapped + (ring * Self.bucketsPerLevel + digit)
-        var left = Int(bucket.pointee.count)
+        var left = bucket.pointee.count
         var block = bucket.pointee.first
         bucket.pointee = Bucket()
-        count -= left
+        count -= Int(left)
         occupied[ring] &= ~(1 << UInt64(digit))
         while left > 0 {
             // The first block alone may be filled in part.
             let filled = (left - 1) % TimerBlocks.blockSize + 1
-            let entries = blocks.entry(Int(block) * TimerBlocks.blockSize)
-            for position in 0..<filled {
+            let entries = blocks.entry(block * TimerBlocks.blockSize)
+            for position in 0..<Int(filled) {
                 // Records lie in the order in which timers came, not in that of their time.
-                let ahead = entries[min(position + 12, filled - 1)]
+                let ahead = entries[min(position + 12, Int(filled) - 1)]
                 mainspring_prefetch_line(records + Int(ahead.slot))
                 body(&self, entries[position])
             }
@@ -241,13 +241,13 @@ struct TimerWheel<Payload>: ~Copyable {
         let index = ring * Self.bucketsPerLevel + digit
         let bucket = buckets + index
         occupied[ring] |= 1 << UInt64(digit)
-        let inBlock = Int(bucket.pointee.count) % TimerBlocks.blockSize
+        let inBlock = bucket.pointee.count % TimerBlocks.blockSize
         if inBlock == 0 { bucket.pointee.first = blocks.take(before: bucket.pointee.first) }
         bucket.pointee.count += 1
-        let position = Int(bucket.pointee.first) * TimerBlocks.blockSize + inBlock
+        let position = bucket.pointee.first * TimerBlocks.blockSize + inBlock
         blocks.entry(position).initialize(to: entry)
         records[Int(entry.slot)].place = TimerPlace(
-            position: UInt32(truncatingIfNeeded: position), home: UInt16(truncatingIfNeeded: index + 1))
+            position: position, home: UInt16(truncatingIfNeeded: index + 1))
         #if DEBUG
             moves += 1
         #endif
@@ -267,12 +267,12 @@ struct TimerWheel<Payload>: ~Copyable {
 
     /// Takes the last entry out of a bucket, and says where it was.
     @inline(__always)
-    private mutating func removeLast(of index: Int) -> (TimerEntry, position: Int) {
+    private mutating func removeLast(of index: Int) -> (TimerEntry, position: UInt32) {
         let bucket = buckets.unsafelyUnwrapped + index
         bucket.pointee.count -= 1
-        let inBlock = Int(bucket.pointee.count) % TimerBlocks.blockSize
+        let inBlock = bucket.pointee.count % TimerBlocks.blockSize
         let block = bucket.pointee.first
-        let position = Int(block) * TimerBlocks.blockSize + inBlock
+        let position = block * TimerBlocks.blockSize + inBlock
         let entry = blocks.entry(position).pointee
         if inBlock == 0 {
             bucket.pointee.first = blocks.next(block)
