@@ -67,27 +67,29 @@ import Testing
         #expect(CGRect.keyValueMembers.names == ["origin", "size"])
     }
 
-    @Test(.enabled(if: allocation_counter_works())) func `nothing is allocated to read by a known key or path`() throws
-    {
-        let container = Container()
-        let width = try #require(
-            KeyValuePath("bounds.size.width").resolved(for: Container.self, as: CGFloat.self))
-        let key = "opacity"
-        let path = "bounds.size.width"
-        let steps: [(String, () throws -> Void)] = [
-            ("get", { _ = width.get(from: container) }),
-            ("set", { width.set(5, on: container) }),
-            ("value", { _ = container.value(forKey: key) }),
-            ("entry", { _ = KeyTable.of(Container.self)[key] }),
-            ("path", { _ = try KeyValuePath(path) }),
-            ("setValue", { container.setValue(0.5, forKey: key) }),
-        ]
-        for (name, step) in steps {
-            try step()
-            let before = allocation_counter_value()
-            try step()
-            let count = allocation_counter_value() - before
-            #expect(count == 0, "\(name)")
+    // In a process of its own: the paths of other tests fill the memory for parsed ones.
+    @Test(.enabled(if: allocation_counter_works())) func `nothing is allocated to read by a known key or path`() async {
+        await #expect(processExitsWith: .success) {
+            let container = Container()
+            let width = try #require(
+                KeyValuePath("bounds.size.width").resolved(for: Container.self, as: CGFloat.self))
+            let key = "opacity"
+            let path = "bounds.size.width"
+            let steps: [(String, () throws -> Void)] = [
+                ("get", { _ = width.get(from: container) }),
+                ("set", { width.set(5, on: container) }),
+                ("value", { _ = container.value(forKey: key) }),
+                ("entry", { _ = KeyTable.of(Container.self)[key] }),
+                ("path", { _ = try KeyValuePath(path) }),
+                ("setValue", { container.setValue(0.5, forKey: key) }),
+            ]
+            for (name, step) in steps {
+                try step()
+                let before = allocation_counter_value()
+                try step()
+                let count = allocation_counter_value() - before
+                #expect(count == 0, "\(name)")
+            }
         }
     }
 }
