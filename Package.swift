@@ -50,7 +50,8 @@ let package = Package(
 
         // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
         .target(
-            name: "RunLoopScenarios", dependencies: ["CLinux"], path: "Tests/RunLoopScenarios", swiftSettings: settings),
+            name: "RunLoopScenarios", dependencies: ["CLinux", "SeededRandom"], path: "Tests/RunLoopScenarios",
+            swiftSettings: settings),
         .target(
             name: "RunLoopOracle", dependencies: ["RunLoopScenarios"], path: "Tests/RunLoopOracle",
             swiftSettings: settings),
@@ -65,17 +66,24 @@ let package = Package(
             swiftSettings: settings),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         .testTarget(
-            name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring"], swiftSettings: settings),
+            name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring", "SeededRandom"],
+            swiftSettings: settings),
         .testTarget(
             name: "MainspringAnimationTests",
-            dependencies: ["Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics"],
+            dependencies: [
+                "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics", "SeededRandom",
+            ],
             swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
         .testTarget(
-            name: "MainspringFoundationTests", dependencies: ["AllocationCounter", "MainspringFoundation"],
+            name: "MainspringFoundationTests",
+            dependencies: ["AllocationCounter", "MainspringFoundation", "SeededRandom"],
             swiftSettings: settings),
-        .testTarget(name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics"], swiftSettings: settings),
+        .testTarget(
+            name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
+            swiftSettings: settings),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests",

@@ -15,3 +15,8 @@ package func report(_ sentence: String) {
         _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
 }
+
+/// Stands for the body of what is declared only so that the compiler can say what to use instead, and cannot be called.
+package func unavailable(_ function: StaticString = #function) -> Never {
+    programmerError("\(function) is not available here; its declaration says what to use instead.")
+}

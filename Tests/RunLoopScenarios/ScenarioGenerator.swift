@@ -1,6 +1,8 @@
+import SeededRandom
+
 /// Makes random scenarios; a seed makes the same one for ever.
 package struct ScenarioGenerator {
-    var random: SplitMix64
+    var random: SeededGenerator
     private let seed: UInt64
     private let stage: Scenario.Stage
     var items: [Item] = []
@@ -10,7 +12,7 @@ package struct ScenarioGenerator {
     private init(seed: UInt64, stage: Scenario.Stage) {
         self.seed = seed
         self.stage = stage
-        random = SplitMix64(seed: seed &* 2 &+ (stage == .mainThread ? 1 : 0))
+        random = SeededGenerator(seed: seed &* 2 &+ (stage == .mainThread ? 1 : 0))
     }
 
     /// The scenario of a seed.

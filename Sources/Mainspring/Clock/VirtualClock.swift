@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 import Synchronization
 
 /// Time that moves when nobody has anything left to do: a day of timers runs in milliseconds, and always the same way.

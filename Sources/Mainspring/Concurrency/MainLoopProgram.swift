@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 internal import Glibc
 
 /// The entry of a program whose main thread runs a main loop (ours).

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 
 // The functions of CFRunLoop.h on loops, with the names and types that Swift imports on Apple's platforms.
 

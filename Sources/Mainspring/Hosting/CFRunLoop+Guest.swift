@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 
 /// The loop inside another's (ours): GLib's, SDL's, Qt's, Foundation's.
 ///

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 
 /// The loop inside libFoundation, where the process has one (ours).
 ///

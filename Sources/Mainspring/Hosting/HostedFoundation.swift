@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 
 /// Foundation's main loop inside ours: what the main loop knows of it. The main thread alone uses it.
 ///

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 internal import Glibc
 
 /// One epoll: what a loop sleeps in.

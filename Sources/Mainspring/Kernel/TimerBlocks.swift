@@ -71,7 +71,7 @@ struct TimerBlocks: ~Copyable {
         return block
     }
 
-    /// Gives a block back. When none is used all memory goes.
+    /// Gives a block back. When none is used the slabs go, unless there is only one.
     @inline(__always)
     mutating func giveBack(_ block: UInt32) {
         setNext(block, firstFree)
@@ -104,7 +104,6 @@ struct TimerBlocks: ~Copyable {
         slabCount += 1
     }
 
-    /// One slab stays for the next time.
     @inline(never)
     private mutating func freeAll() {
         guard slabCount > 1 else { return }

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 import Synchronization
 
 /// Runs: from entry to exit, one inside the other.

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 import Synchronization
 
 /// Steps 7 and 8: sleep, and what ended it.

@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 internal import Dispatch
 
 /// The thread that the process began with, and who may stand in for it: nobody.

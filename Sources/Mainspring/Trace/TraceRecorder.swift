@@ -1,5 +1,5 @@
-internal import Diagnostics
 internal import CLinux
+internal import Diagnostics
 internal import Glibc
 internal import Synchronization
 

@@ -1,6 +1,6 @@
-public import MainspringFoundation
-public import Mainspring
 public import Foundation
+public import Mainspring
+public import MainspringFoundation
 
 /// A basic animation whose pace is that of a body on a spring.
 ///

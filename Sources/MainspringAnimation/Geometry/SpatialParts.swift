@@ -1,7 +1,6 @@
 /// What a transform of space is made of: enlarged, sheared, turned, moved, and seen in perspective.
 ///
-/// Source of taking apart and putting together: CSS Transforms Level 2, "Interpolation of 3D matrices", which follows
-/// Thomas, "Decomposing a matrix into simple transformations", Graphics Gems II.
+/// Source of taking apart and putting together: CSS Transforms Level 2, "Interpolation of 3D matrices".
 struct SpatialParts: Hashable, Sendable {
     var translation: SIMD3<Double>
     var scale: SIMD3<Double>
@@ -26,35 +25,16 @@ struct SpatialParts: Hashable, Sendable {
             (back.r0 * sight).sum(), (back.r1 * sight).sum(), (back.r2 * sight).sum(), (back.r3 * sight).sum())
         translation = SIMD3(m.r3.x, m.r3.y, m.r3.z)
 
-        var x = SIMD3(m.r0.x, m.r0.y, m.r0.z)
-        var y = SIMD3(m.r1.x, m.r1.y, m.r1.z)
-        var z = SIMD3(m.r2.x, m.r2.y, m.r2.z)
-        scale = .one
-        shear = .zero
-        scale.x = (x * x).sum().squareRoot()
-        x /= scale.x
-        shear.x = (x * y).sum()
-        y -= x * shear.x
-        scale.y = (y * y).sum().squareRoot()
-        y /= scale.y
-        shear.x /= scale.y
-        shear.y = (x * z).sum()
-        z -= x * shear.y
-        shear.z = (y * z).sum()
-        z -= y * shear.z
-        scale.z = (z * z).sum().squareRoot()
-        z /= scale.z
-        shear.y /= scale.z
-        shear.z /= scale.z
-        let cross = SIMD3(y.y * z.z - y.z * z.y, y.z * z.x - y.x * z.z, y.x * z.y - y.y * z.x)
-        if (x * cross).sum() < 0 {
-            // Mirrored: told as turned over in all three axes.
-            scale = -scale
-            x = -x
-            y = -y
-            z = -z
+        var axes = RowAxes(m)
+        guard axes.scale.x != 0, axes.scale.y != 0, axes.scale.z != 0 else { return nil }
+        shear = axes.shear
+        if axes.isMirrored {
+            // Told as turned over in all three axes.
+            axes.scale = -axes.scale
+            (axes.x, axes.y, axes.z) = (-axes.x, -axes.y, -axes.z)
         }
-        turn = Quaternion(rotation: x, y, z)
+        scale = axes.scale
+        turn = Quaternion(rotation: axes.x, axes.y, axes.z)
     }
 
     private init(

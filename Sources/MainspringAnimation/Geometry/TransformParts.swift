@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The upper left part of a transform as factors, shears and angles.
 ///
-/// The rows are taken apart as in ``SpatialParts``; the angles are those of turns about x, then y, then z.
+/// The angles are those of turns about x, then y, then z.
 struct TransformParts {
     var scale: SIMD3<Double>
     private var shear: SIMD3<Double>
@@ -10,43 +10,26 @@ struct TransformParts {
     var angles: SIMD3<Double>
 
     init(_ matrix: Matrix4) {
-        var x = SIMD3(matrix.r0.x, matrix.r0.y, matrix.r0.z)
-        var y = SIMD3(matrix.r1.x, matrix.r1.y, matrix.r1.z)
-        var z = SIMD3(matrix.r2.x, matrix.r2.y, matrix.r2.z)
-        scale = .zero
-        shear = .zero
-        // An axis that is scaled away has no direction: it gets the one that the others leave.
-        scale.x = Self.normalize(&x) ?? 0
-        if scale.x == 0 { x = Self.perpendicular(y, z, otherwise: SIMD3(1, 0, 0)) }
-        var leanX = (x * y).sum()
-        y -= x * leanX
-        scale.y = Self.normalize(&y) ?? 0
-        if scale.y == 0 { y = Self.perpendicular(z - x * (x * z).sum(), x, otherwise: Self.anyPerpendicular(to: x)) }
-        var leanY = (x * z).sum()
-        z -= x * leanY
-        var leanZ = (y * z).sum()
-        z -= y * leanZ
-        let cross = Self.cross(x, y)
-        scale.z = Self.normalize(&z) ?? 0
-        if scale.z == 0 { z = cross }
-        if (cross * z).sum() < 0 {
-            // Mirrored: told as a negative factor of the axis that points back the most.
-            if x.x <= y.y, x.x <= z.z {
-                scale.x.negate()
-                x = -x
-                leanX.negate()
-                leanY.negate()
-            } else if y.y <= z.z {
-                scale.y.negate()
-                y = -y
-                leanZ.negate()
+        var axes = RowAxes(matrix)
+        if axes.isMirrored {
+            // Told as a negative factor of the axis that points back the most.
+            if axes.x.x <= axes.y.y, axes.x.x <= axes.z.z {
+                axes.scale.x.negate()
+                axes.x = -axes.x
+                axes.leans.x.negate()
+                axes.leans.y.negate()
+            } else if axes.y.y <= axes.z.z {
+                axes.scale.y.negate()
+                axes.y = -axes.y
+                axes.leans.z.negate()
             } else {
-                scale.z.negate()
-                z = -z
+                axes.scale.z.negate()
+                axes.z = -axes.z
             }
         }
-        shear = SIMD3(
-            scale.y == 0 ? 0 : leanX / scale.y, scale.z == 0 ? 0 : leanY / scale.z, scale.z == 0 ? 0 : leanZ / scale.z)
+        scale = axes.scale
+        shear = axes.shear
+        let (x, y, z) = (axes.x, axes.y, axes.z)
         // Rows of Rx * Ry * Rz, for points written as rows.
         angles = SIMD3(atan2(y.z, z.z), asin(min(max(-x.z, -1), 1)), atan2(x.y, x.x))
         if abs(x.z) > 1 - 1e-12 {
@@ -69,27 +52,5 @@ struct TransformParts {
         matrix.r0 = row(turned.r0 * scale.x, keeping: matrix.r0)
         matrix.r1 = row(y * scale.y, keeping: matrix.r1)
         matrix.r2 = row(z * scale.z, keeping: matrix.r2)
-    }
-
-    private static func normalize(_ vector: inout SIMD3<Double>) -> Double? {
-        let length = (vector * vector).sum().squareRoot()
-        guard length > 1e-12, length.isFinite else { return nil }
-        vector /= length
-        return length
-    }
-
-    private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-    }
-
-    private static func perpendicular(
-        _ a: SIMD3<Double>, _ b: SIMD3<Double>, otherwise: SIMD3<Double>
-    ) -> SIMD3<Double> {
-        var result = cross(a, b)
-        return normalize(&result) == nil ? otherwise : result
-    }
-
-    private static func anyPerpendicular(to x: SIMD3<Double>) -> SIMD3<Double> {
-        perpendicular(SIMD3(0, 0, 1), x, otherwise: SIMD3(0, 1, 0))
     }
 }

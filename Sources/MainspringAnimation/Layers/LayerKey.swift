@@ -14,7 +14,7 @@ enum LayerKey: String, CaseIterable, Sendable {
 
     static let table = KeyTable(CALayer.self) { keys in
         func add<Value>(_ key: LayerKey, _ path: any ReferenceWritableKeyPath<CALayer, Value> & Sendable) {
-            keys.add(key.rawValue, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+            keys.add(key.rawValue, path)
         }
         add(.bounds, \.bounds)
         add(.position, \.position)

@@ -1,3 +1,4 @@
+internal import Diagnostics
 public import Foundation
 
 // What Apple's platforms have for colours and we have not.
@@ -16,51 +17,51 @@ public final class CGFunction {}
 
 /// Not here: the space of four inks of a printer.
 @available(*, unavailable, message: "Printers' inks need a profile; give red, green and blue.")
-public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { fatalError() }
+public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { unavailable() }
 
 extension CGColorSpace {
     /// Not here: spaces from profiles.
     @available(*, unavailable, message: "ICC profiles are not read; name one of the spaces of CGColorSpace.")
-    public convenience init?(iccData: CFTypeRef) { fatalError() }
+    public convenience init?(iccData: CFTypeRef) { unavailable() }
 }
 
 extension CGColorSpace {
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var adobeRGB1998: CFString { fatalError() }
+    public static var adobeRGB1998: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var acescgLinear: CFString { fatalError() }
+    public static var acescgLinear: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var dcip3: CFString { fatalError() }
+    public static var dcip3: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var extendedLinearDisplayP3: CFString { fatalError() }
+    public static var extendedLinearDisplayP3: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var extendedLinearITUR_2020: CFString { fatalError() }
+    public static var extendedLinearITUR_2020: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var genericCMYK: CFString { fatalError() }
+    public static var genericCMYK: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var genericLab: CFString { fatalError() }
+    public static var genericLab: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var genericRGBLinear: CFString { fatalError() }
+    public static var genericRGBLinear: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var genericXYZ: CFString { fatalError() }
+    public static var genericXYZ: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var itur_2020: CFString { fatalError() }
+    public static var itur_2020: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var itur_709: CFString { fatalError() }
+    public static var itur_709: CFString { unavailable() }
     /// Not here: spaces of other primaries.
     @available(*, unavailable, message: "Not among the spaces here; sRGB, Display P3 and their kin are.")
-    public static var rommrgb: CFString { fatalError() }
+    public static var rommrgb: CFString { unavailable() }
 }
 
 extension CGColor {
@@ -68,5 +69,5 @@ extension CGColor {
     @available(*, unavailable, message: "Printers' inks need a profile; give red, green and blue.")
     public convenience init(
         genericCMYKCyan cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
-    ) { fatalError() }
+    ) { unavailable() }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 public import Foundation
 
 // What Apple's contexts have and ours have not.
@@ -14,22 +15,22 @@ extension CGContext {
     /// Not here: the inks of a printer.
     @available(*, unavailable, message: "Printers' inks need a profile; give red, green and blue.")
     public func setFillColor(cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat) {
-        fatalError()
+        unavailable()
     }
 
     /// Not here: the inks of a printer.
     @available(*, unavailable, message: "Printers' inks need a profile; give red, green and blue.")
     public func setStrokeColor(cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat) {
-        fatalError()
+        unavailable()
     }
 
     /// Not here: documents.
     @available(*, unavailable, message: "PDF is neither read nor written; draw into a bitmap.")
-    public func beginPage(mediaBox: UnsafePointer<CGRect>?) { fatalError() }
+    public func beginPage(mediaBox: UnsafePointer<CGRect>?) { unavailable() }
 
     /// Not here: documents.
     @available(*, unavailable, message: "PDF is neither read nor written; draw into a bitmap.")
-    public func endPage() { fatalError() }
+    public func endPage() { unavailable() }
 }
 
 // A context belongs to one thread at a time; send the image that it makes.

@@ -1,5 +1,5 @@
-import Foundation
 internal import Diagnostics
+import Foundation
 
 /// The elements of a path, packed: what each does, and all points in one row. Copies share memory until one is changed.
 ///

@@ -1,17 +1,12 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation
 
 @Suite struct PlaneMapTests {
-    private static func sight(_ distance: Double) -> Matrix4 {
-        var matrix = Matrix4.identity
-        matrix.r2.w = -1 / distance
-        return matrix
-    }
-
     /// A plane turned about y in front of a viewer.
-    private static let door = PlaneMap(flattening: Matrix4.rotation(.pi / 3, about: SIMD3(0, 1, 0)) * sight(500))
+    private static let door = PlaneMap(flattening: Matrix4.rotation(.pi / 3, about: SIMD3(0, 1, 0)) * .sight(500))
 
     private func random(_ generator: inout SeededGenerator) -> PlaneMap {
         let turn = Matrix4.rotation(
@@ -20,7 +15,7 @@ import Testing
         let move = SIMD3<Double>.random(in: -50...50, using: &generator)
         return PlaneMap(
             flattening: .scale(scale.x, scale.y, scale.z) * turn * .translation(move.x, move.y, move.z)
-                * Self.sight(800))
+                * .sight(800))
     }
 
     @Test(arguments: [1, 2, 3].map { UInt64($0) })
@@ -71,7 +66,7 @@ import Testing
     }
 
     @Test func `what is behind the viewer has no place`() {
-        let far = PlaneMap(flattening: Matrix4.translation(0, 0, 600) * Self.sight(500))
+        let far = PlaneMap(flattening: Matrix4.translation(0, 0, 600) * .sight(500))
         #expect(far(CGPoint(x: 1, y: 1)) == nil)
         #expect(far.box(of: CGRect(x: 0, y: 0, width: 10, height: 10)).isNull)
     }

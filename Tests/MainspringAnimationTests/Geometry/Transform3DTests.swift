@@ -1,5 +1,6 @@
 import Foundation
 import MainspringGraphics
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation

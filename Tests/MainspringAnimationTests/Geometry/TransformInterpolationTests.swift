@@ -1,15 +1,10 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation
 
 @Suite struct TransformInterpolationTests {
-    private static func sight(_ distance: Double) -> Matrix4 {
-        var matrix = Matrix4.identity
-        matrix.r2.w = -1 / distance
-        return matrix
-    }
-
     private static func turn(_ degrees: Double, _ x: Double, _ y: Double, _ z: Double) -> Matrix4 {
         .rotation(degrees * .pi / 180, about: SIMD3(x, y, z))
     }
@@ -40,7 +35,7 @@ import Testing
         Row(from: .identity, to: turn(80, 0, 1, 0), progress: 0.25, value: turn(20, 0, 1, 0)),
         Row(from: turn(20, 1, 2, 3), to: turn(80, 1, 2, 3), progress: 0.5, value: turn(50, 1, 2, 3)),
         Row(from: .translation(0, 0, 10), to: .translation(0, 0, 20), progress: 0.5, value: .translation(0, 0, 15)),
-        Row(from: sight(100), to: sight(50), progress: 0.5, value: sight(200.0 / 3)),
+        Row(from: .sight(100), to: .sight(50), progress: 0.5, value: .sight(200.0 / 3)),
         // Beyond its ends.
         Row(from: .identity, to: .translation(10, 0, 0), progress: 1.5, value: .translation(15, 0, 0)),
         Row(from: .identity, to: turn(60, 0, 0, 1), progress: -0.5, value: turn(-30, 0, 0, 1)),
@@ -85,7 +80,7 @@ import Testing
                 matrix = matrix * .rotation(.random(in: -4...4, using: &random), about: axis)
                 let move = random3(-50...50)
                 matrix = matrix * .translation(move.x, move.y, planar ? 0 : move.z)
-                return planar ? matrix : matrix * Self.sight(.random(in: 100...900, using: &random))
+                return planar ? matrix : matrix * .sight(.random(in: 100...900, using: &random))
             }
             let planar = Bool.random(using: &random)
             let (from, to) = (transform(planar: planar), transform(planar: planar))

@@ -1,5 +1,6 @@
 import Foundation
 import MainspringFoundation
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation

@@ -1,25 +1,19 @@
 import Foundation
 import MainspringGraphics
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation
 
 @Suite struct LayerConversionTests {
-    private func layer(_ frame: CGRect, in parent: CALayer? = nil) -> CALayer {
-        let layer = CALayer()
-        layer.frame = frame
-        parent?.addSublayer(layer)
-        return layer
-    }
-
     private func isNear(_ a: CGPoint, _ b: CGPoint, within tolerance: Double = 1e-9) -> Bool {
         abs(a.x - b.x) <= tolerance && abs(a.y - b.y) <= tolerance
     }
 
     @Test func `points go through frames, bounds' origins and siblings`() {
-        let root = layer(CGRect(x: 0, y: 0, width: 500, height: 500))
-        let left = layer(CGRect(x: 10, y: 20, width: 100, height: 100), in: root)
-        let right = layer(CGRect(x: 200, y: 50, width: 100, height: 100), in: root)
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 500, height: 500))
+        let left = makeLayer(CGRect(x: 10, y: 20, width: 100, height: 100), in: root)
+        let right = makeLayer(CGRect(x: 200, y: 50, width: 100, height: 100), in: root)
         left.bounds.origin = CGPoint(x: 5, y: 5)
         #expect(left.convert(CGPoint(x: 5, y: 5), to: root) == CGPoint(x: 10, y: 20))
         #expect(right.convert(CGPoint(x: 5, y: 5), from: left) == CGPoint(x: -190, y: -30))
@@ -30,23 +24,23 @@ import Testing
     }
 
     @Test func `without another layer a point is one of what the outermost layer lies in`() {
-        let root = layer(CGRect(x: 100, y: 100, width: 500, height: 500))
-        let inner = layer(CGRect(x: 10, y: 20, width: 100, height: 100), in: root)
+        let root = makeLayer(CGRect(x: 100, y: 100, width: 500, height: 500))
+        let inner = makeLayer(CGRect(x: 10, y: 20, width: 100, height: 100), in: root)
         #expect(inner.convert(CGPoint.zero, to: nil) == CGPoint(x: 110, y: 120))
         #expect(inner.convert(CGPoint(x: 110, y: 120), from: nil) == .zero)
     }
 
     @Test func `a sublayer transform is about the superlayer's anchor point`() {
-        let parent = layer(CGRect(x: 0, y: 0, width: 100, height: 100))
+        let parent = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 100))
         parent.sublayerTransform = CATransform3DTranslate(CATransform3DMakeScale(2, 2, 1), 5, 6, 0)
-        let child = layer(CGRect(x: 50, y: 0, width: 10, height: 10), in: parent)
+        let child = makeLayer(CGRect(x: 50, y: 0, width: 10, height: 10), in: parent)
         #expect(isNear(child.convert(CGPoint.zero, to: parent), CGPoint(x: 60, y: -38)))
     }
 
     @Test func `in a flipped layer the sublayers' y grows upwards`() {
-        let parent = layer(CGRect(x: 0, y: 0, width: 100, height: 100))
+        let parent = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 100))
         parent.isGeometryFlipped = true
-        let child = layer(CGRect(x: 10, y: 10, width: 20, height: 20), in: parent)
+        let child = makeLayer(CGRect(x: 10, y: 10, width: 20, height: 20), in: parent)
         #expect(isNear(child.convert(CGPoint.zero, to: parent), CGPoint(x: 10, y: 90)))
         #expect(child.contentsAreFlipped() && parent.contentsAreFlipped())
         child.isGeometryFlipped = true
@@ -144,8 +138,8 @@ import Testing
     }
 
     @Test func `what cannot be converted stays as it is`() {
-        let root = layer(CGRect(x: 0, y: 0, width: 10, height: 10))
-        let flat = layer(CGRect(x: 0, y: 0, width: 10, height: 10), in: root)
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 10, height: 10))
+        let flat = makeLayer(CGRect(x: 0, y: 0, width: 10, height: 10), in: root)
         flat.transform = CATransform3DMakeScale(0, 1, 1)
         #expect(flat.convert(CGPoint(x: 3, y: 4), from: root) == CGPoint(x: 3, y: 4))
         flat.transform = CATransform3DMakeScale(.nan, 1, 1)

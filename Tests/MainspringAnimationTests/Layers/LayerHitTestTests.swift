@@ -1,27 +1,21 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation
 
 @Suite struct LayerHitTestTests {
-    private func layer(_ frame: CGRect, in parent: CALayer? = nil) -> CALayer {
-        let layer = CALayer()
-        layer.frame = frame
-        parent?.addSublayer(layer)
-        return layer
-    }
-
     @Test func `of its edges those of the least x and y belong to a layer`() {
-        let layer = layer(CGRect(x: 0, y: 0, width: 10, height: 10))
+        let layer = makeLayer(CGRect(x: 0, y: 0, width: 10, height: 10))
         #expect(layer.contains(CGPoint(x: 0, y: 0)) && layer.contains(CGPoint(x: 9.99, y: 0)))
         #expect(!layer.contains(CGPoint(x: 10, y: 5)) && !layer.contains(CGPoint(x: 5, y: 10)))
         #expect(!layer.contains(CGPoint(x: CGFloat.nan, y: 5)))
     }
 
     @Test func `the layer in front is hit, by order and by z`() {
-        let root = layer(CGRect(x: 0, y: 0, width: 100, height: 100))
-        let back = layer(CGRect(x: 10, y: 10, width: 50, height: 50), in: root)
-        let front = layer(CGRect(x: 10, y: 10, width: 50, height: 50), in: root)
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 100))
+        let back = makeLayer(CGRect(x: 10, y: 10, width: 50, height: 50), in: root)
+        let front = makeLayer(CGRect(x: 10, y: 10, width: 50, height: 50), in: root)
         let at = CGPoint(x: 20, y: 20)
         #expect(root.hitTest(at) === front)
         back.zPosition = 1
@@ -35,9 +29,9 @@ import Testing
     }
 
     @Test func `a sublayer is hit outside of its superlayer unless it is cut off there`() {
-        let root = layer(CGRect(x: 0, y: 0, width: 100, height: 100))
-        let group = layer(CGRect(x: 10, y: 10, width: 20, height: 20), in: root)
-        let inner = layer(CGRect(x: 30, y: 30, width: 10, height: 10), in: group)
+        let root = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 100))
+        let group = makeLayer(CGRect(x: 10, y: 10, width: 20, height: 20), in: root)
+        let inner = makeLayer(CGRect(x: 30, y: 30, width: 10, height: 10), in: group)
         #expect(root.hitTest(CGPoint(x: 45, y: 45)) === inner)
         group.masksToBounds = true
         #expect(root.hitTest(CGPoint(x: 45, y: 45)) === root)
@@ -46,7 +40,7 @@ import Testing
     }
 
     @Test func `the point is told in the superlayer's coordinates`() {
-        let root = layer(CGRect(x: 100, y: 100, width: 50, height: 50))
+        let root = makeLayer(CGRect(x: 100, y: 100, width: 50, height: 50))
         #expect(root.hitTest(CGPoint(x: 10, y: 10)) == nil)
         #expect(root.hitTest(CGPoint(x: 110, y: 110)) === root)
     }
@@ -68,11 +62,11 @@ import Testing
     func `random trees agree with asking every layer`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<60 {
-            let root = layer(CGRect(x: 0, y: 0, width: 200, height: 200))
+            let root = makeLayer(CGRect(x: 0, y: 0, width: 200, height: 200))
             var all = [root]
             for _ in 0..<25 {
                 let parent = all[Int.random(in: 0..<all.count, using: &random)]
-                let made = layer(
+                let made = makeLayer(
                     CGRect(
                         x: .random(in: -20...120, using: &random), y: .random(in: -20...120, using: &random),
                         width: .random(in: 5...90, using: &random), height: .random(in: 5...90, using: &random)),

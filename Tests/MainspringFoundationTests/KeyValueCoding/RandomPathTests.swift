@@ -1,5 +1,6 @@
 import Foundation
 import MainspringFoundation
+import SeededRandom
 import Testing
 
 /// Random paths through random data, compared with a reference that goes by the definition, one key at a time, over data of its own.

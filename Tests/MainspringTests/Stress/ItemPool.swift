@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Mainspring
 
 /// Items that many threads share, use and replace; each holds an object that is counted.

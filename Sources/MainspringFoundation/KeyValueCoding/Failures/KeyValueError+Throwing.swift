@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension KeyValueError {
     /// Runs a closure and throws the first error that key-value coding meets in it, instead of writing it to standard error.
     ///
@@ -20,6 +22,6 @@ extension KeyValueError {
     /// Hands an error to whoever collects them; without one, writes its sentence to standard error, once.
     static func report(_ error: KeyValueError) {
         if let collector = FailureCollector.current, collector.collect(error) { return }
-        FailureLog.shared.write(error)
+        FailureLog.shared.write(error, error.description)
     }
 }

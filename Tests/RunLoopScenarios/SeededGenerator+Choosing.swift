@@ -1,19 +1,7 @@
-/// A small seeded generator of random numbers, so that a seed names a scenario for ever.
-package struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+import SeededRandom
 
-    /// Makes a generator; equal seeds give equal numbers.
-    package init(seed: UInt64) { state = seed }
-
-    /// The next number.
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+/// What making scenarios needs of random numbers.
+extension SeededGenerator {
     /// True in so many of a hundred cases.
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 

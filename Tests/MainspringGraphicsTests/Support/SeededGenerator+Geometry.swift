@@ -1,23 +1,12 @@
 import Foundation
+import SeededRandom
 
 @testable import MainspringGraphics
 
-/// Random numbers that are the same for the same seed (SplitMix64), with what geometry needs of them.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
+/// What geometry needs of random numbers.
+extension SeededGenerator {
     /// The seeds that every random test is run with.
     static let seeds: [UInt64] = [1, 2, 3, 5, 8, 13, 21, 34]
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 
     mutating func number(_ range: ClosedRange<CGFloat>) -> CGFloat { CGFloat.random(in: range, using: &self) }
 
