@@ -7,6 +7,12 @@ extension CALayer {
         body(&values)
     }
 
+    /// Changes a property that a subclass has beside the layer's own.
+    @inline(__always)
+    final func changeOwn(_ key: String, _ body: () -> Void) {
+        body()
+    }
+
     final func setBounds(_ bounds: CGRect) {
         let old = values.geometry.bounds.size
         let bounds = bounds.isNull || bounds.isInfinite ? bounds : bounds.standardized
@@ -20,4 +26,9 @@ extension CALayer {
         if geometry.bounds != values.geometry.bounds { bounds = geometry.bounds }
         if geometry.position != values.geometry.position { position = geometry.position }
     }
+}
+
+extension CALayer {
+    /// What the layer does for its contents where no delegate gives them.
+    func displayByItself() {}
 }

@@ -2,6 +2,9 @@ extension CALayer {
     /// Whether the layer asked for layout and did not get it yet.
     public func needsLayout() -> Bool { layout.isNeeded }
 
+    /// What the layer does for its layout where no delegate does it.
+    func layOutByManager() { layout.manager?.layoutSublayers(of: self) }
+
     func invalidateLayout() {
         guard !layout.isNeeded else { return }
         layout.isNeeded = true

@@ -14,6 +14,10 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var ownValues: [String: Any] = [:]
     var tree = LayerTree()
     var layout = LayerLayout()
+    /// In the order in which they were added.
+    var attached: [AttachedAnimation] = []
+    /// Whether somebody may have an action for a change: a delegate, actions of its own, a style.
+    var isWatched = false
 
     /// A layer with the defaults: empty, without a place.
     public override init() {
@@ -377,7 +381,24 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Values of keys that were not set on the layer itself; under `style` in it, those of keys that are not in it.
     open var style: [AnyHashable: Any]? {
         get { values.style }
-        set { change(.style) { $0.style = newValue } }
+        set {
+            isWatched = isWatched || newValue != nil
+            change(.style) { $0.style = newValue }
+        }
+    }
+
+    /// Who draws, lays out and animates in the layer's place; not kept alive.
+    open weak var delegate: (any CALayerDelegate)? {
+        didSet { isWatched = isWatched || delegate != nil }
+    }
+
+    /// The actions of the layer itself, by property or event.
+    open var actions: [String: any CAAction]? {
+        get { values.actions }
+        set {
+            isWatched = isWatched || newValue != nil
+            change(.actions) { $0.actions = newValue }
+        }
     }
 
     /// What places the sublayers when the layer needs layout.
@@ -436,8 +457,11 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Lays out at once what needs it: the layers around this one, this one, and those in it.
     open func layoutIfNeeded() { layOutIfNeeded() }
 
-    /// Places the sublayers: by the layout manager, if there is one.
-    open func layoutSublayers() { layout.manager?.layoutSublayers(of: self) }
+    /// Places the sublayers: by the delegate, else by the layout manager, if there is one.
+    open func layoutSublayers() {
+        guard let delegate else { return layOutByManager() }
+        delegate.layoutSublayers(of: self)
+    }
 
     /// The size that suits the layer: its layout manager's, if it has one, else its own.
     open func preferredFrameSize() -> CGSize { layout.manager?.preferredSize(of: self) ?? bounds.size }
@@ -450,9 +474,38 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Whether the contents are to be drawn anew when a key changes.
     open class func needsDisplay(forKey key: String) -> Bool { false }
 
+    // MARK: Actions and animations
+
+    /// What is done when a property changes, or an event occurs; nil if nothing is.
+    ///
+    /// The search: the delegate, the layer's ``actions``, the `actions` of its ``style``, ``defaultAction(forKey:)``. `NSNull` at any
+    /// step ends it.
+    open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
+
+    /// What is done by layers of this class where nobody else has an action.
+    open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+    /// Adds a copy of an animation; under a key it takes the place of the one that has it.
+    open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, forKey: key) }
+
+    /// Removes an animation; its delegate is told that it did not finish.
+    open func removeAnimation(forKey key: String) { detachAnimation(forKey: key) }
+
+    /// Removes all animations.
+    open func removeAllAnimations() { detachAllAnimations() }
+
+    /// The keys of the animations that have one, in the order in which they were added; nil if there are none.
+    open func animationKeys() -> [String]? { attachedKeys }
+
+    /// The animation under a key: the layer's copy.
+    open func animation(forKey key: String) -> CAAnimation? { attachedAnimation(forKey: key) }
+
     // MARK: Key-value coding
 
     open class var keyTable: KeyTable { LayerKey.table }
+
+    /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
+    class func valueKind(forKey key: String) -> ValueKind? { LayerKey(rawValue: key)?.kind }
 
     /// The value of a property, or what was set for any other key.
     open func value(forKey key: String) -> Any? { keyValueDefaults.value(forKey: key) }

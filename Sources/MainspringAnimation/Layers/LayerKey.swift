@@ -10,7 +10,7 @@ enum LayerKey: String, CaseIterable, Sendable {
     case minificationFilter, magnificationFilter, minificationFilterBias, opaque, needsDisplayOnBoundsChange
     case drawsAsynchronously, allowsGroupOpacity, allowsEdgeAntialiasing, edgeAntialiasingMask, shouldRasterize
     case rasterizationScale, compositingFilter, filters, backgroundFilters, beginTime, duration, speed, timeOffset
-    case repeatCount, repeatDuration, autoreverses, fillMode, name, style
+    case repeatCount, repeatDuration, autoreverses, fillMode, name, style, actions
 
     static let table = KeyTable(CALayer.self) { keys in
         func add<Value>(_ key: LayerKey, _ path: any ReferenceWritableKeyPath<CALayer, Value> & Sendable) {
@@ -72,6 +72,7 @@ enum LayerKey: String, CaseIterable, Sendable {
         add(.fillMode, \.fillMode)
         add(.name, \.name)
         add(.style, \.style)
+        add(.actions, \.actions)
         keys.add(LayerKey.superlayer.rawValue, get: { $0.superlayer })
     }
 }

@@ -20,6 +20,7 @@ struct LayerValues {
     var rendering = Rendering()
     var filters = Filters()
     var style: [AnyHashable: Any]?
+    var actions: [String: any CAAction]?
     var name: String?
 
     struct Corners {
