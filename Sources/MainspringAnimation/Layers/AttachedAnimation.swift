@@ -3,4 +3,10 @@ struct AttachedAnimation {
     /// Nil for one that was added without a key.
     let key: String?
     let animation: CAAnimation
+    let record: AnimationRecord
+    /// What is published of it; nil until the first commit.
+    var committed: [TargetedAnimation]?
+
+    /// It has ended, and its layer is to have it no more.
+    var isGone: Bool { record.isOver && animation.isRemovedOnCompletion }
 }

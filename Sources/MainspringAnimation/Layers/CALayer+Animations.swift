@@ -1,25 +1,61 @@
+internal import Mainspring
+
 /// The animations that a layer has.
 extension CALayer {
     func attach(_ animation: CAAnimation, forKey key: String?) {
         guard let copy = animation.copy() as? CAAnimation else { return }
+        let stack = TransactionStack.current
+        if let context { stack.touch(context) }
         if let key { detachAnimation(forKey: key) }
-        attached.append(AttachedAnimation(key: key, animation: copy))
+        if !(copy.duration > 0) { copy.duration = stack.value { $0.duration } ?? 0.25 }
+        if copy.timingFunction == nil { copy.timingFunction = stack.value { $0.timingFunction } ?? nil }
+        let record = AnimationRecord(copy, on: CFRunLoopGetCurrent(), group: stack.currentGroup, layer: self)
+        attached.append(AttachedAnimation(key: key, animation: copy, record: record))
+        stack.noteAnimation(of: self)
+        context?.note(self, .animations)
     }
 
     func detachAnimation(forKey key: String) {
-        attached.removeAll { $0.key == key }
+        guard let index = attached.firstIndex(where: { $0.key == key }) else { return }
+        noteAnimationsChange()
+        attached.remove(at: index).record.cancel()
     }
 
     func detachAllAnimations() {
-        attached.removeAll()
+        guard !attached.isEmpty else { return }
+        noteAnimationsChange()
+        let removed = attached
+        attached = []
+        for each in removed { each.record.cancel() }
     }
 
     var attachedKeys: [String]? {
-        let keys = attached.compactMap(\.key)
+        let keys = attached.compactMap { $0.isGone ? nil : $0.key }
         return keys.isEmpty ? nil : keys
     }
 
     func attachedAnimation(forKey key: String) -> CAAnimation? {
-        attached.first { $0.key == key }?.animation
+        attached.first { $0.key == key && !$0.isGone }?.animation
+    }
+
+    /// An animation came to its end. Where the tree is another thread's by now, that one lets go of it with its next commit.
+    func letGo(of record: AnimationRecord) {
+        if let context, !context.mayBeTouched(by: TransactionStack.current) { return }
+        guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+        noteAnimationsChange()
+        attached.remove(at: index)
+    }
+
+    /// The layer is in no host, so that no animation of it will ever run.
+    func endAnimationsWithoutHost() {
+        let removed = attached
+        attached = []
+        for each in removed { each.record.cancel() }
+    }
+
+    private func noteAnimationsChange() {
+        guard let context else { return }
+        TransactionStack.current.touch(context)
+        context.note(self, .animations)
     }
 }

@@ -50,6 +50,9 @@ struct BasicTrack: Sendable {
         }
     }
 
+    /// The way, if it does not depend on what the property has.
+    var fixedWay: ValueBlend? { way }
+
     /// The value at a point of the way.
     /// - Parameter current: What the property has without the animation.
     func value(at progress: Double, over current: @autoclosure () -> AnimatedValue) -> AnimatedValue {

@@ -1,0 +1,155 @@
+internal import Diagnostics
+internal import Mainspring
+import Synchronization
+
+/// The side of a host that belongs to the thread of its tree: which layers there are, and which have changed.
+final class LayerContext {
+    private weak let host: LayerHostCore?
+    private(set) var root: CALayer?
+    /// What is published next.
+    private var tree = RenderTree()
+    private var freePlaces: [Int32] = []
+    private var nextPlace: Int32 = 0
+    /// Those that have changed, each once.
+    private var changed: [CALayer] = []
+    /// Those that left their superlayer, and are to leave the host unless they are in its tree again by the next commit.
+    private var strays: [CALayer] = []
+    /// Whether the tree was published before.
+    private(set) var isPublished = false
+    /// The transactions that the tree is changed in; 0 between them. Written by those that claim it.
+    private let claim = Atomic<UInt>(0)
+    /// The loop of the thread that published last.
+    private(set) var loop: CFRunLoop?
+
+    init(_ host: LayerHostCore) { self.host = host }
+
+    // MARK: Owner
+
+    var owner: ObjectIdentifier? {
+        let claim = claim.load(ordering: .relaxed)
+        return claim == 0 ? nil : unsafeBitCast(claim, to: ObjectIdentifier.self)
+    }
+
+    /// The tree is a thread's until its transaction is pushed. Two at once are a mistake, which a debug build ends.
+    func claim(by stack: TransactionStack) {
+        let id = UInt(bitPattern: ObjectIdentifier(stack).hashValue)
+        let former = claim.exchange(id, ordering: .acquiringAndReleasing)
+        guard former != 0, former != id else { return }
+        #if DEBUG
+            programmerError(
+                """
+                The tree of \(root.map { "\($0)" } ?? "a host") is changed by two threads at once: another one has changed it and has \
+                not committed yet. Commit there first, by CATransaction.flush() or in its run loop, then hand the tree over.
+                """)
+        #endif
+    }
+
+    /// What a transaction had changed is pushed; another thread may have the tree.
+    func release(by stack: TransactionStack) {
+        claim.store(0, ordering: .releasing)
+    }
+
+    /// Whether the calling thread may change the tree without having been handed it: it published last, and nobody else is at it.
+    func mayBeTouched(by stack: TransactionStack) -> Bool {
+        let owner = owner
+        return owner == ObjectIdentifier(stack) || owner == nil && (loop == nil || loop?.isCurrent ?? true)
+    }
+
+    // MARK: The tree
+
+    /// Another outermost layer.
+    func setRoot(_ layer: CALayer?) {
+        guard layer !== root else { return }
+        if let root { strays.append(root) }
+        root = layer
+        layer.map { enter($0) }
+        note(nil)
+    }
+
+    /// A layer and those in it come under the host.
+    func enter(_ layer: CALayer) {
+        if layer.context === self { return }
+        layer.context?.exit(layer)
+        layer.context = self
+        layer.place = freePlaces.popLast() ?? nextPlace
+        if layer.place == nextPlace { nextPlace += 1 }
+        layer.dirt = []
+        note(layer, [.isNew, .values, .tree, .animations])
+        for child in layer.tree.children { enter(child) }
+        layer.tree.mask.map { enter($0) }
+    }
+
+    /// A layer left its superlayer; whether it leaves the host shows with the commit.
+    func noteStray(_ layer: CALayer) { strays.append(layer) }
+
+    /// A layer and those in it leave the host: their animations end.
+    func exit(_ layer: CALayer) {
+        guard layer.context === self else { return }
+        tree[layer.place] = nil
+        freePlaces.append(layer.place)
+        layer.context = nil
+        layer.place = -1
+        layer.dirt = []
+        layer.detachAllAnimations()
+        for child in layer.tree.children { exit(child) }
+        layer.tree.mask.map { exit($0) }
+    }
+
+    // MARK: Changes
+
+    @inline(__always)
+    func note(_ layer: CALayer, _ dirt: LayerDirt) {
+        if layer.dirt.isEmpty { changed.append(layer) }
+        layer.dirt.formUnion(dirt)
+    }
+
+    /// The host itself has changed.
+    private func note(_: Void?) {
+        TransactionStack.current.touch(self)
+    }
+
+    /// Lays out and draws what needs it, the outer layers first; what asks again is served with the next commit.
+    func prepare() {
+        sortOutStrays()
+        var index = 0
+        while index < changed.count {
+            let layer = changed[index]
+            index += 1
+            guard layer.context === self else { continue }
+            layer.layOutChain()
+        }
+        index = 0
+        while index < changed.count {
+            let layer = changed[index]
+            index += 1
+            guard layer.context === self else { continue }
+            layer.displayIfNeeded()
+        }
+        sortOutStrays()
+    }
+
+    private func sortOutStrays() {
+        while let layer = strays.popLast() {
+            guard layer.context === self, layer.root !== root else { continue }
+            exit(layer)
+        }
+    }
+
+    /// Publishes what has changed, and gives the tree back.
+    func publish(_ stack: TransactionStack) {
+        let now = host?.now ?? 0
+        var again: [CALayer] = []
+        for layer in changed where layer.context === self && !layer.dirt.isEmpty {
+            tree[layer.place] = layer.publishing(at: now, from: layer.dirt.contains(.isNew) ? nil : host)
+            layer.dirt = []
+            if layer.layout.isNeeded { again.append(layer) }
+        }
+        changed.removeAll(keepingCapacity: true)
+        tree.root = root?.place ?? -1
+        isPublished = true
+        loop = CFRunLoopGetCurrent()
+        for layer in again { note(layer, .preparation) }
+        release(by: stack)
+        host?.take(tree)
+    }
+}
