@@ -11,7 +11,8 @@ extension CALayer {
         {
             return found.unlessNull
         }
-        return type(of: self).defaultAction(forKey: event)?.unlessNull
+        if let found = type(of: self).defaultAction(forKey: event) { return found.unlessNull }
+        return implicitAnimation(forKey: event)
     }
 }
 

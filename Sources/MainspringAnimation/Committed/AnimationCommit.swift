@@ -115,7 +115,10 @@ struct AnimationCommit {
             var tracks: [(AnimationTarget?, AnimationTrack, CAValueFunction.Kind?)] = [(nil, .path(track), nil)]
             if let rotation = animation.rotationMode {
                 tracks.append(
-                    (target("transform"), .direction(track, turnedBy: rotation == .rotateAutoReverse ? .pi : 0), .rotateZ))
+                    (
+                        target("transform"), .direction(track, turnedBy: rotation == .rotateAutoReverse ? .pi : 0),
+                        .rotateZ
+                    ))
             }
             return tracks
         }

@@ -25,14 +25,13 @@ final class LayerContext {
 
     // MARK: Owner
 
-    var owner: ObjectIdentifier? {
-        let claim = claim.load(ordering: .relaxed)
-        return claim == 0 ? nil : unsafeBitCast(claim, to: ObjectIdentifier.self)
-    }
+    /// The identity of the transactions that the tree is changed in; 0 between them.
+    @inline(__always)
+    var owner: UInt { claim.load(ordering: .relaxed) }
 
     /// The tree is a thread's until its transaction is pushed. Two at once are a mistake, which a debug build ends.
     func claim(by stack: TransactionStack) {
-        let id = UInt(bitPattern: ObjectIdentifier(stack).hashValue)
+        let id = stack.id
         let former = claim.exchange(id, ordering: .acquiringAndReleasing)
         guard former != 0, former != id else { return }
         #if DEBUG
@@ -52,7 +51,7 @@ final class LayerContext {
     /// Whether the calling thread may change the tree without having been handed it: it published last, and nobody else is at it.
     func mayBeTouched(by stack: TransactionStack) -> Bool {
         let owner = owner
-        return owner == ObjectIdentifier(stack) || owner == nil && (loop == nil || loop?.isCurrent ?? true)
+        return owner == stack.id || owner == 0 && loop?.isCurrent ?? true
     }
 
     // MARK: The tree
@@ -62,8 +61,9 @@ final class LayerContext {
         guard layer !== root else { return }
         if let root { strays.append(root) }
         root = layer
+        layer?.removeFromSuperlayer()
+        TransactionStack.current.touch(self)
         layer.map { enter($0) }
-        note(nil)
     }
 
     /// A layer and those in it come under the host.
@@ -71,8 +71,8 @@ final class LayerContext {
         if layer.context === self { return }
         layer.context?.exit(layer)
         layer.context = self
-        layer.place = freePlaces.popLast() ?? nextPlace
-        if layer.place == nextPlace { nextPlace += 1 }
+        layer.hostPlace = freePlaces.popLast() ?? nextPlace
+        if layer.hostPlace == nextPlace { nextPlace += 1 }
         layer.dirt = []
         note(layer, [.isNew, .values, .tree, .animations])
         for child in layer.tree.children { enter(child) }
@@ -85,10 +85,10 @@ final class LayerContext {
     /// A layer and those in it leave the host: their animations end.
     func exit(_ layer: CALayer) {
         guard layer.context === self else { return }
-        tree[layer.place] = nil
-        freePlaces.append(layer.place)
+        tree[layer.hostPlace] = nil
+        freePlaces.append(layer.hostPlace)
         layer.context = nil
-        layer.place = -1
+        layer.hostPlace = -1
         layer.dirt = []
         layer.detachAllAnimations()
         for child in layer.tree.children { exit(child) }
@@ -103,9 +103,21 @@ final class LayerContext {
         layer.dirt.formUnion(dirt)
     }
 
-    /// The host itself has changed.
-    private func note(_: Void?) {
-        TransactionStack.current.touch(self)
+    /// The layer as it was published, and the instant that shows, in its own time; nil for one that was not published.
+    func shown(_ layer: CALayer) -> (layer: RenderLayer, time: Double)? {
+        guard isPublished, !layer.dirt.contains(.isNew), let (tree, time) = host?.shown(),
+            let published = tree[layer.hostPlace]
+        else { return nil }
+        return (published, layer.committedTime(time, in: tree))
+    }
+
+    /// The host goes: its layers have none any more.
+    func close() {
+        if let root { exit(root) }
+        for layer in strays { exit(layer) }
+        strays = []
+        changed = []
+        root = nil
     }
 
     /// Lays out and draws what needs it, the outer layers first; what asks again is served with the next commit.
@@ -140,12 +152,12 @@ final class LayerContext {
         let now = host?.now ?? 0
         var again: [CALayer] = []
         for layer in changed where layer.context === self && !layer.dirt.isEmpty {
-            tree[layer.place] = layer.publishing(at: now, from: layer.dirt.contains(.isNew) ? nil : host)
+            tree[layer.hostPlace] = layer.published(at: now)
             layer.dirt = []
             if layer.layout.isNeeded { again.append(layer) }
         }
         changed.removeAll(keepingCapacity: true)
-        tree.root = root?.place ?? -1
+        tree.root = root?.hostPlace ?? -1
         isPublished = true
         loop = CFRunLoopGetCurrent()
         for layer in again { note(layer, .preparation) }

@@ -5,7 +5,7 @@ struct AttachedAnimation {
     let animation: CAAnimation
     let record: AnimationRecord
     /// What is published of it; nil until the first commit.
-    var committed: [TargetedAnimation]?
+    var committed: CommittedTracks?
 
     /// It has ended, and its layer is to have it no more.
     var isGone: Bool { record.isOver && animation.isRemovedOnCompletion }

@@ -8,6 +8,7 @@ extension CALayer {
     func invalidateLayout() {
         guard !layout.isNeeded else { return }
         layout.isNeeded = true
+        noteForHost(.preparation)
         layout.manager?.invalidateLayout(of: self)
     }
 
@@ -15,10 +16,15 @@ extension CALayer {
     ///
     /// A layer that asks for layout again while it is laid out gets it the next time: so this ends.
     func layOutIfNeeded() {
+        layOutChain()
+        for child in tree.children { child.layOutTree() }
+    }
+
+    /// From the outermost layer to this one.
+    func layOutChain() {
         var chain: [CALayer] = [self]
         while let parent = chain[chain.count - 1].tree.parent { chain.append(parent) }
         for layer in chain.reversed() { layer.layOutAlone() }
-        for child in tree.children { child.layOutTree() }
     }
 
     private func layOutTree() {

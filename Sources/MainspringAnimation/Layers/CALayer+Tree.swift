@@ -13,6 +13,8 @@ extension CALayer {
 
     func leave() {
         guard let parent = tree.parent else { return }
+        parent.noteForHost(.tree)
+        context?.noteStray(self)
         tree.parent = nil
         if parent.tree.mask === self {
             parent.tree.mask = nil
@@ -26,22 +28,34 @@ extension CALayer {
         var seen: Set<ObjectIdentifier> = []
         let wanted = layers.filter { accepts($0) && seen.insert(ObjectIdentifier($0)).inserted }
         let former = tree.children
-        for child in former where !seen.contains(ObjectIdentifier(child)) { child.tree.parent = nil }
+        for child in former where !seen.contains(ObjectIdentifier(child)) {
+            child.tree.parent = nil
+            context?.noteStray(child)
+        }
         for child in wanted where child.tree.parent !== self || tree.mask === child { child.removeFromSuperlayer() }
         tree.children = wanted
-        for child in wanted { child.tree.parent = self }
+        for child in wanted {
+            child.tree.parent = self
+            context?.enter(child)
+        }
+        noteForHost(.tree)
         invalidateLayout()
     }
 
     func setMask(_ layer: CALayer?) {
         guard layer !== tree.mask else { return }
         if let layer, !accepts(layer) { return }
-        tree.mask?.tree.parent = nil
+        noteForHost(.tree)
+        if let former = tree.mask {
+            former.tree.parent = nil
+            context?.noteStray(former)
+        }
         tree.mask = nil
         guard let layer else { return }
         layer.removeFromSuperlayer()
         tree.mask = layer
         layer.tree.parent = self
+        context?.enter(layer)
     }
 
     func insert(_ layer: CALayer, at place: ([CALayer]) -> Int) {
@@ -49,6 +63,8 @@ extension CALayer {
         layer.removeFromSuperlayer()
         tree.children.insert(layer, at: place(tree.children))
         layer.tree.parent = self
+        noteForHost(.tree)
+        context?.enter(layer)
         invalidateLayout()
     }
 

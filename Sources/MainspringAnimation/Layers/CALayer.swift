@@ -16,12 +16,21 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var layout = LayerLayout()
     /// In the order in which they were added.
     var attached: [AttachedAnimation] = []
-    /// Whether somebody may have an action for a change: a delegate, actions of its own, a style.
+    /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
     var isWatched = false
+    /// The side of the host that the layer is under; nil for a layer without one.
+    var context: LayerContext?
+    /// The layer's place in the published tree; -1 without a host.
+    var hostPlace: Int32 = -1
+    /// What has changed since it was published.
+    var dirt: LayerDirt = []
+    /// The layer that this one is a presentation of.
+    var modelLayer: CALayer?
 
     /// A layer with the defaults: empty, without a place.
     public override init() {
         super.init()
+        isWatched = type(of: self) != CALayer.self
     }
 
     /// A copy of another layer's values, as a presentation needs one. Sublayers and the delegate are not copied.
@@ -29,6 +38,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// A subclass overrides it to copy what it has itself.
     public init(layer: Any) {
         super.init()
+        isWatched = type(of: self) != CALayer.self
         guard let other = layer as? CALayer else { return }
         values = other.values
         ownValues = other.ownValues
@@ -37,6 +47,13 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     deinit {
         for child in tree.children { child.tree.parent = nil }
         tree.mask?.tree.parent = nil
+    }
+
+    /// A copy for a presentation: whatever the class makes of ``init(layer:)``.
+    ///
+    /// A convenience initializer calls the designated one of the object's class; see `CALayer+Presentation.swift`.
+    convenience init(presenting layer: Any) {
+        self.init(layer: layer)
     }
 
     // MARK: Place
@@ -104,17 +121,17 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     // MARK: Tree
 
     /// The layer that this one is in; of a mask, the masked layer.
-    open var superlayer: CALayer? { tree.parent }
+    open var superlayer: CALayer? { modelLayer == nil ? tree.parent : presentedSuperlayer }
 
     /// The layers inside, from back to front where their ``zPosition`` is the same; nil if there are none.
     open var sublayers: [CALayer]? {
-        get { tree.children.isEmpty ? nil : tree.children }
+        get { modelLayer == nil ? tree.children.isEmpty ? nil : tree.children : presentedSublayers }
         set { setSublayers(newValue ?? []) }
     }
 
     /// The layer whose alpha says how much of this one shows; it is in no other tree.
     open var mask: CALayer? {
-        get { tree.mask }
+        get { modelLayer == nil ? tree.mask : presentedMask }
         set { setMask(newValue) }
     }
 
@@ -500,9 +517,23 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// The animation under a key: the layer's copy.
     open func animation(forKey key: String) -> CAAnimation? { attachedAnimation(forKey: key) }
 
+    // MARK: Presentation
+
+    /// A copy of the layer as it shows: what was committed, with the animations at the host's last frame, or at the commit if that was
+    /// later. Nil for a layer that has no host, or was not committed yet.
+    ///
+    /// Its super- and sublayers are presentations too. What is changed in it shows nowhere.
+    open func presentation() -> Self? { present() }
+
+    /// The layer that this one is a presentation of; itself for any other.
+    open func model() -> Self { (modelLayer as? Self) ?? self }
+
     // MARK: Key-value coding
 
     open class var keyTable: KeyTable { LayerKey.table }
+
+    /// Whether what is in the layer stays in space, and is not made flat.
+    var preservesDepth: Bool { false }
 
     /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
     class func valueKind(forKey key: String) -> ValueKind? { LayerKey(rawValue: key)?.kind }
@@ -519,7 +550,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     }
 
     /// Keeps a value for a key that is no property.
-    open func setValue(_ value: Any?, forUndefinedKey key: String) { ownValues[key] = value }
+    open func setValue(_ value: Any?, forUndefinedKey key: String) {
+        changeOwn(key) { ownValues[key] = value }
+    }
 
     /// Sets a property that cannot be nil to its default.
     open func setNilValueForKey(_ key: String) { setValue(type(of: self).defaultValue(forKey: key), forKey: key) }

@@ -5,7 +5,8 @@ extension LayerKey {
         case .bounds, .contentsRect, .contentsCenter: .rect
         case .position, .anchorPoint: .point
         case .transform, .sublayerTransform: .transform
-        case .zPosition, .anchorPointZ, .opacity, .cornerRadius, .borderWidth, .shadowOpacity, .shadowRadius, .contentsScale,
+        case .zPosition, .anchorPointZ, .opacity, .cornerRadius, .borderWidth, .shadowOpacity, .shadowRadius,
+            .contentsScale,
             .minificationFilterBias, .rasterizationScale:
             .number
         case .shadowOffset: .size

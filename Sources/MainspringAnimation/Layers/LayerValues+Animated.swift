@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringFoundation
 internal import MainspringGraphics
 
 /// A layer's values in the form in which they are blended.
@@ -119,7 +120,7 @@ extension AnimatedValue {
 
 extension SIMD4<Double> {
     init(_ rect: CGRect) {
-        self.init(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+        self.init(Double(rect.origin.x), Double(rect.origin.y), Double(rect.size.width), Double(rect.size.height))
     }
 }
 

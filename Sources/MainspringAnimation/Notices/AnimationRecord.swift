@@ -32,9 +32,13 @@ final class AnimationRecord: @unchecked Sendable {
     var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
 
     /// Whether the caller is the one to tell of the beginning.
-    func claimStart() -> Bool { state.bitwiseOr(Self.started, ordering: .acquiringAndReleasing).oldValue & Self.started == 0 }
+    func claimStart() -> Bool {
+        state.bitwiseOr(Self.started, ordering: .acquiringAndReleasing).oldValue & Self.started == 0
+    }
     /// Whether the caller is the one to tell of the end.
-    func claimStop() -> Bool { state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue & Self.stopped == 0 }
+    func claimStop() -> Bool {
+        state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue & Self.stopped == 0
+    }
 
     /// Tells the delegate, later and on the loop.
     func tellStart() {
@@ -59,6 +63,6 @@ final class AnimationRecord: @unchecked Sendable {
         guard claimStop() else { return }
         tellStop(finished: false)
         guard let group else { return }
-        loop.deliver { group.leave() }
+        loop.deliver { group.leaveUnfinished() }
     }
 }

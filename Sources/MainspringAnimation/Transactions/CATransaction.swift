@@ -1,5 +1,6 @@
 public import Foundation
 public import Mainspring
+internal import MainspringFoundation
 
 /// Changes of layers that belong together: they show in the same frame, and their animations share duration, pace and completion.
 ///

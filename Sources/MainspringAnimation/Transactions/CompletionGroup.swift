@@ -12,6 +12,11 @@ final class CompletionGroup: @unchecked Sendable {
     /// What is not over yet; the group itself until its transaction is pushed.
     private let parts = Atomic<Int>(1)
     private var block: (() -> Void)?
+    /// No animation of it was removed or replaced.
+    private let isWhole = Atomic<Bool>(true)
+
+    /// Whether all its animations came to their end; for its block to ask.
+    var allFinished: Bool { isWhole.load(ordering: .acquiring) }
 
     /// - Parameter loop: The loop that calls the block, if it can.
     init(on loop: CFRunLoop, in outer: CompletionGroup?, _ block: @escaping () -> Void) {
@@ -23,6 +28,13 @@ final class CompletionGroup: @unchecked Sendable {
 
     /// One more has to be over first.
     func join() { parts.wrappingAdd(1, ordering: .relaxed) }
+
+    /// One of its animations was removed or replaced.
+    func leaveUnfinished() {
+        isWhole.store(false, ordering: .releasing)
+        outer?.isWhole.store(false, ordering: .releasing)
+        leave()
+    }
 
     /// One is over. After the last one the loop gets the block; it is never called at once.
     func leave() {

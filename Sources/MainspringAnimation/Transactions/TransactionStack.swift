@@ -12,6 +12,9 @@ final class TransactionStack {
     @inline(__always)
     static var current: TransactionStack { stacks.current }
 
+    /// What trees know the thread by.
+    private(set) lazy var id = UInt(bitPattern: ObjectIdentifier(self))
+
     /// From the outermost to the innermost.
     private(set) var levels: [TransactionLevel] = [] {
         didSet { disablesActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false }
@@ -92,13 +95,20 @@ final class TransactionStack {
 
     // MARK: Completion
 
-    func setCompletionBlock(_ block: (() -> Void)?) {
+    @discardableResult
+    func setCompletionBlock(_ block: (() -> Void)?) -> CompletionGroup? {
         openIfNeeded()
-        let group = block.map { CompletionGroup(on: CFRunLoopGetCurrent(), in: currentGroup, $0) }
+        let group = block.map { CompletionGroup(on: CFRunLoopGetCurrent(), in: outerGroup, $0) }
         levels[levels.count - 1].completion = TransactionLevel.Completion(block: block, group: group)
-        guard let group else { return }
+        guard let group else { return nil }
         groups.append(group)
         watchWaits()
+        return group
+    }
+
+    /// The group of the transactions around the innermost one.
+    private var outerGroup: CompletionGroup? {
+        levels.dropLast().last { $0.completion != nil }?.completion?.group
     }
 
     /// The group that animations join; none where the innermost block was set to nil.
@@ -109,7 +119,7 @@ final class TransactionStack {
     /// A tree is changed in this transaction, and by this thread alone until it is pushed.
     @inline(__always)
     func touch(_ context: LayerContext) {
-        if context.owner != ObjectIdentifier(self) { claim(context) }
+        if context.owner != id { claim(context) }
         openIfNeeded()
     }
 

@@ -1,0 +1,47 @@
+/// When something of a frame begins and ends.
+extension LayerFrame {
+    /// Looks a layer's animations through: which have begun and ended by the frame's time, and when the next one does.
+    func lookForNotices(_ node: inout FrameNode) {
+        node.nextNotice = .infinity
+        node.isMoving = false
+        for (record, timing) in node.layer.records {
+            let (start, end) = node.time.span(of: timing)
+            guard time >= start else {
+                node.nextNotice = min(node.nextNotice, start)
+                continue
+            }
+            if !record.hasStarted { notices.started.append(record) }
+            if time >= end {
+                if !record.isOver { notices.ended.append(record) }
+            } else {
+                node.nextNotice = min(node.nextNotice, end)
+                node.isMoving = node.isMoving || node.time.speed != 0 && timing.map.speed != 0
+            }
+        }
+    }
+
+    /// The animations that have begun and ended since they were taken last, as far as nobody was told.
+    func takeNotices() -> FrameNotices {
+        guard !notices.isEmpty else { return notices }
+        defer { notices = FrameNotices() }
+        return notices
+    }
+}
+
+extension TimeMap {
+    /// From when to when, in the time of this map's parent, an object inside runs; infinite where it never begins or ends.
+    func span(of timing: MediaTiming) -> (start: Double, end: Double) {
+        guard speed != 0 else {
+            // Time stands still: what runs now runs for ever, what does not never begins.
+            switch timing.sample(at: offset).phase {
+            case .before: return (.infinity, .infinity)
+            case .active: return (-.infinity, .infinity)
+            case .after: return (-.infinity, -.infinity)
+            }
+        }
+        let first = timing.start.map { parent($0) } ?? .infinity
+        let last = timing.end.map { parent($0) } ?? .infinity
+        // Backwards in the layer, what comes last comes first, and what has begun runs for ever towards the past.
+        return speed > 0 ? (first, last) : (last.isFinite ? -.infinity : first, .infinity)
+    }
+}
