@@ -40,7 +40,9 @@ let package = Package(
         // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
         .target(
             name: "MainspringAnimation",
-            dependencies: ["Diagnostics", "Mainspring", "MainspringFoundation", "MainspringGraphics"],
+            dependencies: [
+                "Diagnostics", "FoundationRunLoop", "Mainspring", "MainspringFoundation", "MainspringGraphics",
+            ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
 
@@ -73,7 +75,8 @@ let package = Package(
         .testTarget(
             name: "MainspringAnimationTests",
             dependencies: [
-                "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics", "SeededRandom",
+                "FoundationRunLoop", "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics",
+                "SeededRandom",
             ],
             swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
