@@ -40,13 +40,15 @@ final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
     private func arm() {
         let time = due.withLock { $0 }
         guard time < .max else { return }
-        let wait = time > clock.uptime ? Double(time - clock.uptime) / 1e9 : 0
-        let date = clock.absoluteTime + wait
-        if let timer { return CFRunLoopTimerSetNextFireDate(timer, date) }
-        // Repeating, so that it stays valid; each frame sets the time of the next.
-        let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, date, CFRunLoopTimer.farInterval, 0, 0) {
-            [weak self] _ in self?.fire()
+        if let timer {
+            timer.fireUptime = time
+            return
         }
+        // Repeating, so that it stays valid; each frame sets the time of the next.
+        let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(
+            nil, CFAbsoluteTimeGetCurrent(), CFRunLoopTimer.farInterval, 0, 0
+        ) { [weak self] _ in self?.fire() }
+        made.fireUptime = time
         timer = made
         CFRunLoopAddTimer(CFRunLoopGetCurrent(), made, .commonModes)
     }

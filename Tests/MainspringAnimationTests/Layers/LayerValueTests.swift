@@ -52,7 +52,7 @@ import Testing
     @Test func `each property can be read and set by its key, and is copied`() throws {
         let fresh = CALayer()
         let layer = CALayer()
-        let other: Set<String> = ["frame", "superlayer", "sublayers", "mask", "style"]
+        let other: Set<String> = ["frame", "superlayer", "sublayers", "mask", "style", "actions"]
         #expect(Set(LayerKey.allCases.map(\.rawValue)) == other.union(Self.values.keys))
         func isSame(_ read: Any?, _ value: any Sendable) -> Bool {
             if let read = read as? AnyHashable, let value = value as? AnyHashable { return read == value }
