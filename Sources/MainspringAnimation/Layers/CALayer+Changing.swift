@@ -14,10 +14,10 @@ extension CALayer {
     }
 
     final func setBounds(_ bounds: CGRect) {
-        let old = values.geometry.bounds.size
+        let old = values.geometry.bounds
         let bounds = bounds.isNull || bounds.isInfinite ? bounds : bounds.standardized
         change(.bounds) { $0.geometry.bounds = bounds }
-        if bounds.size != old { setNeedsLayout() }
+        if bounds != old { boundsChanged(from: old) }
     }
 
     final func setFrame(_ frame: CGRect) {
@@ -26,9 +26,4 @@ extension CALayer {
         if geometry.bounds != values.geometry.bounds { bounds = geometry.bounds }
         if geometry.position != values.geometry.position { position = geometry.position }
     }
-}
-
-extension CALayer {
-    /// What the layer does for its contents where no delegate gives them.
-    func displayByItself() {}
 }
