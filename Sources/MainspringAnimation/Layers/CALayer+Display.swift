@@ -4,7 +4,8 @@ internal import MainspringGraphics
 
 extension CALayer {
     func invalidateDisplay(_ rect: CGRect) {
-        let isUsable = rect.isInfinite || rect.minX.isFinite && rect.minY.isFinite && rect.maxX.isFinite && rect.maxY.isFinite
+        guard !rect.isNull else { return }
+        let isUsable = rect.minX.isFinite && rect.minY.isFinite && rect.maxX.isFinite && rect.maxY.isFinite
         guard isUsable else { return displaying.invalid = .infinite }
         guard !rect.isEmpty else { return }
         displaying.invalid = displaying.invalid.isInfinite ? .infinite : displaying.invalid.union(rect)

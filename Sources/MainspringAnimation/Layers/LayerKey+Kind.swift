@@ -5,7 +5,8 @@ extension LayerKey {
         case .bounds, .contentsRect, .contentsCenter: .rect
         case .position, .anchorPoint: .point
         case .transform, .sublayerTransform: .transform
-        case .zPosition, .anchorPointZ, .opacity, .cornerRadius, .borderWidth, .shadowOpacity, .shadowRadius, .contentsScale,
+        case .zPosition, .anchorPointZ, .opacity, .cornerRadius, .borderWidth, .shadowOpacity, .shadowRadius,
+            .contentsScale,
             .minificationFilterBias, .rasterizationScale:
             .number
         case .shadowOffset: .size
@@ -18,7 +19,8 @@ extension LayerKey {
         case .frame, .superlayer, .cornerCurve, .contentsGravity, .contentsFormat, .minificationFilter,
             .magnificationFilter, .needsDisplayOnBoundsChange, .drawsAsynchronously, .allowsGroupOpacity,
             .allowsEdgeAntialiasing, .edgeAntialiasingMask, .beginTime, .duration, .speed, .timeOffset, .repeatCount,
-            .repeatDuration, .autoreverses, .fillMode, .name, .style, .actions, .autoresizingMask, .constraints, .toneMapMode, .preferredDynamicRange,
+            .repeatDuration, .autoreverses, .fillMode, .name, .style, .actions, .autoresizingMask, .constraints,
+            .toneMapMode, .preferredDynamicRange,
             .contentsHeadroom, .wantsExtendedDynamicRangeContent, .wantsDynamicContentScaling:
             nil
         }

@@ -44,14 +44,16 @@ struct ConstraintSolver {
         let isOfSuperlayer = constraint.sourceName == "superlayer"
         guard isOfSuperlayer || source != nil else {
             return complain(
-                constraint, of: index, "there is no such layer beside it, and it is ignored. Set the name of the other layer.")
+                constraint, of: index,
+                "there is no such layer beside it, and it is ignored. Set the name of the other layer.")
         }
         let slot = Self.slot(index, constraint.attribute.axis)
         guard deciding[slot].count < 2,
             !deciding[slot].contains(where: { steps[$0].constraint.attribute == constraint.attribute })
         else {
             return complain(
-                constraint, of: index, "its axis is decided by those before it, and it is ignored. Give two for each axis.")
+                constraint, of: index,
+                "its axis is decided by those before it, and it is ignored. Give two for each axis.")
         }
         deciding[slot].append(steps.count)
         steps.append(Step(layer: index, constraint: constraint, source: isOfSuperlayer ? nil : source))

@@ -8,7 +8,8 @@ extension CAReplicatorLayer {
     /// What is done to the sublayers for each showing, as far as it is of the plane.
     var planarInstances: [CGAffineTransform] {
         let bounds = values.geometry.bounds
-        let step = Matrix4.translation(-bounds.midX, -bounds.midY, 0) * Matrix4(own.instanceTransform)
+        let step =
+            Matrix4.translation(-bounds.midX, -bounds.midY, 0) * Matrix4(own.instanceTransform)
             * .translation(bounds.midX, bounds.midY, 0)
         var matrix = Matrix4.identity
         var result: [CGAffineTransform] = []

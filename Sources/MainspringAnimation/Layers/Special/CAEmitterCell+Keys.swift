@@ -14,7 +14,10 @@ extension CAEmitterCell {
     /// What kind of value a property has; nil for what cannot be animated.
     static func valueKind(forKey key: String) -> ValueKind? {
         switch key {
-        case "birthRate", "lifetime", "lifetimeRange", "emissionLatitude", "emissionLongitude", "emissionRange", "velocity", "velocityRange", "xAcceleration", "yAcceleration", "zAcceleration", "scale", "scaleRange", "scaleSpeed", "spin", "spinRange", "redRange", "greenRange", "blueRange", "alphaRange", "redSpeed", "greenSpeed", "blueSpeed", "alphaSpeed", "contentsScale", "minificationFilterBias":
+        case "birthRate", "lifetime", "lifetimeRange", "emissionLatitude", "emissionLongitude", "emissionRange",
+            "velocity", "velocityRange", "xAcceleration", "yAcceleration", "zAcceleration", "scale", "scaleRange",
+            "scaleSpeed", "spin", "spinRange", "redRange", "greenRange", "blueRange", "alphaRange", "redSpeed",
+            "greenSpeed", "blueSpeed", "alphaSpeed", "contentsScale", "minificationFilterBias":
             .number
         case "color":
             .color

@@ -82,7 +82,9 @@ open class CAReplicatorLayer: CALayer {
 
     override class func valueKind(forKey key: String) -> ValueKind? {
         switch key {
-        case "instanceCount", "instanceDelay", "instanceRedOffset", "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset": .number
+        case "instanceCount", "instanceDelay", "instanceRedOffset", "instanceGreenOffset", "instanceBlueOffset",
+            "instanceAlphaOffset":
+            .number
         case "instanceTransform": .transform
         case "instanceColor": .color
         default: super.valueKind(forKey: key)

@@ -85,6 +85,8 @@ open class CATextLayer: CALayer {
         $0.add("wrapped", get: { $0.isWrapped }, set: { $0.isWrapped = $1 })
         $0.add("truncationMode", get: { $0.truncationMode }, set: { $0.truncationMode = $1 })
         $0.add("alignmentMode", get: { $0.alignmentMode }, set: { $0.alignmentMode = $1 })
-        $0.add("allowsFontSubpixelQuantization", get: { $0.allowsFontSubpixelQuantization }, set: { $0.allowsFontSubpixelQuantization = $1 })
+        $0.add(
+            "allowsFontSubpixelQuantization", get: { $0.allowsFontSubpixelQuantization },
+            set: { $0.allowsFontSubpixelQuantization = $1 })
     }
 }

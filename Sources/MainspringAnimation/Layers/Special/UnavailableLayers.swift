@@ -21,13 +21,19 @@ public final class CAOpenGLLayer {}
 public final class CAEAGLLayer {}
 
 /// Not here: how a Metal layer's brightness is to be read.
-@available(*, unavailable, message: "It is for Metal layers, and there is no Metal on Linux; nothing is brighter than white.")
+@available(
+    *, unavailable, message: "It is for Metal layers, and there is no Metal on Linux; nothing is brighter than white."
+)
 public final class CAEDRMetadata {}
 
 /// Not here: layers of another process.
-@available(*, unavailable, message: "Layers of one process are not shown in another. Send an image and set it as contents.")
+@available(
+    *, unavailable, message: "Layers of one process are not shown in another. Send an image and set it as contents."
+)
 public final class CARemoteLayerClient {}
 
 /// Not here: layers of another process.
-@available(*, unavailable, message: "Layers of one process are not shown in another. Send an image and set it as contents.")
+@available(
+    *, unavailable, message: "Layers of one process are not shown in another. Send an image and set it as contents."
+)
 public final class CARemoteLayerServer {}
