@@ -249,7 +249,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.contentsScale) { $0.contents.scale = newValue } }
     }
 
-    /// What contents that the layer draws are made of.
+    /// What contents that the layer draws are made of. Kept; they have eight bits for each of red, green, blue and alpha.
     open var contentsFormat: CALayerContentsFormat {
         get { values.contents.format }
         set { change(.contentsFormat) { $0.contents.format = newValue } }

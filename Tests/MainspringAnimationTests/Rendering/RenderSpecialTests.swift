@@ -110,6 +110,15 @@ import Testing
         #expect(lines(turned) == ["fill 0 0 100 100", "fill 0 0 5 5", "fill 95 95 5 5"])
     }
 
+    @Test func `showings at numbers that are none, or in perspective, are left out`() {
+        let replicator = makeReplicator(3)
+        replicator.instanceTransform.m41 = .nan
+        #expect(lines(replicator).count == 2)
+        replicator.instanceTransform = CATransform3DIdentity
+        replicator.instanceTransform.m14 = 0.5
+        #expect(lines(replicator).count == 2)
+    }
+
     @Test(arguments: [(0, 1), (-5, 1), (Int.min, 1), (Int.max, 10_001)])
     func `a count that is none shows nothing, and a huge one ends`(count: Int, drawn: Int) {
         #expect(lines(makeReplicator(count)).count == drawn)

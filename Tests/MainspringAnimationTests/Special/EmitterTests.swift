@@ -113,6 +113,28 @@ import Testing
         #expect(layer.emitterCells?[2].birthRate == 2)
     }
 
+    @Test func `a cell cannot be inside itself`() {
+        let outer = makeCell("outer")
+        let inner = makeCell("inner")
+        outer.emitterCells = [inner]
+        inner.emitterCells = [makeCell("other"), outer]
+        #expect(inner.emitterCells == nil)
+        outer.emitterCells = [outer]
+        #expect(outer.emitterCells == [inner])
+    }
+
+    @Test func `cells that are used again and again are copied once`() {
+        var cell = makeCell("0")
+        for index in 1..<60 {
+            let next = makeCell("\(index)")
+            next.emitterCells = [cell, cell]
+            cell = next
+        }
+        let copy = cell.copied()
+        #expect(copy.name == "59" && copy.emitterCells?[0] === copy.emitterCells?[1])
+        #expect(copy.emitterCells?[0] !== cell.emitterCells?[0])
+    }
+
     @Test func `any key of a cell can be set, and one that was not comes from its style`() {
         let cell = CAEmitterCell()
         cell.style = ["padding": 5]

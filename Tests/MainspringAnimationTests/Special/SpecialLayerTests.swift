@@ -201,6 +201,17 @@ func isSame(_ read: Any?, _ value: (any Sendable)?) -> Bool {
         let shape = CAShapeLayer()
         shape.setValue(3, forKeyPath: "lineWidth")
         #expect(shape.value(forKeyPath: "lineWidth") as? CGFloat == 3)
+        let text = CATextLayer()
+        text.setValue(20, forKeyPath: "fontSize")
+        text.setValue("words", forKeyPath: "string")
+        #expect(text.fontSize == 20 && text.value(forKeyPath: "string.length") as? Int == 5)
+        let scroll = CAScrollLayer()
+        scroll.setValue("none", forKeyPath: "scrollMode")
+        #expect(scroll.scrollMode == .none)
+        let emitter = CAEmitterLayer()
+        emitter.setValue(8, forKeyPath: "emitterPosition.x")
+        emitter.setValue(9, forKeyPath: "emitterSize.height")
+        #expect(emitter.emitterPosition.x == 8 && emitter.emitterSize.height == 9)
     }
 
     @Test func `a path that is changed later does not change the shape's`() {

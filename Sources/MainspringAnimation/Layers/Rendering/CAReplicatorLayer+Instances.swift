@@ -14,11 +14,7 @@ extension CAReplicatorLayer {
         var matrix = Matrix4.identity
         var result: [CGAffineTransform] = []
         for _ in 0..<min(max(own.instanceCount, 0), Self.mostInstances) {
-            let map = PlaneMap(flattening: matrix)
-            if map.isAffine {
-                result.append(
-                    CGAffineTransform(a: map.r0.x, b: map.r0.y, c: map.r1.x, d: map.r1.y, tx: map.r2.x, ty: map.r2.y))
-            }
+            if let transform = PlaneMap(flattening: matrix).affineTransform { result.append(transform) }
             matrix = matrix * step
         }
         return result

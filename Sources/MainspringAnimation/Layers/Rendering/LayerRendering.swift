@@ -124,12 +124,3 @@ struct LayerRendering {
             offset: context.convertToDeviceSpace(shadow.offset), blur: 2 * shadow.radius * scale, color: shadow.color)
     }
 }
-
-extension PlaneMap {
-    /// The map as a transform of the plane; nil where there is perspective in it, or a number that is none.
-    fileprivate var affineTransform: CGAffineTransform? {
-        let transform = CGAffineTransform(a: r0.x, b: r0.y, c: r1.x, d: r1.y, tx: r2.x, ty: r2.y)
-        let sum = r0.sum() + r1.sum() + r2.sum()
-        return isAffine && sum.isFinite ? transform : nil
-    }
-}

@@ -2,15 +2,6 @@ internal import Foundation
 internal import MainspringFoundation
 
 extension CAEmitterCell {
-    /// A cell that says the same, with copies of the cells in it.
-    func copied() -> CAEmitterCell {
-        let copy = CAEmitterCell()
-        copy.values = values
-        copy.ownValues = ownValues
-        copy.emitterCells = emitterCells?.map { $0.copied() }
-        return copy
-    }
-
     /// What kind of value a property has; nil for what cannot be animated.
     static func valueKind(forKey key: String) -> ValueKind? {
         switch key {

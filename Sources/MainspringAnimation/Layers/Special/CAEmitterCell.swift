@@ -10,8 +10,13 @@ open class CAEmitterCell: NSObject, KeyValueCoding {
     /// Values of keys that are no properties.
     var ownValues: [String: Any] = [:]
 
-    /// What comes out of the particles of this cell.
-    open var emitterCells: [CAEmitterCell]?
+    var cells: [CAEmitterCell]?
+
+    /// What comes out of the particles of this cell. A cell cannot be inside itself: such a list is told and not taken.
+    open var emitterCells: [CAEmitterCell]? {
+        get { cells }
+        set { setCells(newValue) }
+    }
 
     /// A cell with the defaults, of which no particles come.
     public override init() {

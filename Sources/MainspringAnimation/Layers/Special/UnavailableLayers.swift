@@ -6,7 +6,7 @@ public final class CAMetalLayer {}
 
 /// Not here: pictures of Metal.
 @available(*, unavailable, message: "There is no Metal on Linux. Draw into a CGContext and set the image as contents.")
-public final class CAMetalDrawable {}
+public protocol CAMetalDrawable: AnyObject {}
 
 /// Not here: the beat of a Metal layer.
 @available(*, unavailable, message: "There is no Metal on Linux. Use a CADisplayLink.")
