@@ -27,7 +27,7 @@ struct LayerPicture {
             Self.complaints.write(
                 size,
                 "the contents of \(layer) would be \(size.width) by \(size.height) pixels; they are not drawn. "
-                    + "Make the layer or its contentsScale smaller, or of several layers.")
+                    + "Make the layer or its contentsScale smaller, or use several layers.")
             return nil
         }
         bitmap = DeferredBitmap(

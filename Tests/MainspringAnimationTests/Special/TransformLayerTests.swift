@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation
@@ -85,6 +86,46 @@ import Testing
         flat.transform = cube.transform
         flat.addSublayer(face)
         #expect(abs(face.convert(CGPoint(x: 20, y: 30), to: root).x - 20) > 1)
+    }
+
+    /// A chain of layers, some of which keep depth, against the product of the matrices up to the first that does not.
+    @Test(arguments: 0..<100)
+    func `random chains of layers convert as the product of their matrices, made flat where there is a plane`(
+        seed: UInt64
+    )
+        throws
+    {
+        var random = SeededGenerator(seed: seed)
+        func number(_ range: ClosedRange<CGFloat>) -> CGFloat { .random(in: range, using: &random) }
+        var map: PlaneMap?
+        var matrix = Matrix4.identity
+        var layers: [CALayer] = []
+        for level in 0..<5 {
+            let keepsDepth = level > 0 && Bool.random(using: &random)
+            let layer = keepsDepth ? CATransformLayer() : CALayer()
+            layer.bounds = CGRect(x: number(-9...9), y: number(-9...9), width: 100, height: 80)
+            layer.position = CGPoint(x: number(0...50), y: number(0...50))
+            layer.zPosition = number(-20...20)
+            layer.isGeometryFlipped = Bool.random(using: &random)
+            layer.transform = CATransform3DMakeRotation(number(-1...1), number(0.1...1), number(-1...1), number(-1...1))
+            layer.sublayerTransform.m34 = Bool.random(using: &random) ? -0.001 : 0
+            layers.last.map { layer.addSublayer($0) }
+            layers.append(layer)
+            if level > 0 { matrix = matrix * layer.spaceOfSublayers }
+            if level > 0, !keepsDepth {
+                map = map.map { $0 * PlaneMap(flattening: matrix) } ?? PlaneMap(flattening: matrix)
+                matrix = .identity
+            }
+            matrix = matrix * layer.values.geometry.toSuperlayer
+        }
+        let last = PlaneMap(flattening: matrix)
+        let whole = map.map { $0 * last } ?? last
+        let point = CGPoint(x: number(0...100), y: number(0...80))
+        let expected = try #require(whole(point))
+        let there = layers[0].convert(point, to: nil)
+        #expect(isNear(there.x, expected.x, within: 1e-6) && isNear(there.y, expected.y, within: 1e-6), "seed \(seed)")
+        let back = layers[0].convert(there, from: nil)
+        #expect(isNear(back.x, point.x, within: 1e-4) && isNear(back.y, point.y, within: 1e-4), "seed \(seed)")
     }
 
     @Test func `a replicator keeps depth if it says so, and is hit itself behind what is in it`() {
