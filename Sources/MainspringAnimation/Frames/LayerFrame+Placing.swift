@@ -32,7 +32,7 @@ extension LayerFrame {
             node.pointee.totalOpacity = min(max(node.pointee.opacity, 0), 1)
             node.pointee.isShown = !isHidden(node.pointee)
             node.pointee.clip = .infinite
-            if node.pointee.layer.preservesDepth {
+            if node.pointee.layer.keepsDepth {
                 enterSpace(node, plane: .identity, matrix: node.pointee.geometry.toSuperlayer)
             }
         }
@@ -53,10 +53,10 @@ extension LayerFrame {
             let outer = spaces[Int(parent.pointee.space)]
             let matrix = node.pointee.geometry.toSuperlayer * inner(of: parent.pointee) * outer.matrix
             node.pointee.world = PlaneMap(flattening: matrix) * outer.plane
-            if node.pointee.layer.preservesDepth { enterSpace(node, plane: outer.plane, matrix: matrix) }
+            if node.pointee.layer.keepsDepth { enterSpace(node, plane: outer.plane, matrix: matrix) }
             return
         }
-        if node.pointee.layer.preservesDepth {
+        if node.pointee.layer.keepsDepth {
             let matrix = node.pointee.geometry.toSuperlayer * inner(of: parent.pointee)
             node.pointee.world = PlaneMap(flattening: matrix) * parent.pointee.world
             return enterSpace(node, plane: parent.pointee.world, matrix: matrix)

@@ -36,7 +36,7 @@ extension LayerFrame {
                 if was === new { continue }
                 let place = Int32(page * RenderTree.pageSize + slot)
                 guard let was, let new, was.children == new.children, was.mask == new.mask,
-                    was.preservesDepth == new.preservesDepth, Int(place) < indices.count, indices[Int(place)] >= 0
+                    was.keepsDepth == new.keepsDepth, Int(place) < indices.count, indices[Int(place)] >= 0
                 else {
                     // One that is new, gone, or in no tree, or has others inside it.
                     return rebuild(newTree)

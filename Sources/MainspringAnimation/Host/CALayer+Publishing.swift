@@ -13,7 +13,7 @@ extension CALayer {
         let tracks = attached.flatMap { $0.committed?.tracks ?? [] }
         return RenderLayer(
             values: values, children: tree.children.map(\.hostPlace), mask: tree.mask?.hostPlace ?? -1,
-            preservesDepth: preservesDepth,
+            keepsDepth: keepsDepth,
             animations: tracks.isEmpty ? nil : LayerAnimations(tracks) { self.baseValue(of: $0) },
             records: attached.compactMap { each in each.committed.map { (each.record, $0.timing) } })
     }

@@ -10,20 +10,20 @@ final class RenderLayer: @unchecked Sendable {
     /// The place of the mask; -1 without one.
     let mask: Int32
     /// Whether what is in the layer stays in space, and is not made flat.
-    let preservesDepth: Bool
+    let keepsDepth: Bool
     let animations: LayerAnimations?
     /// All animations, those among them that change no property, and their timing.
     let records: [(record: AnimationRecord, timing: MediaTiming)]
 
     init(
-        values: LayerValues, children: [Int32], mask: Int32, preservesDepth: Bool, animations: LayerAnimations?,
+        values: LayerValues, children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?,
         records: [(record: AnimationRecord, timing: MediaTiming)]
     ) {
         self.values = values
         timing = values.timing.map
         self.children = children
         self.mask = mask
-        self.preservesDepth = preservesDepth
+        self.keepsDepth = keepsDepth
         self.animations = animations
         self.records = records
     }

@@ -4,7 +4,10 @@ internal import Foundation
 extension CALayer {
     @inline(__always)
     final func change(_ key: LayerKey, _ body: (inout LayerValues) -> Void) {
-        if context == nil, !isWatched { return body(&values) }
+        if context == nil, !isWatched {
+            body(&values)
+            return noteChange(ofKey: key.rawValue)
+        }
         let action = actionForChange(key.rawValue)
         body(&values)
         finishChange(key.rawValue, action)
@@ -30,7 +33,7 @@ extension CALayer {
 
     private final func finishChange(_ key: String, _ action: (any CAAction)?) {
         context?.note(self, .values)
-        if type(of: self).needsDisplay(forKey: key) { noteDisplay() }
+        noteChange(ofKey: key)
         action?.run(forKey: key, object: self, arguments: nil)
     }
 
@@ -42,10 +45,10 @@ extension CALayer {
     }
 
     final func setBounds(_ bounds: CGRect) {
-        let old = values.geometry.bounds.size
+        let old = values.geometry.bounds
         let bounds = bounds.isNull || bounds.isInfinite ? bounds : bounds.standardized
         change(.bounds) { $0.geometry.bounds = bounds }
-        if bounds.size != old { setNeedsLayout() }
+        if bounds != old { boundsChanged(from: old) }
     }
 
     final func setFrame(_ frame: CGRect) {
@@ -54,11 +57,4 @@ extension CALayer {
         if geometry.bounds != values.geometry.bounds { bounds = geometry.bounds }
         if geometry.position != values.geometry.position { position = geometry.position }
     }
-}
-
-extension CALayer {
-    /// What the layer does for its contents where no delegate gives them.
-    func displayByItself() {}
-    func displayIfNeeded() {}
-    func noteDisplay() {}
 }

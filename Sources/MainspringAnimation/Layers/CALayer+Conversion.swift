@@ -64,13 +64,27 @@ extension CALayer {
         return tree.parent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
     }
 
+    /// From this layer's coordinates to those of the next layer around that has a plane of its own, and that layer.
+    private func mapToPlaneAround() -> (map: PlaneMap, layer: CALayer?) {
+        guard let parent = tree.parent, parent.keepsDepth else { return (mapToSuperlayer, tree.parent) }
+        var matrix = values.geometry.toSuperlayer
+        var layer: CALayer? = parent
+        while let current = layer {
+            matrix = matrix * current.spaceOfSublayers
+            guard current.keepsDepth else { break }
+            matrix = matrix * current.values.geometry.toSuperlayer
+            layer = current.tree.parent
+        }
+        return (PlaneMap(flattening: matrix), layer)
+    }
+
     /// From this layer's coordinates to those of what the outermost layer lies in.
     private func outwardMap() -> PlaneMap {
-        var map = mapToSuperlayer
-        var layer = tree.parent
+        var (map, layer) = mapToPlaneAround()
         while let current = layer {
-            map = map * current.mapToSuperlayer
-            layer = current.tree.parent
+            let (next, outer) = current.mapToPlaneAround()
+            map = map * next
+            layer = outer
         }
         return map
     }

@@ -3,7 +3,11 @@ internal import Foundation
 extension CALayer {
     func findHit(_ point: CGPoint) -> CALayer? {
         guard !isHidden else { return nil }
-        guard let own = inverted(point) else { return nil }
+        return inverted(point).flatMap { findHit(own: $0) }
+    }
+
+    /// The layer in front that a point in this layer's own coordinates lies in.
+    func findHit(own: CGPoint) -> CALayer? {
         let isInside = contains(own)
         if values.masksToBounds, !isInside { return nil }
         if let hit = hitSublayer(own) { return hit }

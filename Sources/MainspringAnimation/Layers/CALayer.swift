@@ -14,6 +14,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var ownValues: [String: Any] = [:]
     var tree = LayerTree()
     var layout = LayerLayout()
+    var displaying = LayerDisplay()
     /// In the order in which they were added.
     var attached: [AttachedAnimation] = []
     /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
@@ -42,7 +43,19 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         guard let other = layer as? CALayer else { return }
         values = other.values
         ownValues = other.ownValues
+        displaying.drawn = other.displaying.drawn
     }
+
+    /// A layer of the class with the defaults, or of the nearest superclass of ours: what the defaults of keys are read from.
+    ///
+    /// Not an initializer that is `required`, since a subclass may need more than nothing to be made.
+    class func makeDefault() -> CALayer { CALayer() }
+
+    /// Whether the sublayers are not made flat into the layer's plane.
+    var keepsDepth: Bool { false }
+
+    /// Whether the layer itself shows anything, in a plane of its own.
+    var hasPlane: Bool { true }
 
     deinit {
         for child in tree.children { child.tree.parent = nil }
@@ -253,7 +266,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.contentsScale) { $0.contents.scale = newValue } }
     }
 
-    /// What contents that the layer draws are made of.
+    /// What contents that the layer draws are made of. Kept; they have eight bits for each of red, green, blue and alpha.
     open var contentsFormat: CALayerContentsFormat {
         get { values.contents.format }
         set { change(.contentsFormat) { $0.contents.format = newValue } }
@@ -345,6 +358,38 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.backgroundFilters) { $0.filters.background = newValue } }
     }
 
+    // MARK: Dynamic range
+
+    /// Whether contents brighter than white are fitted to the screen. Kept; no screen here goes beyond white.
+    open var toneMapMode: ToneMapMode {
+        get { values.range.toneMapMode }
+        set { change(.toneMapMode) { $0.range.toneMapMode = newValue } }
+    }
+
+    /// How much brighter than white the layer wants to be shown. Kept; no screen here goes beyond white.
+    open var preferredDynamicRange: DynamicRange {
+        get { values.range.preferred }
+        set { change(.preferredDynamicRange) { $0.range.preferred = newValue } }
+    }
+
+    /// How many times as bright as white the contents get; 0 where that is not known. Kept; no screen here goes beyond white.
+    open var contentsHeadroom: CGFloat {
+        get { values.range.headroom }
+        set { change(.contentsHeadroom) { $0.range.headroom = newValue } }
+    }
+
+    /// Whether the layer wants to be brighter than white. Kept; no screen here goes beyond white.
+    open var wantsExtendedDynamicRangeContent: Bool {
+        get { values.range.isExtended }
+        set { change(.wantsExtendedDynamicRangeContent) { $0.range.isExtended = newValue } }
+    }
+
+    /// Whether drawing is kept to be drawn again at another scale. Kept; contents are pictures.
+    open var wantsDynamicContentScaling: Bool {
+        get { values.range.wantsDynamicContentScaling }
+        set { change(.wantsDynamicContentScaling) { $0.range.wantsDynamicContentScaling = newValue } }
+    }
+
     // MARK: Time
 
     open var beginTime: CFTimeInterval {
@@ -424,6 +469,22 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { layout.manager = newValue }
     }
 
+    /// What of the layer follows when its superlayer is resized.
+    open var autoresizingMask: CAAutoresizingMask {
+        get { values.autoresizingMask }
+        set { change(.autoresizingMask) { $0.autoresizingMask = newValue } }
+    }
+
+    /// Where the layer lies in relation to its superlayer and to layers beside it; counts where the superlayer's ``layoutManager`` is a
+    /// ``CAConstraintLayoutManager``.
+    open var constraints: [CAConstraint]? {
+        get { values.constraints }
+        set {
+            change(.constraints) { $0.constraints = newValue }
+            superlayer?.setNeedsLayout()
+        }
+    }
+
     // MARK: Changing the tree
 
     /// Adds a layer in front of the others; it leaves the tree that it is in.
@@ -483,13 +544,75 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// The size that suits the layer: its layout manager's, if it has one, else its own.
     open func preferredFrameSize() -> CGSize { layout.manager?.preferredSize(of: self) ?? bounds.size }
 
+    /// Adds one of the ``constraints``.
+    open func addConstraint(_ c: CAConstraint) { constraints = (constraints ?? []) + [c] }
+
+    /// Tells each sublayer that this layer's size was another one; called when it changes.
+    open func resizeSublayers(withOldSize size: CGSize) {
+        for child in tree.children { child.resize(withOldSuperlayerSize: size) }
+    }
+
+    /// Resizes and moves the layer by its ``autoresizingMask``, because its superlayer's size was another one.
+    open func resize(withOldSuperlayerSize size: CGSize) { followSuperlayer(from: size) }
+
     /// What a key has before it was set; nil for keys without a default.
     open class func defaultValue(forKey key: String) -> Any? {
-        LayerKey(rawValue: key) == nil ? nil : CALayer().value(forKey: key)
+        KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
     }
+
+    /// Whether a key's value is worth archiving: it is not what it was at first.
+    open func shouldArchiveValue(forKey key: String) -> Bool {
+        guard let value = value(forKey: key) else { return false }
+        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
+        return (value as? AnyHashable) != (start as? AnyHashable)
+    }
+
+    // MARK: Drawing
 
     /// Whether the contents are to be drawn anew when a key changes.
     open class func needsDisplay(forKey key: String) -> Bool { false }
+
+    /// Asks for the contents to be drawn anew before the next frame.
+    open func setNeedsDisplay() { invalidateDisplay(.infinite) }
+
+    /// Asks for a part of the contents, in the layer's own coordinates, to be drawn anew before the next frame; an empty one asks for
+    /// nothing.
+    open func setNeedsDisplay(_ r: CGRect) { invalidateDisplay(r) }
+
+    /// Whether the layer asked to be drawn and was not yet.
+    open func needsDisplay() -> Bool { displaying.isNeeded }
+
+    /// Draws the contents at once, if the layer asked for it.
+    open func displayIfNeeded() { displayWhatIsNeeded() }
+
+    /// Makes the contents anew: by the delegate, else by ``draw(in:)``. Called where they are needed; call ``setNeedsDisplay()`` instead.
+    open func display() {
+        guard let delegate else { return displayByItself() }
+        delegate.display(self)
+    }
+
+    /// Draws the contents; unless overridden, by the delegate.
+    ///
+    /// Coordinates are the layer's own, and the current clip is what is to be drawn anew.
+    open func draw(in ctx: CGContext) { drawByDelegate(in: ctx) }
+
+    /// Draws the layer and what is in it, as they are now, into a context in the layer's own coordinates.
+    ///
+    /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn: see
+    /// ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles, texts and tiles
+    /// show, the colours and times of a replicator's showings, and stretched parts of contents. A ``shadowPath`` is not asked.
+    open func render(in ctx: CGContext) { LayerRendering(context: ctx).render(self) }
+
+    // MARK: Scrolling
+
+    /// Scrolls the nearest ``CAScrollLayer`` around this layer so that a point, in this layer's coordinates, lies at its origin.
+    open func scroll(_ p: CGPoint) { scrollAround(to: p) }
+
+    /// Scrolls the nearest ``CAScrollLayer`` around this layer as little as shows a rectangle, in this layer's coordinates.
+    open func scrollRectToVisible(_ r: CGRect) { scrollAround(toShow: r) }
+
+    /// The part of the bounds that no ``CAScrollLayer`` around this layer cuts off; empty if there is none.
+    open var visibleRect: CGRect { findVisibleRect() }
 
     // MARK: Actions and animations
 
@@ -532,9 +655,6 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     open class var keyTable: KeyTable { LayerKey.table }
 
-    /// Whether what is in the layer stays in space, and is not made flat.
-    var preservesDepth: Bool { false }
-
     /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
     class func valueKind(forKey key: String) -> ValueKind? { LayerKey(rawValue: key)?.kind }
 
@@ -543,6 +663,14 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// Sets a property, or keeps the value for any other key.
     open func setValue(_ value: Any?, forKey key: String) { keyValueDefaults.setValue(value, forKey: key) }
+
+    /// What a path leads to.
+    open func value(forKeyPath keyPath: String) -> Any? { keyValueDefaults.value(forKeyPath: keyPath) }
+
+    /// Sets what a path leads to.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        keyValueDefaults.setValue(value, forKeyPath: keyPath)
+    }
 
     /// What was set for a key that is no property, else what the style or the class has for it.
     open func value(forUndefinedKey key: String) -> Any? {

@@ -25,7 +25,7 @@ extension CALayerDelegate {
     public func display(_ layer: CALayer) { layer.displayByItself() }
 
     /// Draws nothing.
-    public func draw(_ layer: CALayer, in ctx: CGContext) {}
+    public func draw(_ layer: CALayer, in ctx: CGContext) { layer.displaying.isLeftToNobody = true }
 
     /// Does nothing.
     public func layerWillDraw(_ layer: CALayer) {}

@@ -19,7 +19,9 @@ extension LayerKey {
         case .frame, .superlayer, .cornerCurve, .contentsGravity, .contentsFormat, .minificationFilter,
             .magnificationFilter, .needsDisplayOnBoundsChange, .drawsAsynchronously, .allowsGroupOpacity,
             .allowsEdgeAntialiasing, .edgeAntialiasingMask, .beginTime, .duration, .speed, .timeOffset, .repeatCount,
-            .repeatDuration, .autoreverses, .fillMode, .name, .style, .actions:
+            .repeatDuration, .autoreverses, .fillMode, .name, .style, .actions, .autoresizingMask, .constraints,
+            .toneMapMode, .preferredDynamicRange,
+            .contentsHeadroom, .wantsExtendedDynamicRangeContent, .wantsDynamicContentScaling:
             nil
         }
     }

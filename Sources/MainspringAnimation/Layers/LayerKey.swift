@@ -11,6 +11,8 @@ enum LayerKey: String, CaseIterable, Sendable {
     case drawsAsynchronously, allowsGroupOpacity, allowsEdgeAntialiasing, edgeAntialiasingMask, shouldRasterize
     case rasterizationScale, compositingFilter, filters, backgroundFilters, beginTime, duration, speed, timeOffset
     case repeatCount, repeatDuration, autoreverses, fillMode, name, style, actions
+    case autoresizingMask, constraints, toneMapMode, preferredDynamicRange, contentsHeadroom
+    case wantsExtendedDynamicRangeContent, wantsDynamicContentScaling
 
     static let table = KeyTable(CALayer.self) { keys in
         func add<Value>(_ key: LayerKey, _ path: any ReferenceWritableKeyPath<CALayer, Value> & Sendable) {
@@ -73,6 +75,13 @@ enum LayerKey: String, CaseIterable, Sendable {
         add(.name, \.name)
         add(.style, \.style)
         add(.actions, \.actions)
+        add(.autoresizingMask, \.autoresizingMask)
+        add(.constraints, \.constraints)
+        add(.toneMapMode, \.toneMapMode)
+        add(.preferredDynamicRange, \.preferredDynamicRange)
+        add(.contentsHeadroom, \.contentsHeadroom)
+        add(.wantsExtendedDynamicRangeContent, \.wantsExtendedDynamicRangeContent)
+        add(.wantsDynamicContentScaling, \.wantsDynamicContentScaling)
         keys.add(LayerKey.superlayer.rawValue, get: { $0.superlayer })
     }
 }

@@ -19,6 +19,9 @@ struct LayerValues {
     var contents = Contents()
     var rendering = Rendering()
     var filters = Filters()
+    var range = Range()
+    var autoresizingMask: CAAutoresizingMask = []
+    var constraints: [CAConstraint]?
     var style: [AnyHashable: Any]?
     var actions: [String: any CAAction]?
     var name: String?
@@ -67,6 +70,14 @@ struct LayerValues {
         ]
         var shouldRasterize = false
         var rasterizationScale: CGFloat = 1
+    }
+
+    struct Range {
+        var toneMapMode = CALayer.ToneMapMode.automatic
+        var preferred = CALayer.DynamicRange.automatic
+        var headroom: CGFloat = 0
+        var isExtended = false
+        var wantsDynamicContentScaling = false
     }
 
     struct Filters {
