@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
         .library(name: "MainspringFoundation", targets: ["MainspringFoundation"]),
         .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
+        .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
     ],
     targets: [
