@@ -1,7 +1,8 @@
 /// What the layers of the area `animation` do: the same for ours and every peer.
 ///
-/// Each layer has three animations that go on for ever, each with values, a duration and a start of its own. Ends of a rotation are
-/// less than half a turn apart, so that it makes no difference whether angles or matrices are animated.
+/// Each layer has three animations that go on for ever, each with values, a duration and a start of its own. All ease in and out: the
+/// Bézier curve with the control points (0.42, 0) and (0.58, 1). Ends of a rotation are less than half a turn apart, so that it makes
+/// no difference whether angles or matrices are animated.
 #ifndef MEASURE_LAYERS_H
 #define MEASURE_LAYERS_H
 
@@ -36,12 +37,8 @@ typedef struct {
 /// The animation of a property of the layer with that number.
 measure_animation measure_animation_of(long layer, measure_property property);
 
-/// How an animation eases in and out, from 0 to 1: the curve with the control points (0.42, 0) and (0.58, 1), by bisection: slow, sure.
-double measure_ease_in_ease_out(double fraction);
-
 /// How far a value is from what it must be after that many milliseconds, the larger of both numbers'.
-double measure_animation_error(
-    const measure_animation *animation, double (*ease)(double), long milliseconds, double first, double second);
+double measure_animation_error(const measure_animation *animation, long milliseconds, double first, double second);
 
 enum {
     /// Milliseconds from frame to frame.
