@@ -5,113 +5,141 @@ extension LayerFrame {
     /// Evaluates all animations.
     /// - Parameter looksBack: The time is before that of the last frame, so that what has ended may not have.
     func evaluate(looksBack: Bool) {
-        let isSorted = changed.isEmpty
+        nodes.withUnsafeMutableBufferPointer { nodes in
+            guard let first = nodes.baseAddress else { return }
+            paces.withReader { paces in
+                evaluateVectors(first, paces)
+                evaluateTransforms(first, paces)
+            }
+            evaluateCourses(first)
+        }
         isMoving = false
         nextNotice = .infinity
-        nodes.withUnsafeMutableBufferPointer { nodes in
-            animated.withUnsafeBufferPointer { animated in
-                for index in animated {
-                    let change = evaluate(&nodes[Int(index)])
-                    if looksBack || time >= nodes[Int(index)].nextNotice { lookForNotices(&nodes[Int(index)]) }
-                    isMoving = isMoving || nodes[Int(index)].isMoving
-                    nextNotice = min(nextNotice, nodes[Int(index)].nextNotice)
-                    if !change.isEmpty { mark(index, change) }
+        for index in animations.indices where animations[index].node >= 0 {
+            if looksBack || time >= animations[index].nextNotice { lookForNotices(&animations[index]) }
+            isMoving = isMoving || animations[index].isMoving
+            nextNotice = min(nextNotice, animations[index].nextNotice)
+        }
+    }
+
+    private func evaluateVectors(
+        _ nodes: UnsafeMutablePointer<FrameNode>, _ paces: PreparedPaces.Reader
+    ) {
+        let time = time
+        let changes = changes
+        vectors.runs.withUnsafeBufferPointer { runs in
+            vectors.animations.withUnsafeBufferPointer { animations in
+                for run in runs where run.node >= 0 {
+                    let node = nodes + Int(run.node)
+                    let time = node.pointee.time.local(time)
+                    var value = run.base
+                    for index in Int(run.first)..<Int(run.first + run.count) {
+                        animations[index].apply(to: &value, at: time, paces)
+                    }
+                    if node.pointee.set(value, of: run.key) { changes.mark(run.node, [.look, .place]) }
                 }
             }
         }
-        if !isSorted { changed.sort() }
     }
 
-    /// Evaluates a layer's animations. Returns what has changed.
-    private func evaluate(_ node: inout FrameNode) -> FrameChange {
-        let layer = node.layer
-        guard let animations = layer.animations else { return [] }
-        let time = node.time.local(time)
-        var change: FrameChange = []
-        var slot = Int(node.values)
-        for course in animations.courses {
-            defer { slot += 1 }
-            if let hot = course.hot, let key = course.layerKey, evaluate(hot, key, &node, at: time, &change) {
-                continue
-            }
-            guard let value = animations.value(of: course, at: time, values: layer.values) else { continue }
-            if let key = course.layerKey, node.set(value, of: key, &change) { continue }
-            if values[slot] != value {
-                values[slot] = value
-                change.formUnion(course.layerKey?.isOnPlace ?? false ? [.look, .place] : .look)
+    private func evaluateTransforms(
+        _ nodes: UnsafeMutablePointer<FrameNode>, _ paces: PreparedPaces.Reader
+    ) {
+        let time = time
+        let changes = changes
+        transforms.runs.withUnsafeBufferPointer { runs in
+            transforms.animations.withUnsafeBufferPointer { animations in
+                for run in runs where run.node >= 0 {
+                    let node = nodes + Int(run.node)
+                    let time = node.pointee.time.local(time)
+                    var value = run.base
+                    for index in Int(run.first)..<Int(run.first + run.count) {
+                        animations[index].apply(to: &value, at: time, paces)
+                    }
+                    guard node.pointee.set(planar: value) else { continue }
+                    changes.mark(run.node, [.look, .place])
+                }
             }
         }
-        return change
     }
 
-    /// The quick way: properties that say where a layer is, changed by plain numbers. False for others.
-    @inline(__always)
-    private func evaluate(
-        _ hot: ContiguousArray<HotAnimation>, _ key: LayerKey, _ node: inout FrameNode, at time: Double,
-        _ change: inout FrameChange
-    ) -> Bool {
-        switch key {
-        case .position:
-            let base = node.layer.values.geometry.position
-            var value = SIMD4<Double>(base.x, base.y, 0, 0)
-            for animation in hot { animation.apply(to: &value, at: time) }
-            if value.x != node.geometry.position.x || value.y != node.geometry.position.y {
-                node.geometry.position = CGPoint(x: value.x, y: value.y)
-                change = [.look, .place]
-            }
-        case .opacity:
-            var value = SIMD4(Double(node.layer.values.opacity), 0, 0, 0)
-            for animation in hot { animation.apply(to: &value, at: time) }
-            if value.x != node.opacity {
-                node.opacity = value.x
-                change = [.look, .place]
-            }
-        case .transform:
-            var value = node.layer.values.geometry.transform
-            for animation in hot { animation.apply(to: &value, at: time) }
-            if value != node.geometry.transform {
-                node.geometry.transform = value
-                change = [.look, .place]
-            }
-        case .bounds:
-            var value = SIMD4(node.layer.values.geometry.bounds)
-            for animation in hot { animation.apply(to: &value, at: time) }
-            if value != SIMD4(node.geometry.bounds) {
-                node.geometry.bounds = CGRect(value)
-                change = [.look, .place]
-            }
-        default: return false
+    private func evaluateCourses(_ nodes: UnsafeMutablePointer<FrameNode>) {
+        for index in courses.indices where courses[index].node >= 0 {
+            let node = nodes + Int(courses[index].node)
+            let layer = node.pointee.layer
+            guard let animations = layer.animations else { continue }
+            let course = animations.courses[Int(courses[index].course)]
+            let time = node.pointee.time.local(time)
+            guard let value = animations.value(of: course, at: time, values: layer.values),
+                value != courses[index].value
+            else { continue }
+            courses[index].value = value
+            let isPlace = courses[index].key.map { node.pointee.set(value, of: $0) } ?? false
+            changes.mark(courses[index].node, isPlace ? [.look, .place] : .look)
         }
-        return true
     }
 }
 
 extension FrameNode {
-    /// Sets what says where a layer is; false for other properties.
-    fileprivate mutating func set(_ value: AnimatedValue, of key: LayerKey, _ change: inout FrameChange) -> Bool {
-        let was = geometry
-        switch (key, value) {
-        case (.position, .vector(let v)): geometry.position = CGPoint(x: v.x, y: v.y)
-        case (.bounds, .vector(let v)): geometry.bounds = CGRect(v)
-        case (.anchorPoint, .vector(let v)): geometry.anchorPoint = CGPoint(x: v.x, y: v.y)
-        case (.zPosition, .vector(let v)): geometry.zPosition = v.x
-        case (.anchorPointZ, .vector(let v)): geometry.anchorPointZ = v.x
-        case (.transform, .transform(let matrix)): geometry.transform = matrix
-        case (.sublayerTransform, .transform(let matrix)): geometry.sublayerTransform = matrix
-        case (.opacity, .vector(let v)):
-            if opacity != v.x {
-                opacity = v.x
-                change = [.look, .place]
-            }
-            return true
-        default: return false
+    /// Sets a vector that says where the layer is. Returns whether it is another one.
+    @inline(__always)
+    fileprivate mutating func set(_ value: SIMD4<Double>, of key: LayerKey) -> Bool {
+        switch key {
+        case .position:
+            guard value.x != geometry.position.x || value.y != geometry.position.y else { return false }
+            geometry.position = CGPoint(x: value.x, y: value.y)
+        case .opacity:
+            guard value.x != opacity else { return false }
+            opacity = value.x
+        default:
+            guard value != SIMD4(geometry.bounds) else { return false }
+            geometry.bounds = CGRect(value)
         }
-        if geometry != was { change = [.look, .place] }
         return true
     }
-}
 
-extension LayerKey {
-    /// Whether the property changes where, or whether, those inside the layer show.
-    fileprivate var isOnPlace: Bool { self == .hidden || self == .masksToBounds || self == .geometryFlipped }
+    /// Sets the transform to one that stays in the plane. Returns whether it is another one.
+    @inline(__always)
+    fileprivate mutating func set(planar value: Matrix4) -> Bool {
+        let former = geometry.transform
+        if value.r0 == former.r0, value.r1 == former.r1, value.r3 == former.r3, !traits.contains(.isSpatial) { return false }
+        geometry.transform = value
+        traits.insert(.isTransformed)
+        traits.remove(.isSpatial)
+        return true
+    }
+
+    /// Sets what says where the layer is, or whether it shows. Returns false for other properties.
+    fileprivate mutating func set(_ value: AnimatedValue, of key: LayerKey) -> Bool {
+        switch (key, value) {
+        case (.position, .vector(let v)), (.opacity, .vector(let v)), (.bounds, .vector(let v)):
+            _ = set(v, of: key)
+        case (.anchorPoint, .vector(let v)): geometry.anchorPoint = CGPoint(x: v.x, y: v.y)
+        case (.zPosition, .vector(let v)): geometry.zPosition = v.x
+        case (.anchorPointZ, .vector(let v)):
+            geometry.anchorPointZ = v.x
+            if v.x != 0 { traits.insert(.isSpatial) }
+        case (.transform, .transform(let matrix)):
+            geometry.transform = matrix
+            traits.noteTransform(matrix)
+        case (.sublayerTransform, .transform(let matrix)):
+            geometry.sublayerTransform = matrix
+            traits.formUnion(.placesOthers)
+        case (.hidden, .step(let stepped)): set(.isHidden, to: stepped.value as? Bool)
+        case (.masksToBounds, .step(let stepped)): set(.clips, to: stepped.value as? Bool)
+        case (.geometryFlipped, .step(let stepped)):
+            set(.isFlipped, to: stepped.value as? Bool)
+            traits.formUnion(.placesOthers)
+        case (.shadowOpacity, _), (.shadowRadius, _), (.shadowOffset, _), (.shadowPath, _):
+            // What it throws is found when it is placed.
+            traits.insert(.throwsShadow)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func set(_ trait: FrameTraits, to flag: Bool?) {
+        guard let flag else { return }
+        if flag { traits.insert(trait) } else { traits.remove(trait) }
+    }
 }

@@ -1,21 +1,22 @@
 /// When something of a frame begins and ends.
 extension LayerFrame {
     /// Looks a layer's animations through: which have begun and ended by the frame's time, and when the next one does.
-    func lookForNotices(_ node: inout FrameNode) {
-        node.nextNotice = .infinity
-        node.isMoving = false
-        for (record, timing) in node.layer.records {
-            let (start, end) = node.time.span(of: timing)
+    func lookForNotices(_ own: inout FrameAnimations) {
+        own.nextNotice = .infinity
+        own.isMoving = false
+        let node = nodes[Int(own.node)]
+        for each in node.layer.animations?.records ?? [] {
+            let (start, end) = node.time.span(of: each.timing)
             guard time >= start else {
-                node.nextNotice = min(node.nextNotice, start)
+                own.nextNotice = min(own.nextNotice, start)
                 continue
             }
-            if !record.hasStarted { notices.started.append(record) }
+            if !each.record.hasStarted { notices.started.append(each.record) }
             if time >= end {
-                if !record.isOver { notices.ended.append(record) }
+                if !each.record.isOver { notices.ended.append(each.record) }
             } else {
-                node.nextNotice = min(node.nextNotice, end)
-                node.isMoving = node.isMoving || node.time.speed != 0 && timing.map.speed != 0
+                own.nextNotice = min(own.nextNotice, end)
+                own.isMoving = own.isMoving || node.time.speed != 0 && each.timing.map.speed != 0
             }
         }
     }

@@ -6,74 +6,102 @@ extension LayerFrame {
     /// Places what has changed, and what is inside it.
     func place() {
         nodes.withUnsafeMutableBufferPointer { nodes in
+            guard let first = nodes.baseAddress else { return }
             var covered: Int32 = 0
-            for index in changed {
-                let change = changes[Int(index)]
-                changes[Int(index)] = []
-                guard index >= covered else { continue }
-                let end = change.contains(.place) ? nodes[Int(index)].end : index + 1
-                for each in Int(index)..<Int(end) { place(each, in: nodes) }
+            changes.take { index, change in
+                guard index >= covered else { return }
+                let end = change.contains(.place) ? first[Int(index)].end : index + 1
+                for each in Int(index)..<Int(end) { place(first + each, among: first) }
                 covered = end
             }
         }
     }
 
-    private func place(_ index: Int, in nodes: UnsafeMutableBufferPointer<FrameNode>) {
-        let node = nodes.baseAddress.unsafelyUnwrapped + index
+    @inline(__always)
+    private func place(_ node: UnsafeMutablePointer<FrameNode>, among nodes: UnsafeMutablePointer<FrameNode>) {
         let former = node.pointee.box
-        let parent = node.pointee.parent >= 0 ? nodes.baseAddress.unsafelyUnwrapped + Int(node.pointee.parent) : nil
-        if let parent {
-            findWorld(of: node, in: parent)
-            node.pointee.totalOpacity = parent.pointee.totalOpacity * min(max(node.pointee.opacity, 0), 1)
-            node.pointee.isShown = parent.pointee.isShown && !isHidden(node.pointee)
-            node.pointee.clip = parent.pointee.clip
-        } else {
-            node.pointee.world = node.pointee.geometry.planeToSuperlayer
-            node.pointee.totalOpacity = min(max(node.pointee.opacity, 0), 1)
-            node.pointee.isShown = !isHidden(node.pointee)
-            node.pointee.clip = .infinite
-            if node.pointee.layer.keepsDepth {
-                enterSpace(node, plane: .identity, matrix: node.pointee.geometry.toSuperlayer)
+        let opacity = min(max(node.pointee.opacity, 0), 1)
+        var traits = node.pointee.traits.subtracting([.isShown, .isClipped, .clipsOthers])
+        if !traits.contains(.isHidden) { traits.insert(.isShown) }
+        if node.pointee.parent >= 0 {
+            let parent = nodes + Int(node.pointee.parent)
+            findWorld(of: node, in: parent, &traits)
+            node.pointee.totalOpacity = parent.pointee.totalOpacity * opacity
+            if !parent.pointee.traits.contains(.isShown) { traits.remove(.isShown) }
+            if parent.pointee.traits.contains(.clipsOthers) {
+                traits.formUnion([.isClipped, .clipsOthers])
+                node.pointee.clip = parent.pointee.clip
             }
+        } else {
+            placeOutermost(node, &traits)
+            node.pointee.totalOpacity = opacity
         }
-        let own = node.pointee.world.quickBox(of: node.pointee.geometry.bounds)
-        if masksToBounds(node.pointee) { node.pointee.clip = node.pointee.clip.meeting(own) }
-        guard node.pointee.isShown, node.pointee.totalOpacity > 0 else {
-            node.pointee.box = .null
-            return region.add(former)
+        let own =
+            traits.contains(.isInPerspective)
+            ? node.pointee.world.box(of: node.pointee.geometry.bounds)
+            : node.pointee.world.affineBox(of: node.pointee.geometry.bounds)
+        var box = CGRect.null
+        if traits.contains(.isShown), node.pointee.totalOpacity > 0 {
+            box = traits.contains(.throwsShadow) ? boxWithShadow(of: node.pointee) : own
+            if traits.contains(.isClipped) { box = box.meeting(node.pointee.clip) }
         }
-        let painted = shadowBounds(of: node.pointee).map { node.pointee.world.quickBox(of: $0) } ?? own
-        node.pointee.box = painted.meeting(parent?.pointee.clip ?? .infinite)
+        if traits.contains(.clips) {
+            node.pointee.clip = traits.contains(.isClipped) ? node.pointee.clip.meeting(own) : own
+            traits.insert(.clipsOthers)
+        }
+        node.pointee.traits = traits
+        node.pointee.box = box
         region.add(former)
-        region.add(node.pointee.box)
+        region.add(box)
     }
 
-    private func findWorld(of node: UnsafeMutablePointer<FrameNode>, in parent: UnsafeMutablePointer<FrameNode>) {
+    private func placeOutermost(_ node: UnsafeMutablePointer<FrameNode>, _ traits: inout FrameTraits) {
+        let matrix = node.pointee.geometry.toSuperlayer
+        setWorld(of: node, PlaneMap(flattening: matrix), &traits)
+        if traits.contains(.keepsDepth) { enterSpace(node, plane: .identity, matrix: matrix) }
+    }
+
+    private func setWorld(
+        of node: UnsafeMutablePointer<FrameNode>, _ world: PlaneMap, _ traits: inout FrameTraits
+    ) {
+        node.pointee.world = world
+        if world.isAffine { traits.remove(.isInPerspective) } else { traits.insert(.isInPerspective) }
+    }
+
+    @inline(__always)
+    private func findWorld(
+        of node: UnsafeMutablePointer<FrameNode>, in parent: UnsafeMutablePointer<FrameNode>,
+        _ traits: inout FrameTraits
+    ) {
+        let isPlain = traits.isDisjoint(with: [.isSpatial, .keepsDepth])
+        guard isPlain, parent.pointee.traits.isDisjoint(with: [.placesOthers, .isInPerspective]), parent.pointee.space < 0
+        else { return findWorldInSpace(of: node, in: parent, &traits) }
+        traits.remove(.isInPerspective)
+        node.pointee.geometry.place(
+            inPlane: parent.pointee.world, isTransformed: traits.contains(.isTransformed), &node.pointee.world)
+    }
+
+    @inline(never)
+    private func findWorldInSpace(
+        of node: UnsafeMutablePointer<FrameNode>, in parent: UnsafeMutablePointer<FrameNode>,
+        _ traits: inout FrameTraits
+    ) {
+        var matrix = node.pointee.geometry.toSuperlayer
+        if parent.pointee.traits.contains(.placesOthers) { matrix = matrix * inner(of: parent.pointee) }
+        var plane = parent.pointee.world
         if parent.pointee.space >= 0 {
             let outer = spaces[Int(parent.pointee.space)]
-            let matrix = node.pointee.geometry.toSuperlayer * inner(of: parent.pointee) * outer.matrix
-            node.pointee.world = PlaneMap(flattening: matrix) * outer.plane
-            if node.pointee.layer.keepsDepth { enterSpace(node, plane: outer.plane, matrix: matrix) }
-            return
+            matrix = matrix * outer.matrix
+            plane = outer.plane
         }
-        if node.pointee.layer.keepsDepth {
-            let matrix = node.pointee.geometry.toSuperlayer * inner(of: parent.pointee)
-            node.pointee.world = PlaneMap(flattening: matrix) * parent.pointee.world
-            return enterSpace(node, plane: parent.pointee.world, matrix: matrix)
-        }
-        let isFlipped = parent.pointee.layer.values.isGeometryFlipped
-        if parent.pointee.geometry.sublayerTransform == .identity, !isFlipped {
-            node.pointee.world = node.pointee.geometry.placed(in: parent.pointee.world)
-        } else {
-            let matrix = node.pointee.geometry.toSuperlayer * inner(of: parent.pointee)
-            node.pointee.world = PlaneMap(flattening: matrix) * parent.pointee.world
-        }
+        setWorld(of: node, PlaneMap(flattening: matrix) * plane, &traits)
+        if traits.contains(.keepsDepth) { enterSpace(node, plane: plane, matrix: matrix) }
     }
 
     /// What a layer does to all those inside it.
     private func inner(of node: FrameNode) -> Matrix4 {
         let matrix = node.geometry.ofSublayers
-        guard flag(.geometryFlipped, of: node) ?? node.layer.values.isGeometryFlipped else { return matrix }
+        guard node.traits.contains(.isFlipped) else { return matrix }
         let bounds = node.geometry.bounds
         return matrix * .scale(1, -1, 1) * .translation(0, bounds.minY + bounds.maxY, 0)
     }
@@ -87,77 +115,66 @@ extension LayerFrame {
         }
     }
 
-    // MARK: What a layer has
-
-    func isHidden(_ node: FrameNode) -> Bool { flag(.hidden, of: node) ?? node.layer.values.isHidden }
-    func masksToBounds(_ node: FrameNode) -> Bool { flag(.masksToBounds, of: node) ?? node.layer.values.masksToBounds }
-
-    /// An animated truth value; nil where the property is not animated.
-    private func flag(_ key: LayerKey, of node: FrameNode) -> Bool? {
-        guard node.values >= 0, case .step(let stepped)? = animatedValue(of: key, node) else { return nil }
-        return stepped.value as? Bool
-    }
-
-    /// The animated value of a property that is none of place and opacity; nil where it is not animated.
-    func animatedValue(of key: LayerKey, _ node: FrameNode) -> AnimatedValue? {
-        guard node.values >= 0, let courses = node.layer.animations?.courses else { return nil }
-        guard let index = courses.firstIndex(where: { $0.layerKey == key }) else { return nil }
-        return values[Int(node.values) + index]
-    }
-
-    /// What the layer paints with its shadow; nil without one.
-    private func shadowBounds(of node: FrameNode) -> CGRect? {
-        var shadow = node.layer.values.shadow
-        if node.values >= 0 { animateShadow(&shadow, node) }
-        guard shadow.opacity > 0, shadow.color != nil else { return nil }
-        let bounds = node.geometry.bounds
-        // The blur reaches as far as two radii, as measured on QuartzCore by others' tests.
-        let reach = 2 * max(shadow.radius, 0)
-        let shape = shadow.path?.boundingBoxOfPath ?? bounds
-        guard !shape.isNull else { return nil }
-        let thrown = CGRect(
-            x: shape.minX + shadow.offset.width - reach, y: shape.minY + shadow.offset.height - reach,
-            width: shape.width + 2 * reach, height: shape.height + 2 * reach)
-        return thrown.joined(bounds)
-    }
-
-    private func animateShadow(_ shadow: inout LayerValues.Shadow, _ node: FrameNode) {
+    /// What the layer paints with its shadow.
+    private func boxWithShadow(of node: FrameNode) -> CGRect {
+        var shadow = node.layer.values.look.shadow
         if case .vector(let v)? = animatedValue(of: .shadowOpacity, node) { shadow.opacity = Float(v.x) }
         if case .vector(let v)? = animatedValue(of: .shadowRadius, node) { shadow.radius = v.x }
         if case .vector(let v)? = animatedValue(of: .shadowOffset, node) {
             shadow.offset = CGSize(width: v.x, height: v.y)
         }
         if case .path(let path)? = animatedValue(of: .shadowPath, node) { shadow.path = path }
+        let bounds = node.geometry.bounds
+        let shape = shadow.path?.boundingBoxOfPath ?? bounds
+        guard shadow.opacity > 0, shadow.color != nil, !shape.isNull else { return node.world.box(of: bounds) }
+        // The blur reaches as far as two radii, as measured on QuartzCore by others' tests.
+        let reach = 2 * max(shadow.radius, 0)
+        let thrown = CGRect(
+            x: shape.minX + shadow.offset.width - reach, y: shape.minY + shadow.offset.height - reach,
+            width: shape.width + 2 * reach, height: shape.height + 2 * reach)
+        return node.world.box(of: thrown.joined(bounds))
+    }
+
+    /// The animated value of a property that does not say where the layer is; nil where it is not animated.
+    func animatedValue(of key: LayerKey, _ node: FrameNode) -> AnimatedValue? {
+        guard node.animations >= 0 else { return nil }
+        for index in animations[Int(node.animations)].others where courses[Int(index)].key == key {
+            return courses[Int(index)].value
+        }
+        return nil
     }
 }
 
 extension LayerGeometry {
-    /// From the layer's own coordinates to its superlayer's, made flat.
-    var planeToSuperlayer: PlaneMap { placed(in: .identity) }
-
-    /// From the layer's own coordinates to what a superlayer without a sublayer transform lies in.
+    /// Where the layer lies in a superlayer that lies in the host without perspective and does nothing to its sublayers, if it stays in the
+    /// plane itself.
     @inline(__always)
-    func placed(in outer: PlaneMap) -> PlaneMap {
-        let anchor = anchor
-        if transform == .identity {
-            return PlaneMap(
-                outer.r0, outer.r1, outer.r2 + outer.r0 * (position.x - anchor.x) + outer.r1 * (position.y - anchor.y))
+    func place(inPlane outer: PlaneMap, isTransformed: Bool, _ world: inout PlaneMap) {
+        let ax = bounds.origin.x + bounds.size.width * anchorPoint.x
+        let ay = bounds.origin.y + bounds.size.height * anchorPoint.y
+        guard isTransformed else {
+            let (x, y) = (position.x - ax, position.y - ay)
+            world.r0 = outer.r0
+            world.r1 = outer.r1
+            world.r2 = SIMD3(
+                outer.r2.x + x * outer.r0.x + y * outer.r1.x, outer.r2.y + x * outer.r0.y + y * outer.r1.y, 1)
+            return
         }
-        guard transform.isAffine2D, anchorPointZ == 0 else { return PlaneMap(flattening: toSuperlayer) * outer }
-        let (x, y) = (transform.r0, transform.r1)
-        let move = transform.r3
-        let tx = move.x + position.x - anchor.x * x.x - anchor.y * y.x
-        let ty = move.y + position.y - anchor.x * x.y - anchor.y * y.y
-        return PlaneMap(
-            outer.r0 * x.x + outer.r1 * x.y, outer.r0 * y.x + outer.r1 * y.y, outer.r2 + outer.r0 * tx + outer.r1 * ty)
+        let (xx, xy) = (transform.r0.x, transform.r0.y)
+        let (yx, yy) = (transform.r1.x, transform.r1.y)
+        let tx: Double = transform.r3.x + position.x - ax * xx - ay * yx
+        let ty: Double = transform.r3.y + position.y - ax * xy - ay * yy
+        world.r0 = SIMD3(xx * outer.r0.x + xy * outer.r1.x, xx * outer.r0.y + xy * outer.r1.y, 0)
+        world.r1 = SIMD3(yx * outer.r0.x + yy * outer.r1.x, yx * outer.r0.y + yy * outer.r1.y, 0)
+        world.r2 = SIMD3(
+            outer.r2.x + tx * outer.r0.x + ty * outer.r1.x, outer.r2.y + tx * outer.r0.y + ty * outer.r1.y, 1)
     }
 }
 
 extension PlaneMap {
-    /// The smallest upright rectangle around where a rectangle lies, found by its middle and its reach where there is no perspective.
+    /// The smallest upright rectangle around where a rectangle lies, without perspective: by its middle and its reach.
     @inline(__always)
-    func quickBox(of rect: CGRect) -> CGRect {
-        guard isAffine else { return box(of: rect) }
+    func affineBox(of rect: CGRect) -> CGRect {
         let (w, h) = (rect.size.width / 2, rect.size.height / 2)
         let (cx, cy) = (rect.origin.x + w, rect.origin.y + h)
         let x = cx * r0.x + cy * r1.x + r2.x

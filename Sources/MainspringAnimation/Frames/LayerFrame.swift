@@ -15,34 +15,26 @@ public final class LayerFrame: @unchecked Sendable {
     var tree = RenderTree()
     /// In depth-first order, each layer before those inside it.
     var nodes: ContiguousArray<FrameNode> = []
-    /// Animated values other than geometry and opacity, by node and course.
-    var values: ContiguousArray<AnimatedValue> = []
     var spaces: ContiguousArray<FrameSpace> = []
-    /// Nodes with animations, in order.
-    var animated: ContiguousArray<Int32> = []
     /// Where the layer at each place of the tree is among the nodes; -1 where there is none.
     var indices: ContiguousArray<Int32> = []
-    /// What has changed of each node.
-    var changes: ContiguousArray<FrameChange> = []
-    /// Nodes with changes, in order.
-    var changed: ContiguousArray<Int32> = []
+
+    var animations: ContiguousArray<FrameAnimations> = []
+    var vectors = FrameRuns<VectorWay>()
+    var transforms = FrameRuns<PlanarWay>()
+    var paces = PreparedPaces()
+    var courses: ContiguousArray<FrameCourse> = []
+    var unusedAnimations = 0
+
+    var changes = FrameChanges(nodes: 0)
     var region = DamageRegion()
+
     /// Whether anything moves at the frame's time.
     var isMoving = false
-    /// What has begun and ended.
-    var notices = FrameNotices()
     /// Seconds of the host's time at which an animation begins or ends next.
     var nextNotice = Double.infinity
+    /// What has begun and ended.
+    var notices = FrameNotices()
 
     init() {}
-}
-
-/// What of a layer in a frame has changed since the one before.
-struct FrameChange: OptionSet {
-    let rawValue: UInt8
-
-    /// What it looks like.
-    static let look = FrameChange(rawValue: 1)
-    /// Where it lies, or how much it covers: those inside it change too.
-    static let place = FrameChange(rawValue: 2)
 }

@@ -6,16 +6,32 @@ internal import MainspringGraphics
 /// What a commit publishes of a layer.
 extension CALayer {
     /// The layer as it is now.
-    /// - Parameter now: Seconds of the host's clock; when animations begin that do not say.
-    func published(at now: Double) -> RenderLayer {
-        attached.removeAll { $0.isGone }
-        commitAnimations(at: now)
-        let tracks = attached.flatMap { $0.committed?.tracks ?? [] }
+    /// - Parameters:
+    ///   - former: What was published of it before; what has not changed is taken from it.
+    ///   - now: Seconds of the host's clock; when animations begin that do not say.
+    func published(after former: RenderLayer?, at now: Double) -> RenderLayer {
+        var animations: LayerAnimations?
+        if let former, !dirt.contains(.animations), !(former.animations?.hasBases ?? false) {
+            animations = former.animations
+        } else if !attached.isEmpty {
+            attached.removeAll { $0.isGone }
+            commitAnimations(at: now)
+            animations = publishedAnimations
+        }
+        let isSameTree = former != nil && !dirt.contains(.tree)
         return RenderLayer(
-            values: values, children: tree.children.map(\.hostPlace), mask: tree.mask?.hostPlace ?? -1,
-            keepsDepth: keepsDepth,
-            animations: tracks.isEmpty ? nil : LayerAnimations(tracks) { self.baseValue(of: $0) },
-            records: attached.compactMap { each in each.committed.map { (each.record, $0.timing) } })
+            values: values, children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
+            mask: tree.mask?.hostPlace ?? -1, keepsDepth: keepsDepth, animations: animations)
+    }
+
+    private var publishedAnimations: LayerAnimations? {
+        guard !attached.isEmpty else { return nil }
+        return LayerAnimations(
+            attached.flatMap { $0.committed?.tracks ?? [] },
+            records: attached.compactMap { each in
+                each.committed.map { LayerAnimations.Record(record: each.record, timing: $0.timing) }
+            },
+            base: { self.baseValue(of: $0) })
     }
 
     private func commitAnimations(at now: Double) {

@@ -127,14 +127,14 @@ final class LayerContext {
         while index < changed.count {
             let layer = changed[index]
             index += 1
-            guard layer.context === self else { continue }
+            guard layer.layout.isNeeded, layer.context === self else { continue }
             layer.layOutChain()
         }
         index = 0
         while index < changed.count {
             let layer = changed[index]
             index += 1
-            guard layer.context === self else { continue }
+            guard layer.displaying.isNeeded, layer.context === self else { continue }
             layer.displayIfNeeded()
         }
         sortOutStrays()
@@ -152,7 +152,8 @@ final class LayerContext {
         let now = host?.now ?? 0
         var again: [CALayer] = []
         for layer in changed where layer.context === self && !layer.dirt.isEmpty {
-            tree[layer.hostPlace] = layer.published(at: now)
+            let former = layer.dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
+            tree[layer.hostPlace] = layer.published(after: former, at: now)
             layer.dirt = []
             if layer.layout.isNeeded { again.append(layer) }
         }

@@ -12,19 +12,18 @@ final class RenderLayer: @unchecked Sendable {
     /// Whether what is in the layer stays in space, and is not made flat.
     let keepsDepth: Bool
     let animations: LayerAnimations?
-    /// All animations, those among them that change no property, and their timing.
-    let records: [(record: AnimationRecord, timing: MediaTiming)]
 
-    init(
-        values: LayerValues, children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?,
-        records: [(record: AnimationRecord, timing: MediaTiming)]
-    ) {
+    init(values: LayerValues, children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?) {
         self.values = values
         timing = values.timing.map
         self.children = children
         self.mask = mask
         self.keepsDepth = keepsDepth
         self.animations = animations
-        self.records = records
+    }
+
+    /// Whether the layers around and inside it are the same in another version of it.
+    func isPlaced(as other: RenderLayer) -> Bool {
+        mask == other.mask && keepsDepth == other.keepsDepth && children == other.children
     }
 }

@@ -4,9 +4,10 @@ internal import Foundation
 extension CALayer {
     @inline(__always)
     final func change(_ key: LayerKey, _ body: (inout LayerValues) -> Void) {
-        if context == nil, !isWatched {
+        guard isWatched || context != nil else { return body(&values) }
+        if let context, !isWatched, TransactionStack.current.touchQuietly(context) {
             body(&values)
-            return noteChange(ofKey: key.rawValue)
+            return context.note(self, .values)
         }
         let action = actionForChange(key.rawValue)
         body(&values)

@@ -9,22 +9,24 @@ public import MainspringGraphics
 ///
 /// The properties are declared here, in the class, so that a subclass can override them; what they do stands in the extensions.
 open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
-    var values = LayerValues()
-    /// Values of keys that are no properties.
-    var ownValues: [String: Any] = [:]
-    var tree = LayerTree()
-    var layout = LayerLayout()
-    var displaying = LayerDisplay()
-    /// In the order in which they were added.
-    var attached: [AttachedAnimation] = []
-    /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
-    var isWatched = false
+    // What a change asks for first, so that it lies together in memory.
+
     /// The side of the host that the layer is under; nil for a layer without one.
     var context: LayerContext?
     /// The layer's place in the published tree; -1 without a host.
     var hostPlace: Int32 = -1
     /// What has changed since it was published.
     var dirt: LayerDirt = []
+    /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
+    var isWatched = false
+    var values = LayerValues()
+    var tree = LayerTree()
+    var layout = LayerLayout()
+    var displaying = LayerDisplay()
+    /// In the order in which they were added.
+    var attached: [AttachedAnimation] = []
+    /// Values of keys that are no properties.
+    var ownValues: [String: Any] = [:]
     /// The layer that this one is a presentation of.
     var modelLayer: CALayer?
 

@@ -7,6 +7,9 @@ struct SpringMotion: Hashable, Sendable {
     /// How far the body may still be from rest when it counts as settled, beside the way it makes.
     static let settled = 0.001
 
+    /// Nothing that moves.
+    static let none = SpringMotion(mass: 1, stiffness: 0, damping: 0, velocity: 0, allowsOverdamping: false)
+
     private let naturalFrequency: Double
     private let decay: Double
     private let velocity: Double

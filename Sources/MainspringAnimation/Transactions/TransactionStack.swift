@@ -123,6 +123,14 @@ final class TransactionStack {
         openIfNeeded()
     }
 
+    /// A tree is changed, where changes run no actions. False where they do.
+    @inline(__always)
+    func touchQuietly(_ context: LayerContext) -> Bool {
+        guard disablesActions else { return false }
+        touch(context)
+        return true
+    }
+
     private func claim(_ context: LayerContext) {
         context.claim(by: self)
         contexts.append(context)
