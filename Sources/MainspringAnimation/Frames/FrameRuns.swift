@@ -4,8 +4,6 @@
 /// unused until there are too many of them.
 struct FrameRuns<Way: HotWay> {
     struct Run {
-        /// -1 for one that is not used any more.
-        var node: Int32
         let first: Int32
         let count: Int32
         let key: LayerKey
@@ -15,35 +13,68 @@ struct FrameRuns<Way: HotWay> {
 
     private(set) var runs: ContiguousArray<Run> = []
     private(set) var animations: ContiguousArray<HotAnimation<Way>> = []
-    private(set) var unused = 0
-
-    /// Whether so much is unused that it is worth beginning anew.
-    var isWasteful: Bool { unused > 64 && unused * 2 > runs.count }
+    private(set) var rests: ContiguousArray<HotAnimationRest> = []
 
     mutating func removeAll() {
         runs.removeAll(keepingCapacity: true)
         animations.removeAll(keepingCapacity: true)
-        unused = 0
+        rests.removeAll(keepingCapacity: true)
     }
 
-    mutating func append(_ own: [HotAnimation<Way>], of key: LayerKey, base: Way.Value, node: Int32) {
-        runs.append(
-            Run(node: node, first: Int32(animations.count), count: Int32(own.count), key: key, base: base))
-        animations.append(contentsOf: own)
+    /// Adds what happens to a property; false if not all of it has this form.
+    mutating func append(
+        _ own: [TargetedAnimation], of key: LayerKey, base: Way.Value, _ paces: inout PreparedPaces
+    ) -> Bool {
+        let ways = own.compactMap { HotAnimation<Way>.way(of: $0) }
+        guard ways.count == own.count else { return false }
+        runs.append(Run(first: Int32(animations.count), count: Int32(own.count), key: key, base: base))
+        for (targeted, way) in zip(own, ways) {
+            animations.append(HotAnimation(targeted.animation, way, &paces))
+            rests.append(HotAnimationRest(targeted.animation))
+        }
+        return true
     }
 
-    /// The runs of a node are not used any more.
-    mutating func retire(_ range: Range<Int32>) {
-        for index in range where runs[Int(index)].node >= 0 {
-            runs[Int(index)].node = -1
-            unused += 1
+    /// Some runs have other values to begin with.
+    mutating func rebase(_ range: Range<Int32>, _ base: (LayerKey) -> Way.Value) {
+        for index in range { runs[Int(index)].base = base(runs[Int(index)].key) }
+    }
+
+    /// Lends the runs in a form that costs no counting of references.
+    @inline(__always)
+    func withReader<Result>(_ body: (Reader) -> Result) -> Result {
+        runs.withUnsafeBufferPointer { runs in
+            animations.withUnsafeBufferPointer { animations in
+                rests.withUnsafeBufferPointer { rests in
+                    body(
+                        Reader(runs: runs.baseAddress, animations: animations.baseAddress, rests: rests.baseAddress))
+                }
+            }
         }
     }
 
-    /// The runs of a node have other values to begin with.
-    mutating func rebase(_ range: Range<Int32>, _ base: (LayerKey) -> Way.Value?) {
-        for index in range {
-            if let value = base(runs[Int(index)].key) { runs[Int(index)].base = value }
+    /// The runs, for the length of a call.
+    struct Reader {
+        fileprivate let runs: UnsafePointer<Run>?
+        fileprivate let animations: UnsafePointer<HotAnimation<Way>>?
+        fileprivate let rests: UnsafePointer<HotAnimationRest>?
+
+        @inline(__always)
+        func key(of run: Int32) -> LayerKey { runs.unsafelyUnwrapped[Int(run)].key }
+
+        /// What a run makes of its property at an instant of the layer's time.
+        @inline(__always)
+        func value(of run: Int32, at time: Double, _ paces: PreparedPaces.Reader) -> Way.Value {
+            let run = runs.unsafelyUnwrapped + Int(run)
+            var value = run.pointee.base
+            var index = Int(run.pointee.first)
+            let end = index + Int(run.pointee.count)
+            while index < end {
+                (animations.unsafelyUnwrapped + index).pointee.apply(
+                    to: &value, at: time, paces, rests.unsafelyUnwrapped + index)
+                index += 1
+            }
+            return value
         }
     }
 }

@@ -5,134 +5,106 @@ extension LayerFrame {
     /// Evaluates all animations.
     /// - Parameter looksBack: The time is before that of the last frame, so that what has ended may not have.
     func evaluate(looksBack: Bool) {
+        var isMoving = false
+        var nextNotice = Double.infinity
+        let time = time
+        let changes = changes
         nodes.withUnsafeMutableBufferPointer { nodes in
-            guard let first = nodes.baseAddress else { return }
-            paces.withReader { paces in
-                evaluateVectors(first, paces)
-                evaluateTransforms(first, paces)
-            }
-            evaluateCourses(first)
-        }
-        isMoving = false
-        nextNotice = .infinity
-        for index in animations.indices where animations[index].node >= 0 {
-            if looksBack || time >= animations[index].nextNotice { lookForNotices(&animations[index]) }
-            isMoving = isMoving || animations[index].isMoving
-            nextNotice = min(nextNotice, animations[index].nextNotice)
-        }
-    }
-
-    private func evaluateVectors(
-        _ nodes: UnsafeMutablePointer<FrameNode>, _ paces: PreparedPaces.Reader
-    ) {
-        let time = time
-        let changes = changes
-        vectors.runs.withUnsafeBufferPointer { runs in
-            vectors.animations.withUnsafeBufferPointer { animations in
-                for run in runs where run.node >= 0 {
-                    let node = nodes + Int(run.node)
-                    let time = node.pointee.time.local(time)
-                    var value = run.base
-                    for index in Int(run.first)..<Int(run.first + run.count) {
-                        animations[index].apply(to: &value, at: time, paces)
+            guard let nodes = nodes.baseAddress else { return }
+            animations.withUnsafeMutableBufferPointer { animations in
+                paces.withReader { paces in
+                    points.withReader { points in
+                        transforms.withReader { transforms in
+                            for own in animations.indices where animations[own].node >= 0 {
+                                let own = animations.baseAddress.unsafelyUnwrapped + own
+                                let node = nodes + Int(own.pointee.node)
+                                let local = own.pointee.time.local(time)
+                                var isChanged = false
+                                for run in own.pointee.points {
+                                    let value = points.value(of: run, at: local, paces)
+                                    isChanged = node.pointee.set(value, of: points.key(of: run)) || isChanged
+                                }
+                                for run in own.pointee.transforms {
+                                    let value = transforms.value(of: run, at: local, paces)
+                                    isChanged = node.pointee.set(value) || isChanged
+                                }
+                                if isChanged { changes.mark(own.pointee.node, [.look, .place]) }
+                                if !own.pointee.others.isEmpty { evaluateOthers(own.pointee, node, at: local) }
+                                if looksBack || time >= own.pointee.nextNotice {
+                                    lookForNotices(&own.pointee, node.pointee.layer)
+                                }
+                                isMoving = isMoving || own.pointee.isMoving
+                                nextNotice = min(nextNotice, own.pointee.nextNotice)
+                            }
+                        }
                     }
-                    if node.pointee.set(value, of: run.key) { changes.mark(run.node, [.look, .place]) }
                 }
             }
         }
+        self.isMoving = isMoving
+        self.nextNotice = nextNotice
     }
 
-    private func evaluateTransforms(
-        _ nodes: UnsafeMutablePointer<FrameNode>, _ paces: PreparedPaces.Reader
-    ) {
-        let time = time
-        let changes = changes
-        transforms.runs.withUnsafeBufferPointer { runs in
-            transforms.animations.withUnsafeBufferPointer { animations in
-                for run in runs where run.node >= 0 {
-                    let node = nodes + Int(run.node)
-                    let time = node.pointee.time.local(time)
-                    var value = run.base
-                    for index in Int(run.first)..<Int(run.first + run.count) {
-                        animations[index].apply(to: &value, at: time, paces)
-                    }
-                    guard node.pointee.set(planar: value) else { continue }
-                    changes.mark(run.node, [.look, .place])
-                }
-            }
-        }
-    }
-
-    private func evaluateCourses(_ nodes: UnsafeMutablePointer<FrameNode>) {
-        for index in courses.indices where courses[index].node >= 0 {
-            let node = nodes + Int(courses[index].node)
-            let layer = node.pointee.layer
-            guard let animations = layer.animations else { continue }
-            let course = animations.courses[Int(courses[index].course)]
-            let time = node.pointee.time.local(time)
+    /// Evaluates what has no quick form.
+    private func evaluateOthers(_ own: FrameAnimations, _ node: UnsafeMutablePointer<FrameNode>, at time: Double) {
+        let layer = node.pointee.layer
+        guard let animations = layer.animations else { return }
+        for index in own.others {
+            let course = animations.courses[Int(courses[Int(index)].course)]
             guard let value = animations.value(of: course, at: time, values: layer.values),
-                value != courses[index].value
+                value != courses[Int(index)].value
             else { continue }
-            courses[index].value = value
-            let isPlace = courses[index].key.map { node.pointee.set(value, of: $0) } ?? false
-            changes.mark(courses[index].node, isPlace ? [.look, .place] : .look)
+            courses[Int(index)].value = value
+            let isPlace = courses[Int(index)].key.map { node.pointee.set(value, of: $0) } ?? false
+            changes.mark(own.node, isPlace ? [.look, .place] : .look)
         }
     }
 }
 
 extension FrameNode {
-    /// Sets a vector that says where the layer is. Returns whether it is another one.
+    /// Sets position or opacity. Returns whether it is another one.
     @inline(__always)
-    fileprivate mutating func set(_ value: SIMD4<Double>, of key: LayerKey) -> Bool {
-        switch key {
-        case .position:
-            guard value.x != geometry.position.x || value.y != geometry.position.y else { return false }
-            geometry.position = CGPoint(x: value.x, y: value.y)
-        case .opacity:
-            guard value.x != opacity else { return false }
-            opacity = value.x
-        default:
-            guard value != SIMD4(geometry.bounds) else { return false }
-            geometry.bounds = CGRect(value)
+    fileprivate mutating func set(_ value: SIMD2<Double>, of key: LayerKey) -> Bool {
+        if key == .opacity {
+            let opacity = Float(value.x)
+            guard opacity != self.opacity else { return false }
+            self.opacity = opacity
+        } else {
+            guard value.x != position.x || value.y != position.y else { return false }
+            position = CGPoint(x: value.x, y: value.y)
         }
         return true
     }
 
     /// Sets the transform to one that stays in the plane. Returns whether it is another one.
     @inline(__always)
-    fileprivate mutating func set(planar value: Matrix4) -> Bool {
-        let former = geometry.transform
-        if value.r0 == former.r0, value.r1 == former.r1, value.r3 == former.r3, !traits.contains(.isSpatial) { return false }
-        geometry.transform = value
+    fileprivate mutating func set(_ value: AffineMap) -> Bool {
+        guard value != transform else { return false }
+        transform = value
         traits.insert(.isTransformed)
-        traits.remove(.isSpatial)
         return true
     }
 
-    /// Sets what says where the layer is, or whether it shows. Returns false for other properties.
+    /// Sets what says where the layer is, or whether it shows; what has no place here is asked of the course. Returns false for other
+    /// properties.
     fileprivate mutating func set(_ value: AnimatedValue, of key: LayerKey) -> Bool {
         switch (key, value) {
-        case (.position, .vector(let v)), (.opacity, .vector(let v)), (.bounds, .vector(let v)):
-            _ = set(v, of: key)
-        case (.anchorPoint, .vector(let v)): geometry.anchorPoint = CGPoint(x: v.x, y: v.y)
-        case (.zPosition, .vector(let v)): geometry.zPosition = v.x
-        case (.anchorPointZ, .vector(let v)):
-            geometry.anchorPointZ = v.x
-            if v.x != 0 { traits.insert(.isSpatial) }
+        case (.position, .vector(let v)), (.opacity, .vector(let v)): _ = set(v.lowHalf, of: key)
+        case (.bounds, .vector(let v)): bounds = CGRect(v)
+        case (.anchorPoint, .vector(let v)): anchorPoint = CGPoint(x: v.x, y: v.y)
         case (.transform, .transform(let matrix)):
-            geometry.transform = matrix
-            traits.noteTransform(matrix)
-        case (.sublayerTransform, .transform(let matrix)):
-            geometry.sublayerTransform = matrix
-            traits.formUnion(.placesOthers)
+            transform = AffineMap(matrix)
+            traits.note(matrix)
+        case (.zPosition, _): break
+        case (.anchorPointZ, _): traits.insert(.isSpatial)
+        case (.sublayerTransform, _): traits.formUnion(.placesOthers)
         case (.hidden, .step(let stepped)): set(.isHidden, to: stepped.value as? Bool)
         case (.masksToBounds, .step(let stepped)): set(.clips, to: stepped.value as? Bool)
         case (.geometryFlipped, .step(let stepped)):
             set(.isFlipped, to: stepped.value as? Bool)
             traits.formUnion(.placesOthers)
-        case (.shadowOpacity, _), (.shadowRadius, _), (.shadowOffset, _), (.shadowPath, _):
-            // What it throws is found when it is placed.
-            traits.insert(.throwsShadow)
+        // What it throws is found when it is placed.
+        case (.shadowOpacity, _), (.shadowRadius, _), (.shadowOffset, _), (.shadowPath, _): traits.insert(.throwsShadow)
         default: return false
         }
         return true

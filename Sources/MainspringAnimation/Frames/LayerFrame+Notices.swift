@@ -1,12 +1,12 @@
 /// When something of a frame begins and ends.
 extension LayerFrame {
     /// Looks a layer's animations through: which have begun and ended by the frame's time, and when the next one does.
-    func lookForNotices(_ own: inout FrameAnimations) {
+    @inline(never)
+    func lookForNotices(_ own: inout FrameAnimations, _ layer: RenderLayer) {
         own.nextNotice = .infinity
         own.isMoving = false
-        let node = nodes[Int(own.node)]
-        for each in node.layer.animations?.records ?? [] {
-            let (start, end) = node.time.span(of: each.timing)
+        for each in layer.animations?.records ?? [] {
+            let (start, end) = own.time.span(of: each.timing)
             guard time >= start else {
                 own.nextNotice = min(own.nextNotice, start)
                 continue
@@ -16,7 +16,7 @@ extension LayerFrame {
                 if !each.record.isOver { notices.ended.append(each.record) }
             } else {
                 own.nextNotice = min(own.nextNotice, end)
-                own.isMoving = own.isMoving || node.time.speed != 0 && each.timing.map.speed != 0
+                own.isMoving = own.isMoving || own.time.speed != 0 && each.timing.map.speed != 0
             }
         }
     }

@@ -33,7 +33,9 @@ extension LayerFrame {
             if layer.animations === animations { rebase(index) } else { readopt(index) }
             changes.mark(Int32(index), [.look, .place])
         }
-        if isRetimed { retime() }
+        if isRetimed {
+            for index in nodes.indices { retime(index) }
+        }
         tidyAnimations()
         withExtendedLifetime(former) {}
     }
@@ -63,7 +65,7 @@ extension LayerFrame {
         changes = FrameChanges(nodes: nodes.count)
         spaces.removeAll(keepingCapacity: true)
         adoptAll()
-        retime()
+        for index in nodes.indices { retime(index) }
 
         func formerNode(_ place: Int32) -> FrameNode? {
             guard Int(place) < former.indices.count, former.indices[Int(place)] >= 0 else { return nil }
@@ -75,7 +77,11 @@ extension LayerFrame {
                 changes.mark(Int32(index), [.look, .place])
                 continue
             }
-            nodes[index].takePlace(of: was)
+            nodes[index].take(over: was)
+            if node.parent >= 0 {
+                let outer = nodes[Int(node.parent)]
+                nodes[index].clip = outer.traits.contains(.clips) ? node.parent : outer.clip
+            }
             let isSame: Bool
             if node.parent >= 0, was.parent >= 0 {
                 // In another superlayer, or in another order, it may show elsewhere or be covered by others.
@@ -84,7 +90,7 @@ extension LayerFrame {
             } else {
                 isSame = node.parent == was.parent
             }
-            if !isSame || was.space >= 0 || was.traits.contains(.isMask) != node.traits.contains(.isMask) {
+            if !isSame || was.traits.contains(.isInSpace) || was.traits.contains(.isMask) != node.traits.contains(.isMask) {
                 changes.mark(Int32(index), [.look, .place])
             }
         }
@@ -120,15 +126,5 @@ extension LayerFrame {
             }
             if layer.mask >= 0 { steps.append(Step(place: layer.mask, parent: index, isMask: true)) }
         }
-    }
-
-    /// Finds the way from the host's time to each layer's.
-    private func retime() {
-        for index in nodes.indices {
-            let own = nodes[index].layer.timing
-            let parent = nodes[index].parent
-            nodes[index].time = parent >= 0 ? nodes[Int(parent)].time.appending(own) : own
-        }
-        for index in animations.indices { animations[index].nextNotice = -.infinity }
     }
 }

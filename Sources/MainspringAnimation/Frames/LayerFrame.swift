@@ -20,7 +20,7 @@ public final class LayerFrame: @unchecked Sendable {
     var indices: ContiguousArray<Int32> = []
 
     var animations: ContiguousArray<FrameAnimations> = []
-    var vectors = FrameRuns<VectorWay>()
+    var points = FrameRuns<PointWay>()
     var transforms = FrameRuns<PlanarWay>()
     var paces = PreparedPaces()
     var courses: ContiguousArray<FrameCourse> = []

@@ -17,6 +17,7 @@ extension CALayer {
         let copy = type(of: self).makePresentation(self)
         copy.modelLayer = self
         copy.values = shown.layer.values
+        if let published = shown.layer.ownOfClass { copy.take(ownOfClass: published) }
         copy.attached = attached
         if let animations = shown.layer.animations {
             for course in animations.courses {

@@ -20,7 +20,7 @@ extension CALayer {
         }
         let isSameTree = former != nil && !dirt.contains(.tree)
         return RenderLayer(
-            values: values, children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
+            values: values, ownOfClass: ownOfClass, children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
             mask: tree.mask?.hostPlace ?? -1, keepsDepth: keepsDepth, animations: animations)
     }
 

@@ -4,6 +4,8 @@ final class RenderLayer: @unchecked Sendable {
     // the commit and not changed from then on, by the rules of the classes that hold them.
 
     let values: LayerValues
+    /// What the layer's class says beside, as ``CAShapeLayer`` its path.
+    let ownOfClass: Any?
     let timing: TimeMap
     /// Places in the tree, from back to front.
     let children: [Int32]
@@ -13,8 +15,9 @@ final class RenderLayer: @unchecked Sendable {
     let keepsDepth: Bool
     let animations: LayerAnimations?
 
-    init(values: LayerValues, children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?) {
+    init(values: LayerValues, ownOfClass: Any?, children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?) {
         self.values = values
+        self.ownOfClass = ownOfClass
         timing = values.timing.map
         self.children = children
         self.mask = mask

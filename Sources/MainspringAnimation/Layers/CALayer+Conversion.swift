@@ -51,7 +51,7 @@ extension CALayer {
     /// What the superlayer does to the plane in which its sublayers lie, sublayer transform and flip; made flat.
     private func planeOfSublayers(_ inner: Matrix4) -> PlaneMap {
         let geometry = values.geometry
-        var matrix = geometry.sublayerTransform == .identity ? inner : inner * geometry.ofSublayers
+        var matrix = values.look.sublayerTransform == .identity ? inner : inner * values.ofSublayers
         if values.isGeometryFlipped {
             matrix = matrix * .scale(1, -1, 1) * .translation(0, geometry.bounds.minY + geometry.bounds.maxY, 0)
         }

@@ -47,6 +47,6 @@ extension CALayer {
     }
 
     private var placesSublayersAsTheyAre: Bool {
-        values.geometry.sublayerTransform == .identity && !values.isGeometryFlipped
+        values.look.sublayerTransform == .identity && !values.isGeometryFlipped
     }
 }

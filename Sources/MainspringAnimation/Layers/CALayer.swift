@@ -117,8 +117,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What is done to all sublayers about this layer's anchor point, such as a perspective.
     open var sublayerTransform: CATransform3D {
-        get { CATransform3D(values.geometry.sublayerTransform) }
-        set { change(.sublayerTransform) { $0.geometry.sublayerTransform = Matrix4(newValue) } }
+        get { CATransform3D(values.sublayerTransform) }
+        set { change(.sublayerTransform) { $0.sublayerTransform = Matrix4(newValue) } }
     }
 
     /// Whether the sublayers' y coordinates grow upwards.
@@ -656,6 +656,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     // MARK: Key-value coding
 
     open class var keyTable: KeyTable { LayerKey.table }
+
+    /// What a class says of its layers beside what every layer says, as a value; what a commit publishes of it.
+    var ownOfClass: Any? { nil }
+
+    /// Takes over what was published of a layer of the same class.
+    func take(ownOfClass published: Any) {}
 
     /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
     class func valueKind(forKey key: String) -> ValueKind? { LayerKey(rawValue: key)?.kind }

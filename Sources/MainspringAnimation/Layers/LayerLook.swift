@@ -9,6 +9,8 @@ final class LayerLook: @unchecked Sendable {
     static let standard = LayerLook()
 
     var timing = LayerTiming()
+    /// Of the sublayers, about this layer's own anchor point.
+    var sublayerTransform = Matrix4.identity
     var corners = Corners()
     var border = Border()
     var shadow = Shadow()
@@ -26,6 +28,7 @@ final class LayerLook: @unchecked Sendable {
 
     init(_ other: LayerLook) {
         timing = other.timing
+        sublayerTransform = other.sublayerTransform
         corners = other.corners
         border = other.border
         shadow = other.shadow

@@ -13,7 +13,7 @@ extension LayerValues {
         case .zPosition: .number(geometry.zPosition)
         case .anchorPointZ: .number(geometry.anchorPointZ)
         case .transform: .transform(geometry.transform)
-        case .sublayerTransform: .transform(geometry.sublayerTransform)
+        case .sublayerTransform: .transform(sublayerTransform)
         case .opacity: .number(Double(opacity))
         case .cornerRadius: .number(corners.radius)
         case .borderWidth: .number(border.width)
@@ -34,7 +34,7 @@ extension LayerValues {
         case .doubleSided: .step(SteppedValue(value: isDoubleSided))
         case .masksToBounds: .step(SteppedValue(value: masksToBounds))
         case .geometryFlipped: .step(SteppedValue(value: isGeometryFlipped))
-        case .maskedCorners: .step(SteppedValue(value: corners.masked.rawValue))
+        case .maskedCorners: .step(SteppedValue(value: corners.masked))
         case .shouldRasterize: .step(SteppedValue(value: rendering.shouldRasterize))
         case .opaque: .step(SteppedValue(value: rendering.isOpaque))
         case .compositingFilter: .step(SteppedValue(value: filters.compositing))
@@ -50,7 +50,7 @@ extension LayerValues {
         case .vector(let vector): set(vector, of: key)
         case .transform(let matrix):
             if key == .transform { geometry.transform = matrix }
-            if key == .sublayerTransform { geometry.sublayerTransform = matrix }
+            if key == .sublayerTransform { sublayerTransform = matrix }
         case .path(let path):
             if key == .shadowPath { shadow.path = path }
         case .step(let stepped): set(stepped.value, of: key)
@@ -76,9 +76,9 @@ extension LayerValues {
         case .contentsCenter: contents.center = CGRect(v)
         case .minificationFilterBias: contents.minificationBias = Float(v.x)
         case .rasterizationScale: rendering.rasterizationScale = v.x
-        case .backgroundColor: backgroundColor = CGColor(premultipliedSRGB: v)
-        case .borderColor: border.color = CGColor(premultipliedSRGB: v)
-        case .shadowColor: shadow.color = CGColor(premultipliedSRGB: v)
+        case .backgroundColor: backgroundColor = .orNone(v)
+        case .borderColor: border.color = .orNone(v)
+        case .shadowColor: shadow.color = .orNone(v)
         default: break
         }
     }
@@ -92,7 +92,9 @@ extension LayerValues {
         case .masksToBounds: masksToBounds = flag ?? masksToBounds
         case .geometryFlipped: isGeometryFlipped = flag ?? isGeometryFlipped
         case .maskedCorners:
-            corners.masked = any.flatMap { UInt.fromKeyValue($0) }.map { CACornerMask(rawValue: $0) } ?? corners.masked
+            corners.masked =
+                any as? CACornerMask ?? any.flatMap { UInt.fromKeyValue($0) }.map { CACornerMask(rawValue: $0) }
+                ?? corners.masked
         case .shouldRasterize: rendering.shouldRasterize = flag ?? rendering.shouldRasterize
         case .opaque: rendering.isOpaque = flag ?? rendering.isOpaque
         case .compositingFilter: filters.compositing = any
@@ -106,6 +108,11 @@ extension LayerValues {
         default: break
         }
     }
+}
+
+extension CGColor? {
+    /// What is wholly clear is no colour, as no colour is animated as a clear one.
+    fileprivate static func orNone(_ v: SIMD4<Double>) -> CGColor? { v == .zero ? nil : CGColor(premultipliedSRGB: v) }
 }
 
 extension AnimatedValue {

@@ -25,6 +25,14 @@ struct LayerValues {
 }
 
 extension LayerValues {
+    var sublayerTransform: Matrix4 {
+        get { look.sublayerTransform }
+        _modify { yield &ownLook.sublayerTransform }
+    }
+
+    /// What the layer does to all its sublayers.
+    var ofSublayers: Matrix4 { geometry.about(look.sublayerTransform) }
+
     var timing: LayerTiming {
         get { look.timing }
         _modify { yield &ownLook.timing }

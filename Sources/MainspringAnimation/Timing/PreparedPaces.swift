@@ -4,8 +4,8 @@ struct PreparedPaces: Sendable {
 
     private var numbers: [UnitBezier: Int32] = [:]
     private var curves: ContiguousArray<UnitBezier> = []
-    /// Of each curve the parameter at each 32nd part of the time.
-    private var tables: ContiguousArray<Double> = []
+    /// Of each curve, at each 32nd part of the time, the parameter and how much it grows in such a part.
+    private var tables: ContiguousArray<SIMD2<Double>> = []
 
     /// The number of a timing function; -1 for the even one.
     mutating func number(of curve: UnitBezier?) -> Int32 {
@@ -13,7 +13,10 @@ struct PreparedPaces: Sendable {
         if let number = numbers[curve] { return number }
         let number = Int32(curves.count)
         curves.append(curve)
-        for step in 0...Self.steps { tables.append(curve.parameter(at: Double(step) / Double(Self.steps))) }
+        for step in 0...Self.steps {
+            let parameter = curve.parameter(at: Double(step) / Double(Self.steps))
+            tables.append(SIMD2(parameter, 1 / (curve.slope(at: parameter) * Double(Self.steps))))
+        }
         numbers[curve] = number
         return number
     }
@@ -34,7 +37,7 @@ struct PreparedPaces: Sendable {
     /// The functions, for the length of a call.
     struct Reader {
         fileprivate let curves: UnsafeBufferPointer<UnitBezier>
-        fileprivate let tables: UnsafeBufferPointer<Double>
+        fileprivate let tables: UnsafeBufferPointer<SIMD2<Double>>
 
         /// As ``UnitBezier/value(at:)``, to 1e-12, of the function with a number.
         @inline(__always)
@@ -44,7 +47,12 @@ struct PreparedPaces: Sendable {
             let place = x * Double(PreparedPaces.steps)
             let step = Int(place)
             let index = Int(number) * (PreparedPaces.steps + 1) + step
-            let guess = tables[index] + (tables[index + 1] - tables[index]) * (place - Double(step))
+            let part = place - Double(step)
+            let (start, end) = (tables[index], tables[index + 1])
+            // Hermite's cubic; no number where the curve stands upright, which the curve then finds out.
+            let way = end.x - start.x
+            let bend = start.y + end.y - 2 * way
+            let guess = start.x + part * (start.y + part * (3 * way - 2 * start.y - end.y + part * bend))
             return curves[Int(number)].value(at: x, near: guess)
         }
     }

@@ -21,6 +21,12 @@ open class CAEmitterLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CAEmitterLayer() }
 
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? EmitterValues { own = published }
+    }
+
     /// What kinds of particles come out.
     ///
     /// A cell that is changed afterwards changes nothing that is seen until the layer changes; use a key path of the layer.

@@ -20,6 +20,12 @@ open class CAGradientLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CAGradientLayer() }
 
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? GradientValues { own = published }
+    }
+
     /// The colours, one after another: `CGColor`s.
     open var colors: [Any]? {
         get { own.colors }

@@ -47,8 +47,8 @@ extension CALayer {
     /// What the layer does to the space in which its sublayers lie: sublayer transform and flip.
     final var spaceOfSublayers: Matrix4 {
         let geometry = values.geometry
-        guard values.isGeometryFlipped else { return geometry.ofSublayers }
-        return geometry.ofSublayers * .scale(1, -1, 1) * .translation(0, geometry.bounds.minY + geometry.bounds.maxY, 0)
+        guard values.isGeometryFlipped else { return values.ofSublayers }
+        return values.ofSublayers * .scale(1, -1, 1) * .translation(0, geometry.bounds.minY + geometry.bounds.maxY, 0)
     }
 }
 

@@ -22,6 +22,12 @@ open class CAReplicatorLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CAReplicatorLayer() }
 
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? ReplicatorValues { own = published }
+    }
+
     /// How often the sublayers are shown; 0 or less shows none.
     open var instanceCount: Int {
         get { own.instanceCount }

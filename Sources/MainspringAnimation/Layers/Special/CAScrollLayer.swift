@@ -18,6 +18,12 @@ open class CAScrollLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CAScrollLayer() }
 
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? ScrollValues { own = published }
+    }
+
     /// In which directions it scrolls.
     open var scrollMode: CAScrollLayerScrollMode {
         get { own.scrollMode }

@@ -19,6 +19,12 @@ open class CAShapeLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CAShapeLayer() }
 
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? ShapeValues { own = published }
+    }
+
     /// What is shown; nil is nothing. A path that is changed afterwards does not change the layer's.
     open var path: CGPath? {
         get { own.path }

@@ -19,6 +19,12 @@ open class CATextLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CATextLayer() }
 
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? TextValues { own = published }
+    }
+
     /// The text: a `String`, or an `NSAttributedString`, which has fonts and colours of its own.
     open var string: Any? {
         get { own.string }

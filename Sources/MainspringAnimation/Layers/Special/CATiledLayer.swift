@@ -19,6 +19,12 @@ open class CATiledLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CATiledLayer() }
 
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? TilingValues { own = published }
+    }
+
     /// At how many sizes the contents are drawn, each half the one before.
     open var levelsOfDetail: Int {
         get { own.levelsOfDetail }
