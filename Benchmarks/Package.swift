@@ -66,7 +66,8 @@ let package = Package(
         .executableTarget(
             name: "AnimationOurs",
             dependencies: [
-                "Measure", "Workloads", .product(name: "MainspringAnimation", package: "Mainspring"),
+                "Measure", "Workloads", .product(name: "Mainspring", package: "Mainspring"),
+                .product(name: "MainspringAnimation", package: "Mainspring"),
             ],
             path: "Sources/Animation/Ours", swiftSettings: settings),
         .executableTarget(

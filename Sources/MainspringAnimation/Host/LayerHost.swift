@@ -55,6 +55,10 @@ public final class LayerHost {
         LayerFrame(core.shown().tree, at: time.isFinite ? time : core.shown().time)
     }
 
+    /// When the last frame was made, or the last commit if that was later: what presentations show. Seconds of the host's clock. From any
+    /// thread.
+    public var lastFrameTime: CFTimeInterval { core.shown().time }
+
     /// How many frames were made. From any thread.
     public var frameCount: Int { core.frameCount }
 }
