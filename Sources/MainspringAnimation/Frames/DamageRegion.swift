@@ -5,32 +5,46 @@ struct DamageRegion {
     static let limit = 8
 
     private(set) var rects: [CGRect]
-    /// The rectangle that took in the last one: the next one often lies in it too.
-    private var last = 0
+    /// The one that took in the last rectangle: the next one often lies in it too.
+    private var latest = CGRect.zero
 
     init() {
         rects = []
         rects.reserveCapacity(Self.limit)
     }
 
-    var isEmpty: Bool { rects.isEmpty }
-
     mutating func removeAll() {
         rects.removeAll(keepingCapacity: true)
-        last = 0
+        latest = .zero
+    }
+
+    /// Adds where something was and where it is; null or without an area, neither adds anything.
+    @inline(__always)
+    mutating func add(_ former: CGRect, _ new: CGRect) {
+        // What hardly moves is one rectangle.
+        if former.size.width > 0, new.size.width > 0 {
+            let both = former.joined(new)
+            if both.area <= 1.25 * (former.area + new.area) { return add(both) }
+        }
+        add(former)
+        add(new)
     }
 
     /// Adds a rectangle; one without an area adds nothing.
+    @inline(__always)
     mutating func add(_ rect: CGRect) {
-        guard rect.size.width > 0, rect.size.height > 0, !rect.isNull else { return }
-        if last < rects.count, rects[last].contains(quickly: rect) { return }
+        if rect.size.width > 0, rect.size.height > 0, !latest.contains(quickly: rect) { insert(rect) }
+    }
+
+    @inline(never)
+    private mutating func insert(_ rect: CGRect) {
         for index in rects.indices where rects[index].contains(quickly: rect) {
-            last = index
+            latest = rects[index]
             return
         }
         guard rects.count == Self.limit else {
-            last = rects.count
             rects.append(rect)
+            latest = rect
             return
         }
         var best = 0
@@ -40,7 +54,7 @@ struct DamageRegion {
             if waste < least { (best, least) = (index, waste) }
         }
         rects[best] = rects[best].joined(rect)
-        last = best
+        latest = rects[best]
     }
 }
 

@@ -44,8 +44,7 @@ extension LayerFrame {
             if node.pointee.clip >= 0 { box = clipped(box, of: node, among: nodes) }
         }
         node.pointee.box = box
-        region.add(former)
-        region.add(box)
+        region.add(former, box)
     }
 
     /// What the layers around a layer leave of a rectangle.

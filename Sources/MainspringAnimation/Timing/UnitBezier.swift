@@ -31,23 +31,14 @@ struct UnitBezier: Hashable, Sendable {
         return ((ay * s + by) * s + cy) * s
     }
 
-    /// How fast x grows with the parameter.
-    func slope(at s: Double) -> Double { (3 * ax * s + 2 * bx) * s + cx }
-
-    /// The same, from a parameter that is right to about 1e-6: a step of Newton's method does for nearly all curves.
-    @inline(__always)
-    func value(at x: Double, near guess: Double) -> Double {
-        if !(x > 0) { return 0 }
-        if x >= 1 { return 1 }
-        var s = guess
-        s -= (((ax * s + bx) * s + cx) * s - x) / slope(at: s)
-        // Also where it is no number.
-        if !(abs(((ax * s + bx) * s + cx) * s - x) < 1e-13) { s = parameter(at: x) }
-        return ((ay * s + by) * s + cy) * s
+    /// How fast y grows with x; no finite number where the curve stands upright.
+    func steepness(at x: Double) -> Double {
+        let s = x <= 0 ? 0 : x >= 1 ? 1 : parameter(at: x)
+        return ((3 * ay * s + 2 * by) * s + cy) / ((3 * ax * s + 2 * bx) * s + cx)
     }
 
     /// Newton's method, kept inside a bracket that bisection narrows: it ends for each curve.
-    func parameter(at x: Double) -> Double {
+    private func parameter(at x: Double) -> Double {
         var low = 0.0
         var high = 1.0
         var s = x
