@@ -56,12 +56,19 @@ final class LayerContext {
 
     // MARK: The tree
 
+    /// A layer goes to another place: if it is the outermost one, the host has none any more.
+    func release(root layer: CALayer) {
+        if layer === root { setRoot(nil) }
+    }
+
     /// Another outermost layer.
     func setRoot(_ layer: CALayer?) {
         guard layer !== root else { return }
         if let root { strays.append(root) }
-        root = layer
+        root = nil
         layer?.removeFromSuperlayer()
+        if let layer { layer.context?.release(root: layer) }
+        root = layer
         TransactionStack.current.touch(self)
         layer.map { enter($0) }
     }
@@ -120,17 +127,17 @@ final class LayerContext {
         root = nil
     }
 
-    /// Lays out and draws what needs it, the outer layers first; what asks again is served with the next commit.
+    /// So often one layer's layout may ask for another's in a commit.
+    private static let layoutRounds = 8
+
+    /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next commit.
     func prepare() {
         sortOutStrays()
-        var index = 0
-        while index < changed.count {
-            let layer = changed[index]
-            index += 1
-            guard layer.context === self else { continue }
-            layer.layOutChain()
+        for _ in 0..<Self.layoutRounds {
+            layOut()
+            guard changed.contains(where: { $0.layout.isNeeded && $0.context === self }) else { break }
         }
-        index = 0
+        var index = 0
         while index < changed.count {
             let layer = changed[index]
             index += 1
@@ -138,6 +145,16 @@ final class LayerContext {
             layer.displayIfNeeded()
         }
         sortOutStrays()
+    }
+
+    private func layOut() {
+        var index = 0
+        while index < changed.count {
+            let layer = changed[index]
+            index += 1
+            guard layer.context === self else { continue }
+            layer.layOutChain()
+        }
     }
 
     private func sortOutStrays() {

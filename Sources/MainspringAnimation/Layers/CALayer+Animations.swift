@@ -18,7 +18,8 @@ extension CALayer {
     func detachAnimation(forKey key: String) {
         guard let index = attached.firstIndex(where: { $0.key == key }) else { return }
         noteAnimationsChange()
-        attached.remove(at: index).record.cancel()
+        let removed = attached.remove(at: index)
+        cancel(removed)
     }
 
     func detachAllAnimations() {
@@ -26,7 +27,12 @@ extension CALayer {
         noteAnimationsChange()
         let removed = attached
         attached = []
-        for each in removed { each.record.cancel() }
+        for each in removed { cancel(each) }
+    }
+
+    /// Ends an animation; not one that a presentation has of its model.
+    private func cancel(_ animation: AttachedAnimation) {
+        if modelLayer == nil || animation.record.belongs(to: self) { animation.record.cancel() }
     }
 
     var attachedKeys: [String]? {
@@ -50,7 +56,7 @@ extension CALayer {
     func endAnimationsWithoutHost() {
         let removed = attached
         attached = []
-        for each in removed { each.record.cancel() }
+        for each in removed { cancel(each) }
     }
 
     private func noteAnimationsChange() {

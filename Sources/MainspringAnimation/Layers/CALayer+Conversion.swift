@@ -61,16 +61,16 @@ extension CALayer {
     /// From this layer's coordinates to its superlayer's, or to what the outermost layer lies in.
     final var mapToSuperlayer: PlaneMap {
         let own = values.geometry.toSuperlayer
-        return tree.parent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
+        return relatedParent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
     }
 
     /// From this layer's coordinates to those of what the outermost layer lies in.
     private func outwardMap() -> PlaneMap {
         var map = mapToSuperlayer
-        var layer = tree.parent
+        var layer = relatedParent
         while let current = layer {
             map = map * current.mapToSuperlayer
-            layer = current.tree.parent
+            layer = current.relatedParent
         }
         return map
     }
@@ -84,10 +84,10 @@ extension CALayer {
 
     private func outwardTime(_ time: Double) -> Double {
         let outer = values.timing.map.parent(time)
-        return tree.parent?.outwardTime(outer) ?? outer
+        return relatedParent?.outwardTime(outer) ?? outer
     }
 
     private func inwardTime(_ time: Double) -> Double {
-        values.timing.map.local(tree.parent?.inwardTime(time) ?? time)
+        values.timing.map.local(relatedParent?.inwardTime(time) ?? time)
     }
 }

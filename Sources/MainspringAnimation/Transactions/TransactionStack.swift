@@ -34,6 +34,7 @@ final class TransactionStack {
     private(set) var isPushing = false
 
     deinit {
+        for layer in hostless where layer.context == nil { layer.endAnimationsWithoutHost() }
         guard !contexts.isEmpty || !groups.isEmpty else { return }
         report(
             "Mainspring: a thread has ended with changes of layers that were never committed; they show when the tree is changed next. "
@@ -184,7 +185,7 @@ final class TransactionStack {
         switch CATransaction.waitPolicy {
         case .stop:
             levels[level].hasRefused = true
-            return sentence
+            return "Mainspring: \(sentence) The run returns."
         case .trap:
             programmerError(sentence)
         case .commit:

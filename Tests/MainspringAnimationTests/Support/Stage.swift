@@ -56,16 +56,17 @@ func onStage<Result: Sendable>(_ body: @escaping @Sendable (Stage) throws -> Res
 /// Tells a stage's log of the beginning and end of an animation.
 final class LoggingDelegate: CAAnimationDelegate {
     private let name: String
-    private unowned let stage: Stage
+    /// What is told after the stage has gone nobody hears.
+    private weak var stage: Stage?
 
     init(_ name: String, _ stage: Stage) {
         self.name = name
         self.stage = stage
     }
 
-    func animationDidStart(_ anim: CAAnimation) { stage.log.append("\(name) began") }
+    func animationDidStart(_ anim: CAAnimation) { stage?.log.append("\(name) began") }
 
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {
-        stage.log.append("\(name) \(flag ? "finished" : "was removed")")
+        stage?.log.append("\(name) \(flag ? "finished" : "was removed")")
     }
 }
