@@ -89,13 +89,14 @@ final class LayerMainThreadTests: XCTestCase {
         pipe.fileHandleForWriting.write(Data("event".utf8))
         let events = try FileDescriptorSource(
             fileDescriptor: pipe.fileHandleForReading.fileDescriptor, events: .readable
-        ) { source in
-            source.invalidate()
+        ) { _ in
+            _ = pipe.fileHandleForReading.availableData
             scene.doAnimationsSequentially()
             CFRunLoopStop(main)
         }
         CFRunLoopAddSource(main, events.source, .defaultMode)
         runUntilStopped()
+        events.invalidate()
         XCTAssertTrue(scene.isAsWritten, "\(scene.order.entries)")
     }
 
