@@ -16,24 +16,22 @@ final class LayerContext {
     private var strays: [CALayer] = []
     /// Whether the tree was published before.
     private(set) var isPublished = false
-    /// The transactions that the tree is changed in; 0 between them. Written by those that claim it.
-    private let claim = Atomic<UInt>(0)
+    /// Which thread changes the tree.
+    let claim = TreeClaim()
     /// The loop of the thread that published last.
-    private(set) var loop: CFRunLoop?
+    private var loop: CFRunLoop?
 
     init(_ host: LayerHostCore) { self.host = host }
 
     // MARK: Owner
 
-    /// The identity of the transactions that the tree is changed in; 0 between them.
+    /// The identity of the transactions that the tree is changed in; of no use but to be compared with one's own.
     @inline(__always)
-    var owner: UInt { claim.load(ordering: .relaxed) }
+    var owner: UInt { claim.owner }
 
     /// The tree is a thread's until its transaction is pushed. Two at once are a mistake, which a debug build ends.
-    func claim(by stack: TransactionStack) {
-        let id = stack.id
-        let former = claim.exchange(id, ordering: .acquiringAndReleasing)
-        guard former != 0, former != id else { return }
+    func take(for stack: TransactionStack) {
+        guard !claim.take(by: stack.id) else { return }
         #if DEBUG
             programmerError(
                 """
@@ -43,15 +41,22 @@ final class LayerContext {
         #endif
     }
 
-    /// What a transaction had changed is pushed; another thread may have the tree.
-    func release(by stack: TransactionStack) {
-        claim.store(0, ordering: .releasing)
+    /// Takes out what has ended, if the calling thread published last and nobody else changes the tree. Whoever does so next may: what
+    /// was taken out is no change that others have to wait for.
+    func tidy(for stack: TransactionStack, _ body: () -> Void) {
+        if owner == stack.id { return body() }
+        guard let former = claim.borrow(by: stack.id) else { return }
+        guard former != 0 || loop?.isCurrent ?? true else { return claim.release(by: stack.id) }
+        body()
+        stack.notePending(self)
+        claim.lend(by: stack.id)
     }
 
-    /// Whether the calling thread may change the tree without having been handed it: it published last, and nobody else is at it.
-    func mayBeTouched(by stack: TransactionStack) -> Bool {
-        let owner = owner
-        return owner == stack.id || owner == 0 && loop?.isCurrent ?? true
+    /// Publishes what ``tidy(for:_:)`` has left. False if the stack has the tree for good, and is to prepare it too.
+    func publishTidied(_ stack: TransactionStack) -> Bool {
+        if owner == stack.id { return false }
+        if claim.borrow(by: stack.id, onlyOwn: true) != nil { publish(stack) }
+        return true
     }
 
     // MARK: The tree
@@ -178,7 +183,7 @@ final class LayerContext {
         isPublished = true
         loop = CFRunLoopGetCurrent()
         for layer in again { note(layer, .preparation) }
-        release(by: stack)
         host?.take(tree)
+        claim.release(by: stack.id)
     }
 }

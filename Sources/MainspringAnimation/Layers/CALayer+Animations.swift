@@ -46,10 +46,12 @@ extension CALayer {
 
     /// An animation came to its end. Where the tree is another thread's by now, that one lets go of it with its next commit.
     func letGo(of record: AnimationRecord) {
-        if let context, !context.mayBeTouched(by: TransactionStack.current) { return }
-        guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
-        noteAnimationsChange()
-        attached.remove(at: index)
+        guard let context else { return attached.removeAll { $0.record === record } }
+        context.tidy(for: .current) {
+            guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+            attached.remove(at: index)
+            context.note(self, .animations)
+        }
     }
 
     /// The layer is in no host, so that no animation of it will ever run.

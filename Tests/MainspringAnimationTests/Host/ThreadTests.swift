@@ -141,5 +141,71 @@ private final class Parcel: @unchecked Sendable {
             #expect(said.contains("Commit there first, by CATransaction.flush() or in its run loop"))
         }
     #endif
+}
 
+/// A tree that goes to another thread while animations of it still run: their ends belong to the thread that began them.
+@Suite struct HandOverTests {
+    private final class Whole: @unchecked Sendable {
+        // `@unchecked Sendable`: one thread after the other uses it.
+        var stage: Stage?
+    }
+
+    @Test(arguments: [false, true])
+    func `the thread that had it is told of their ends, and does not keep the other from changing the tree`(
+        changesFirst: Bool
+    ) throws {
+        let clock = VirtualClock()
+        // Time moves by hand alone.
+        let hold = clock.hold()
+        let first = RunLoopThread(name: "first", clock: clock)
+        let second = RunLoopThread(name: "second", clock: clock)
+        defer {
+            hold.release()
+            first.stop()
+            second.stop()
+        }
+        let whole = Whole()
+        let told = Guarded<[String]>([])
+        let isTold = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        final class Telling: CAAnimationDelegate {
+            let call: () -> Void
+            init(_ call: @escaping () -> Void) { self.call = call }
+            func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { call() }
+        }
+        try first.performAndWait {
+            let stage = Stage(clock)
+            whole.stage = stage
+            CATransaction.begin()
+            CATransaction.setCompletionBlock {
+                told.withLock { $0.append("block on first: \(Thread.current.name == "first")") }
+                isTold.signal()
+                // The layer has let go by now; the first thread has not slept since.
+                mayGoOn.wait()
+            }
+            let delegate = Telling { told.withLock { $0.append("end") } }
+            stage.addLayer().add(basic(from: 0, to: 1) { $0.delegate = delegate }, forKey: "key")
+            CATransaction.commit()
+        }
+        try second.performAndWait {
+            guard let stage = whole.stage, let layer = stage.root.sublayers?.first else { return }
+            if changesFirst {
+                layer.position.x = 1
+                CATransaction.flush()
+            }
+            clock.advance(to: .init(nanoseconds: 1_500_000_000))
+            isTold.wait()
+            #expect(layer.animationKeys() == nil)
+            layer.position.x = 5
+            CATransaction.flush()
+            mayGoOn.signal()
+            clock.advance(to: .init(nanoseconds: 3_000_000_000))
+            #expect(layer.presentation()?.position.x == 5)
+            #expect(layer.presentation()?.opacity == 1)
+            layer.removeFromSuperlayer()
+            CATransaction.flush()
+            whole.stage = nil
+        }
+        #expect(told.withLock { $0 } == ["end", "block on first: true"])
+    }
 }
