@@ -157,7 +157,7 @@ final class LayerContext {
         while index < changed.count {
             let layer = changed[index]
             index += 1
-            guard layer.context === self else { continue }
+            guard layer.layout.isNeeded, layer.context === self else { continue }
             layer.layOutChain()
         }
     }
