@@ -83,6 +83,8 @@ extension CALayer {
 
     /// A layer cannot be inside itself.
     private func accepts(_ layer: CALayer) -> Bool {
+        // What has nothing inside cannot have this one inside.
+        if layer !== self, layer.tree.children.isEmpty, layer.tree.mask == nil { return true }
         var ancestor: CALayer? = self
         while let current = ancestor {
             if current === layer {

@@ -254,6 +254,24 @@ import Testing
         }
     }
 
+    @Test func `a host's outermost layer may be one from inside it, and what was around it goes`() throws {
+        try onStage { stage in
+            let outer = stage.addLayer()
+            let inner = stage.addLayer(in: outer)
+            inner.add(basic(duration: 1) { $0.delegate = LoggingDelegate("inner", stage) }, forKey: nil)
+            outer.add(basic(duration: 1) { $0.delegate = LoggingDelegate("outer", stage) }, forKey: nil)
+            stage.run(for: 0.5)
+            stage.host.layer = inner
+            stage.host.layer = inner
+            stage.run(for: 1)
+            #expect(inner.superlayer == nil && inner.presentation() != nil)
+            #expect(outer.presentation() == nil && stage.root.presentation() == nil)
+            #expect(stage.host.frame(at: stage.now).nodes.count == 1)
+            #expect(stage.log.filter { $0.hasPrefix("inner") } == ["inner began", "inner finished"])
+            #expect(stage.log.filter { $0.hasPrefix("outer") } == ["outer began", "outer was removed"])
+        }
+    }
+
     @Test func `an animation of a layer that has gone is told that it did not finish`() throws {
         try onStage { stage in
             weak var gone: CALayer?
@@ -286,7 +304,7 @@ import Testing
             var layer = stage.root
             let top = CALayer()
             var inner = top
-            for _ in 0..<3000 {
+            for _ in 0..<1000 {
                 let next = CALayer()
                 inner.addSublayer(next)
                 inner = next

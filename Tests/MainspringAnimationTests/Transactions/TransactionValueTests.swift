@@ -78,6 +78,16 @@ import Testing
         }
     }
 
+    @Test func `a block under its key may be one that any thread can call`() throws {
+        try onStage { stage in
+            let calls = Guarded(0)
+            let block: @Sendable () -> Void = { calls.withLock { $0 += 1 } }
+            CATransaction.group { CATransaction.setValue(block, forKey: kCATransactionCompletionBlock) }
+            stage.turn()
+            #expect(calls.withLock { $0 } == 1)
+        }
+    }
+
     @Test func `any key is kept, one that was never set has nothing`() throws {
         try onStage { _ in
             CATransaction.group {
