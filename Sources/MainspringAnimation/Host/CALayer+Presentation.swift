@@ -53,6 +53,12 @@ extension CALayer {
         return (tree[hostPlace]?.timing ?? values.timing.map).local(outer)
     }
 
+    /// The superlayer, of a presentation as it shows; what finds and converts goes this way.
+    final var relatedParent: CALayer? { modelLayer == nil ? tree.parent : presentedSuperlayer }
+
+    /// The sublayers, of a presentation as they show.
+    final var relatedChildren: [CALayer] { modelLayer == nil ? tree.children : presentedSublayers ?? [] }
+
     var presentedSuperlayer: CALayer? { modelLayer?.superlayer?.presentation() }
 
     var presentedSublayers: [CALayer]? {

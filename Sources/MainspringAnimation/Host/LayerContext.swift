@@ -12,28 +12,28 @@ final class LayerContext {
     private var nextPlace: Int32 = 0
     /// Those that have changed, each once.
     private var changed: [CALayer] = []
+    /// Some of them are to be laid out or drawn.
+    private var needsPreparation = false
     /// Those that left their superlayer, and are to leave the host unless they are in its tree again by the next commit.
     private var strays: [CALayer] = []
     /// Whether the tree was published before.
     private(set) var isPublished = false
-    /// The transactions that the tree is changed in; 0 between them. Written by those that claim it.
-    private let claim = Atomic<UInt>(0)
+    /// Which thread changes the tree.
+    let claim = TreeClaim()
     /// The loop of the thread that published last.
-    private(set) var loop: CFRunLoop?
+    private var loop: CFRunLoop?
 
     init(_ host: LayerHostCore) { self.host = host }
 
     // MARK: Owner
 
-    /// The identity of the transactions that the tree is changed in; 0 between them.
+    /// The identity of the transactions that the tree is changed in; of no use but to be compared with one's own.
     @inline(__always)
-    var owner: UInt { claim.load(ordering: .relaxed) }
+    var owner: UInt { claim.owner }
 
     /// The tree is a thread's until its transaction is pushed. Two at once are a mistake, which a debug build ends.
-    func claim(by stack: TransactionStack) {
-        let id = stack.id
-        let former = claim.exchange(id, ordering: .acquiringAndReleasing)
-        guard former != 0, former != id else { return }
+    func take(for stack: TransactionStack) {
+        guard !claim.take(by: stack.id) else { return }
         #if DEBUG
             programmerError(
                 """
@@ -43,25 +43,39 @@ final class LayerContext {
         #endif
     }
 
-    /// What a transaction had changed is pushed; another thread may have the tree.
-    func release(by stack: TransactionStack) {
-        claim.store(0, ordering: .releasing)
+    /// Takes out what has ended, if the calling thread published last and nobody else changes the tree. Whoever does so next may: what
+    /// was taken out is no change that others have to wait for.
+    func tidy(for stack: TransactionStack, _ body: () -> Void) {
+        if owner == stack.id { return body() }
+        guard let former = claim.borrow(by: stack.id) else { return }
+        guard former != 0 || loop?.isCurrent ?? true else { return claim.release(by: stack.id) }
+        body()
+        stack.notePending(self)
+        claim.lend(by: stack.id)
     }
 
-    /// Whether the calling thread may change the tree without having been handed it: it published last, and nobody else is at it.
-    func mayBeTouched(by stack: TransactionStack) -> Bool {
-        let owner = owner
-        return owner == stack.id || owner == 0 && loop?.isCurrent ?? true
+    /// Publishes what ``tidy(for:_:)`` has left. False if the stack has the tree for good, and is to prepare it too.
+    func publishTidied(_ stack: TransactionStack) -> Bool {
+        if owner == stack.id { return false }
+        if claim.borrow(by: stack.id, onlyOwn: true) != nil { publish(stack) }
+        return true
     }
 
     // MARK: The tree
+
+    /// A layer goes to another place: if it is the outermost one, the host has none any more.
+    func release(root layer: CALayer) {
+        if layer === root { setRoot(nil) }
+    }
 
     /// Another outermost layer.
     func setRoot(_ layer: CALayer?) {
         guard layer !== root else { return }
         if let root { strays.append(root) }
-        root = layer
+        root = nil
         layer?.removeFromSuperlayer()
+        if let layer { layer.context?.release(root: layer) }
+        root = layer
         TransactionStack.current.touch(self)
         layer.map { enter($0) }
     }
@@ -74,7 +88,7 @@ final class LayerContext {
         layer.hostPlace = freePlaces.popLast() ?? nextPlace
         if layer.hostPlace == nextPlace { nextPlace += 1 }
         layer.dirt = []
-        note(layer, [.isNew, .values, .tree, .animations])
+        note(layer, [.isNew, .values, .tree, .animations, .preparation])
         for child in layer.tree.children { enter(child) }
         layer.tree.mask.map { enter($0) }
     }
@@ -101,6 +115,7 @@ final class LayerContext {
     func note(_ layer: CALayer, _ dirt: LayerDirt) {
         if layer.dirt.isEmpty { changed.append(layer) }
         layer.dirt.formUnion(dirt)
+        if dirt.contains(.preparation) { needsPreparation = true }
     }
 
     /// The layer as it was published, and the instant that shows, in its own time; nil for one that was not published.
@@ -120,17 +135,18 @@ final class LayerContext {
         root = nil
     }
 
-    /// Lays out and draws what needs it, the outer layers first; what asks again is served with the next commit.
+    /// So often one layer's layout may ask for another's in a commit.
+    private static let layoutRounds = 8
+
+    /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next commit.
     func prepare() {
         sortOutStrays()
-        var index = 0
-        while index < changed.count {
-            let layer = changed[index]
-            index += 1
-            guard layer.layout.isNeeded, layer.context === self else { continue }
-            layer.layOutChain()
+        guard needsPreparation else { return }
+        for _ in 0..<Self.layoutRounds where needsPreparation {
+            needsPreparation = false
+            layOut()
         }
-        index = 0
+        var index = 0
         while index < changed.count {
             let layer = changed[index]
             index += 1
@@ -138,6 +154,16 @@ final class LayerContext {
             layer.displayIfNeeded()
         }
         sortOutStrays()
+    }
+
+    private func layOut() {
+        var index = 0
+        while index < changed.count {
+            let layer = changed[index]
+            index += 1
+            guard layer.layout.isNeeded, layer.context === self else { continue }
+            layer.layOutChain()
+        }
     }
 
     private func sortOutStrays() {
@@ -162,7 +188,7 @@ final class LayerContext {
         isPublished = true
         loop = CFRunLoopGetCurrent()
         for layer in again { note(layer, .preparation) }
-        release(by: stack)
         host?.take(tree)
+        claim.release(by: stack.id)
     }
 }

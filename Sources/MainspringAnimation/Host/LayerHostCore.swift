@@ -103,8 +103,9 @@ final class LayerHostCore: @unchecked Sendable {
         }
         notices.send()
         if frame.isMoving, isVisible { return grid.next(after: time) }
-        guard frame.nextNotice.isFinite else { return nil }
-        let instant = UInt64(clamping: Int64((frame.nextNotice * 1e9).rounded(.up)))
-        return max(grid.first(from: instant), grid.next(after: time))
+        // What comes after the clock's last instant never comes.
+        let instant = (frame.nextNotice * 1e9).rounded(.up)
+        guard instant < Double(Int64.max) else { return nil }
+        return max(grid.first(from: UInt64(max(instant, 0))), grid.next(after: time))
     }
 }

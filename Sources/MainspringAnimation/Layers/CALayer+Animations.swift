@@ -18,7 +18,8 @@ extension CALayer {
     func detachAnimation(forKey key: String) {
         guard let index = attached.firstIndex(where: { $0.key == key }) else { return }
         noteAnimationsChange()
-        attached.remove(at: index).record.cancel()
+        let removed = attached.remove(at: index)
+        cancel(removed)
     }
 
     func detachAllAnimations() {
@@ -26,7 +27,12 @@ extension CALayer {
         noteAnimationsChange()
         let removed = attached
         attached = []
-        for each in removed { each.record.cancel() }
+        for each in removed { cancel(each) }
+    }
+
+    /// Ends an animation; not one that a presentation has of its model.
+    private func cancel(_ animation: AttachedAnimation) {
+        if modelLayer == nil || animation.record.belongs(to: self) { animation.record.cancel() }
     }
 
     var attachedKeys: [String]? {
@@ -40,17 +46,19 @@ extension CALayer {
 
     /// An animation came to its end. Where the tree is another thread's by now, that one lets go of it with its next commit.
     func letGo(of record: AnimationRecord) {
-        if let context, !context.mayBeTouched(by: TransactionStack.current) { return }
-        guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
-        noteAnimationsChange()
-        attached.remove(at: index)
+        guard let context else { return attached.removeAll { $0.record === record } }
+        context.tidy(for: .current) {
+            guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+            attached.remove(at: index)
+            context.note(self, .animations)
+        }
     }
 
     /// The layer is in no host, so that no animation of it will ever run.
     func endAnimationsWithoutHost() {
         let removed = attached
         attached = []
-        for each in removed { each.record.cancel() }
+        for each in removed { cancel(each) }
     }
 
     private func noteAnimationsChange() {

@@ -61,19 +61,19 @@ extension CALayer {
     /// From this layer's coordinates to its superlayer's, or to what the outermost layer lies in.
     final var mapToSuperlayer: PlaneMap {
         let own = values.geometry.toSuperlayer
-        return tree.parent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
+        return relatedParent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
     }
 
     /// From this layer's coordinates to those of the next layer around that has a plane of its own, and that layer.
     private func mapToPlaneAround() -> (map: PlaneMap, layer: CALayer?) {
-        guard let parent = tree.parent, parent.keepsDepth else { return (mapToSuperlayer, tree.parent) }
+        guard let parent = relatedParent, parent.keepsDepth else { return (mapToSuperlayer, relatedParent) }
         var matrix = values.geometry.toSuperlayer
         var layer: CALayer? = parent
         while let current = layer {
             matrix = matrix * current.spaceOfSublayers
             guard current.keepsDepth else { break }
             matrix = matrix * current.values.geometry.toSuperlayer
-            layer = current.tree.parent
+            layer = current.relatedParent
         }
         return (PlaneMap(flattening: matrix), layer)
     }
@@ -98,10 +98,10 @@ extension CALayer {
 
     private func outwardTime(_ time: Double) -> Double {
         let outer = values.timing.map.parent(time)
-        return tree.parent?.outwardTime(outer) ?? outer
+        return relatedParent?.outwardTime(outer) ?? outer
     }
 
     private func inwardTime(_ time: Double) -> Double {
-        values.timing.map.local(tree.parent?.inwardTime(time) ?? time)
+        values.timing.map.local(relatedParent?.inwardTime(time) ?? time)
     }
 }

@@ -16,7 +16,7 @@ extension CALayer {
 
     /// The sublayers as they cover each other are asked, the one in front first.
     private func hitSublayer(_ point: CGPoint) -> CALayer? {
-        let children = tree.children
+        let children = relatedChildren
         guard let first = children.first else { return nil }
         let z = first.values.geometry.zPosition
         guard children.contains(where: { $0.values.geometry.zPosition != z }) else {
@@ -39,7 +39,7 @@ extension CALayer {
     private func inverted(_ point: CGPoint) -> CGPoint? {
         let geometry = values.geometry
         // Most layers are only moved.
-        if geometry.transform == .identity, tree.parent?.placesSublayersAsTheyAre ?? true {
+        if geometry.transform == .identity, relatedParent?.placesSublayersAsTheyAre ?? true {
             let anchor = geometry.anchor
             return CGPoint(x: point.x - geometry.position.x + anchor.x, y: point.y - geometry.position.y + anchor.y)
         }

@@ -22,9 +22,20 @@ extension CALayer {
 
     /// From the outermost layer to this one.
     func layOutChain() {
+        guard isOuterLayoutNeeded else { return layOutAlone() }
         var chain: [CALayer] = [self]
         while let parent = chain[chain.count - 1].tree.parent { chain.append(parent) }
         for layer in chain.reversed() { layer.layOutAlone() }
+    }
+
+    /// Whether one of the layers around this one needs layout.
+    private var isOuterLayoutNeeded: Bool {
+        var layer = tree.parent
+        while let current = layer {
+            if current.layout.isNeeded { return true }
+            layer = current.tree.parent
+        }
+        return false
     }
 
     private func layOutTree() {

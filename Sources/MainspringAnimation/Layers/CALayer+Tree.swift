@@ -32,7 +32,7 @@ extension CALayer {
             child.tree.parent = nil
             context?.noteStray(child)
         }
-        for child in wanted where child.tree.parent !== self || tree.mask === child { child.removeFromSuperlayer() }
+        for child in wanted where child.tree.parent !== self || tree.mask === child { child.leaveFormerPlace() }
         tree.children = wanted
         for child in wanted {
             child.tree.parent = self
@@ -52,7 +52,7 @@ extension CALayer {
         }
         tree.mask = nil
         guard let layer else { return }
-        layer.removeFromSuperlayer()
+        layer.leaveFormerPlace()
         tree.mask = layer
         layer.tree.parent = self
         context?.enter(layer)
@@ -60,12 +60,18 @@ extension CALayer {
 
     func insert(_ layer: CALayer, at place: ([CALayer]) -> Int) {
         guard accepts(layer) else { return }
-        layer.removeFromSuperlayer()
+        layer.leaveFormerPlace()
         tree.children.insert(layer, at: place(tree.children))
         layer.tree.parent = self
         noteForHost(.tree)
         context?.enter(layer)
         invalidateLayout()
+    }
+
+    /// Out of the superlayer, or out of the host whose outermost layer it is.
+    private func leaveFormerPlace() {
+        removeFromSuperlayer()
+        context?.release(root: self)
     }
 
     static func place(of sibling: CALayer?, in layers: [CALayer], offset: Int) -> Int? {
@@ -77,6 +83,8 @@ extension CALayer {
 
     /// A layer cannot be inside itself.
     private func accepts(_ layer: CALayer) -> Bool {
+        // What has nothing inside cannot have this one inside.
+        if layer !== self, layer.tree.children.isEmpty, layer.tree.mask == nil { return true }
         var ancestor: CALayer? = self
         while let current = ancestor {
             if current === layer {

@@ -27,13 +27,16 @@ final class AnimationRecord: @unchecked Sendable {
         group?.join()
     }
 
+    /// Whether it was added to a layer itself; a presentation has those of its model.
+    func belongs(to layer: CALayer) -> Bool { self.layer === layer }
+
     /// It ended, was removed, or never could run.
     var isOver: Bool { state.load(ordering: .acquiring) & Self.stopped != 0 }
     var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
 
-    /// Whether the caller is the one to tell of the beginning.
+    /// Whether the caller is the one to tell of the beginning; nobody is, once the end was told.
     func claimStart() -> Bool {
-        state.bitwiseOr(Self.started, ordering: .acquiringAndReleasing).oldValue & Self.started == 0
+        state.compareExchange(expected: 0, desired: Self.started, ordering: .acquiringAndReleasing).exchanged
     }
     /// Whether the caller is the one to tell of the end.
     func claimStop() -> Bool {

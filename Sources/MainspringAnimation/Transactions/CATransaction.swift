@@ -90,10 +90,13 @@ public class CATransaction: NSObject {
         case .animationDuration: Double.fromKeyValue(anObject ?? 0.25).map { setAnimationDuration($0) }
         case .animationTimingFunction: setAnimationTimingFunction(anObject as? CAMediaTimingFunction)
         case .disableActions: setDisableActions(Bool.fromKeyValue(anObject ?? false) ?? false)
-        case .completionBlock: setCompletionBlock(anObject as? () -> Void)
+        case .completionBlock: setCompletionBlock(block(anObject))
         case nil: TransactionStack.current.setValue { $0.values[key] = anObject }
         }
     }
+
+    /// A closure that any thread may call is another type to a cast.
+    private class func block(_ any: Any?) -> (() -> Void)? { any as? () -> Void ?? any as? @Sendable () -> Void }
 
     private enum Key: String {
         case animationDuration, animationTimingFunction, disableActions, completionBlock

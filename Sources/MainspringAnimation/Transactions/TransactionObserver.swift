@@ -19,6 +19,8 @@ final class TransactionObserver {
             nil, activities.rawValue, true, Self.order
         ) { _, _ in commit() }
         CFRunLoopAddObserver(loop, observer, .commonModes)
+        // Where another observer has made the change, just before a sleep, this one is too late for that sleep.
+        CFRunLoopWakeUp(loop)
         self.loop = loop
         self.observer = observer
     }

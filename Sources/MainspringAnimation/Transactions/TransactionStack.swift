@@ -34,11 +34,12 @@ final class TransactionStack {
     private(set) var isPushing = false
 
     deinit {
+        for layer in hostless where layer.context == nil { layer.endAnimationsWithoutHost() }
         guard !contexts.isEmpty || !groups.isEmpty else { return }
         report(
             "Mainspring: a thread has ended with changes of layers that were never committed; they show when the tree is changed next. "
                 + "Call CATransaction.flush() on a thread without a running loop before it ends.")
-        for context in contexts { context.release(by: self) }
+        for context in contexts { context.claim.release(by: id) }
         for group in groups { group.leave() }
     }
 
@@ -132,8 +133,14 @@ final class TransactionStack {
     }
 
     private func claim(_ context: LayerContext) {
-        context.claim(by: self)
-        contexts.append(context)
+        context.take(for: self)
+        notePending(context)
+    }
+
+    /// A tree has something to publish.
+    func notePending(_ context: LayerContext) {
+        openIfNeeded()
+        if !contexts.contains(where: { $0 === context }) { contexts.append(context) }
     }
 
     /// An animation was added to a layer, in a tree with a host or without.
@@ -150,6 +157,7 @@ final class TransactionStack {
     func push() {
         guard !isPushing else { return }
         isPushing = true
+        contexts.removeAll { $0.publishTidied(self) }
         // Layout and drawing may change other trees.
         var index = 0
         while index < contexts.count {
@@ -192,7 +200,7 @@ final class TransactionStack {
         switch CATransaction.waitPolicy {
         case .stop:
             levels[level].hasRefused = true
-            return sentence
+            return "Mainspring: \(sentence) The run returns."
         case .trap:
             programmerError(sentence)
         case .commit:

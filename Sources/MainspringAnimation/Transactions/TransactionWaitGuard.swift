@@ -29,8 +29,8 @@ final class TransactionWaitGuard {
         if animations > 0 { held.append(animations == 1 ? "an animation" : "\(animations) animations") }
         if blocks > 0 { held.append(blocks == 1 ? "a completion block" : "\(blocks) completion blocks") }
         return """
-            Mainspring: this run of the loop would never end: the transaction begun\(place) is still open on this thread, and holds \
-            back \(held.joined(separator: " and ")). The run returns. Commit the transaction before running the loop, or wait with \
+            This run of the loop would never end: the transaction begun\(place) is still open on this thread, and holds back \
+            \(held.joined(separator: " and ")). Commit the transaction before running the loop, or wait with \
             `await CATransaction.run { }`.
             """
     }

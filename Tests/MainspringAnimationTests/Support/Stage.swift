@@ -10,9 +10,9 @@ final class Stage {
     let root = CALayer()
     var log: [String] = []
 
-    init(_ clock: VirtualClock) {
+    init(_ clock: VirtualClock, framesPerSecond: Int = 60) {
         self.clock = clock
-        host = LayerHost(clock: clock)
+        host = LayerHost(framesPerSecond: framesPerSecond, clock: clock)
         root.name = "root"
         root.bounds = CGRect(x: 0, y: 0, width: 1000, height: 1000)
         root.anchorPoint = .zero
@@ -46,26 +46,29 @@ final class Stage {
 
 /// Runs a closure with a stage.
 @discardableResult
-func onStage<Result: Sendable>(_ body: @escaping @Sendable (Stage) throws -> Result) throws -> Result {
+func onStage<Result: Sendable>(
+    framesPerSecond: Int = 60, _ body: @escaping @Sendable (Stage) throws -> Result
+) throws -> Result {
     let clock = VirtualClock()
     let thread = RunLoopThread(name: "stage", clock: clock)
     defer { thread.stop() }
-    return try thread.performAndWait { try body(Stage(clock)) }
+    return try thread.performAndWait { try body(Stage(clock, framesPerSecond: framesPerSecond)) }
 }
 
 /// Tells a stage's log of the beginning and end of an animation.
 final class LoggingDelegate: CAAnimationDelegate {
     private let name: String
-    private unowned let stage: Stage
+    /// What is told after the stage has gone nobody hears.
+    private weak var stage: Stage?
 
     init(_ name: String, _ stage: Stage) {
         self.name = name
         self.stage = stage
     }
 
-    func animationDidStart(_ anim: CAAnimation) { stage.log.append("\(name) began") }
+    func animationDidStart(_ anim: CAAnimation) { stage?.log.append("\(name) began") }
 
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {
-        stage.log.append("\(name) \(flag ? "finished" : "was removed")")
+        stage?.log.append("\(name) \(flag ? "finished" : "was removed")")
     }
 }
