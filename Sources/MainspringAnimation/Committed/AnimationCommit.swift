@@ -22,37 +22,40 @@ struct AnimationCommit {
     ///
     /// What cannot be committed is left out, and told.
     func animations(of animation: CAAnimation, report: (AnimationFault) -> Void) -> [Keyed] {
-        animations(of: animation, in: [], report)
+        var list: [Keyed] = []
+        append(animation, in: [], to: &list, report)
+        return list
     }
 
-    private func animations(
-        of animation: CAAnimation, in groups: [GroupTime], _ report: (AnimationFault) -> Void
-    ) -> [Keyed] {
+    private func append(
+        _ animation: CAAnimation, in groups: [GroupTime], to list: inout [Keyed], _ report: (AnimationFault) -> Void
+    ) {
         var timing = MediaTiming(animation, defaultDuration: groups.last.map { $0.timing.duration } ?? defaultDuration)
         if groups.isEmpty, animation.beginTime == 0 { timing.map.begin = now }
         let pace = animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve }
-        if let group = animation as? CAAnimationGroup {
-            let inner = groups + [GroupTime(timing: timing, pace: pace)]
-            return (group.animations ?? []).flatMap { animations(of: $0, in: inner, report) }
-        }
-        guard let property = animation as? CAPropertyAnimation else { return [] }
-        do {
-            return try tracks(of: property, duration: timing.duration).map { target, track, function, isAdditive in
-                Keyed(
-                    target: target,
-                    animation: CommittedAnimation(
-                        groups: groups, timing: timing, pace: pace, track: track, function: function,
-                        isAdditive: isAdditive, isCumulative: property.isCumulative))
+        if let property = animation as? CAPropertyAnimation {
+            do {
+                try appendTracks(of: property, duration: timing.duration) { target, track, function, isAdditive in
+                    list.append(
+                        Keyed(
+                            target: target,
+                            animation: CommittedAnimation(
+                                groups: groups, timing: timing, pace: pace, track: track, function: function,
+                                isAdditive: isAdditive, isCumulative: property.isCumulative)))
+                }
+            } catch {
+                report(error)
             }
-        } catch {
-            report(error)
-            return []
+        } else if let group = animation as? CAAnimationGroup {
+            let inner = groups + [GroupTime(timing: timing, pace: pace)]
+            for each in group.animations ?? [] { append(each, in: inner, to: &list, report) }
         }
     }
 
-    private typealias Track = (AnimationTarget, AnimationTrack, CAValueFunction.Kind?, isAdditive: Bool)
-
-    private func tracks(of animation: CAPropertyAnimation, duration: Double) throws(AnimationFault) -> [Track] {
+    private func appendTracks(
+        of animation: CAPropertyAnimation, duration: Double,
+        _ append: (AnimationTarget, AnimationTrack, CAValueFunction.Kind?, _ isAdditive: Bool) -> Void
+    ) throws(AnimationFault) {
         guard let keyPath = animation.keyPath, !keyPath.isEmpty else {
             throw AnimationFault(animation, "it has no key path. Say which property it is of.")
         }
@@ -66,31 +69,30 @@ struct AnimationCommit {
         }
         let kind = function.map { ValueKind.input($0) } ?? property
         let isAdditive = animation.isAdditive && property.zero != nil
-        switch animation {
-        case let animation as CABasicAnimation:
+        if let animation = animation as? CABasicAnimation {
             let track = try basicTrack(animation, target, kind, isAdditive: isAdditive)
-            guard let spring = animation as? CASpringAnimation else {
-                return [(target, .basic(track), function, isAdditive)]
+            if let spring = animation as? CASpringAnimation {
+                append(target, .spring(track, spring.motion, duration: duration), function, isAdditive)
+            } else {
+                append(target, .basic(track), function, isAdditive)
             }
-            return [(target, .spring(track, spring.motion, duration: duration), function, isAdditive)]
-        case let animation as CAKeyframeAnimation:
-            return try keyframeTracks(animation, kind).map { other, track, own in
+        } else if let animation = animation as? CAKeyframeAnimation {
+            for (other, track, own) in try keyframeTracks(animation, kind) {
                 // A turn along the path comes on top of the layer's own.
-                (other ?? target, track, own ?? function, other != nil || isAdditive)
+                append(other ?? target, track, own ?? function, other != nil || isAdditive)
             }
-        default:
-            return []
         }
     }
 
     private func basicTrack(
         _ animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, isAdditive: Bool
     ) throws(AnimationFault) -> BasicTrack {
-        BasicTrack(
-            from: try value(animation.fromValue, "fromValue", kind, of: animation),
-            to: try value(animation.toValue, "toValue", kind, of: animation),
-            by: try value(animation.byValue, "byValue", kind, of: animation),
-            previous: previous(target), zero: isAdditive ? kind.zero : nil)
+        let from = try value(animation.fromValue, "fromValue", kind, of: animation)
+        let to = try value(animation.toValue, "toValue", kind, of: animation)
+        let by = try value(animation.byValue, "byValue", kind, of: animation)
+        let isEmpty = from == nil && to == nil && by == nil
+        return BasicTrack(
+            from: from, to: to, by: by, previous: isEmpty ? previous(target) : nil, zero: isAdditive ? kind.zero : nil)
     }
 
     private func value(

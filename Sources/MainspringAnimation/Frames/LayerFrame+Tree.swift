@@ -90,7 +90,9 @@ extension LayerFrame {
             } else {
                 isSame = node.parent == was.parent
             }
-            if !isSame || was.traits.contains(.isInSpace) || was.traits.contains(.isMask) != node.traits.contains(.isMask) {
+            if !isSame || was.traits.contains(.isInSpace)
+                || was.traits.contains(.isMask) != node.traits.contains(.isMask)
+            {
                 changes.mark(Int32(index), [.look, .place])
             }
         }

@@ -20,7 +20,8 @@ extension CALayer {
         }
         let isSameTree = former != nil && !dirt.contains(.tree)
         return RenderLayer(
-            values: values, ownOfClass: ownOfClass, children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
+            values: values, ownOfClass: ownOfClass,
+            children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
             mask: tree.mask?.hostPlace ?? -1, keepsDepth: keepsDepth, animations: animations)
     }
 
@@ -37,21 +38,18 @@ extension CALayer {
     private func commitAnimations(at now: Double) {
         guard attached.contains(where: { $0.committed == nil }) else { return }
         let local = convertTime(now, from: nil)
+        let commit = AnimationCommit(
+            now: local,
+            previous: { target in self.committedValue(of: target.key).map { target.member(of: $0) } },
+            target: { self.context?.targets.target(of: $0, in: self) ?? self.animationTarget($0) })
         for index in attached.indices where attached[index].committed == nil {
             let animation = attached[index].animation
+            let record = attached[index].record
             if animation.beginTime == 0 { animation.beginTime = local }
-            let commit = AnimationCommit(
-                defaultDuration: animation.duration, now: local,
-                previous: { target in
-                    self.committedValue(of: target.key).map { target.member(of: $0) }
-                },
-                target: { self.animationTarget($0) })
             let keyed = commit.animations(of: animation) { AnimationFault.log.write($0, $0.description) }
             attached[index].committed = CommittedTracks(
-                timing: MediaTiming(animation, defaultDuration: animation.duration),
-                tracks: keyed.map {
-                    TargetedAnimation(target: $0.target, animation: $0.animation, record: attached[index].record)
-                })
+                timing: MediaTiming(animation),
+                tracks: keyed.map { TargetedAnimation(target: $0.target, animation: $0.animation, record: record) })
         }
     }
 

@@ -12,6 +12,8 @@ final class LayerContext {
     private var nextPlace: Int32 = 0
     /// Those that have changed, each once.
     private var changed: [CALayer] = []
+    /// What the key paths of animations lead to.
+    var targets = AnimationTargets()
     /// Some of them are to be laid out or drawn.
     private var needsPreparation = false
     /// Those that left their superlayer, and are to leave the host unless they are in its tree again by the next commit.

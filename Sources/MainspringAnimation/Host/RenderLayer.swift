@@ -15,7 +15,10 @@ final class RenderLayer: @unchecked Sendable {
     let keepsDepth: Bool
     let animations: LayerAnimations?
 
-    init(values: LayerValues, ownOfClass: Any?, children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?) {
+    init(
+        values: LayerValues, ownOfClass: Any?, children: [Int32], mask: Int32, keepsDepth: Bool,
+        animations: LayerAnimations?
+    ) {
         self.values = values
         self.ownOfClass = ownOfClass
         timing = values.timing.map

@@ -79,7 +79,11 @@ enum ValueKind: Hashable, Sendable {
     }
 
     private static func number(_ any: Any) -> Double? {
-        Double.fromKeyValue(any)
+        // Those that are nearly always given, without the search for others.
+        if let number = any as? Double { return number }
+        if let number = any as? Int { return Double(number) }
+        if let number = any as? CGFloat { return Double(number) }
+        return Double.fromKeyValue(any)
     }
 
     private static func list(_ any: Any, _ element: (Any) -> SIMD4<Double>?) -> [SIMD4<Double>]? {

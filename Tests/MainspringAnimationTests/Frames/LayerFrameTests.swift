@@ -10,12 +10,16 @@ import Testing
         layers.map { layer in
             guard let shown = frame[layer] else { return "none" }
             let values = shown.values
-            return "\(values.geometry) \(values.opacity) \(shown.transform) \(shown.box) \(shown.isShown) \(shown.totalOpacity) "
-                + LayerKey.allCases.compactMap { shown.value(forKey: $0.rawValue) }.map { "\($0)" }.joined(separator: " ")
+            return
+                "\(values.geometry) \(values.opacity) \(shown.transform) \(shown.box) \(shown.isShown) \(shown.totalOpacity) "
+                + LayerKey.allCases.compactMap { shown.value(forKey: $0.rawValue) }.map { "\($0)" }.joined(
+                    separator: " ")
         }
     }
 
-    @Test(arguments: [UInt64](1...20)) func `a frame that follows others equals one that is made from nothing`(seed: UInt64) throws {
+    @Test(arguments: [UInt64](1...20)) func `a frame that follows others equals one that is made from nothing`(
+        seed: UInt64
+    ) throws {
         try onStage { stage in
             let tree = RandomTree(root: stage.root, seed: seed, count: 30)
             CATransaction.flush()
@@ -27,7 +31,8 @@ import Testing
                 let (published, time) = stage.host.core.shown()
                 frame.update(to: published, at: time)
                 let fresh = LayerFrame(published, at: time)
-                for (own, other) in zip(Self.summary(frame, tree.layers), Self.summary(fresh, tree.layers)) where own != other {
+                for (own, other) in zip(Self.summary(frame, tree.layers), Self.summary(fresh, tree.layers))
+                where own != other {
                     Issue.record("seed \(seed), step \(step):\n\(own)\n\(other)")
                     return
                 }
@@ -35,7 +40,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64](1...20)) func `what differs from the frame before lies in the damage`(seed: UInt64) throws {
+    @Test(arguments: [UInt64](1...20)) func `what differs from the frame before lies in the damage`(seed: UInt64) throws
+    {
         try onStage { stage in
             stage.root.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
             let tree = RandomTree(root: stage.root, seed: seed, count: 12)
@@ -79,7 +85,8 @@ import Testing
                         guard let kind = key.kind, let value = shown.value(forKey: key.rawValue) else { continue }
                         let other = try #require(presentation.value(forKey: key.rawValue))
                         let (a, b) = (kind.value(of: value), kind.value(of: other))
-                        let isSame = a == b || a.flatMap { a in b.flatMap { a.distance(to: $0) } }.map { $0 < 1e-4 } ?? false
+                        let isSame =
+                            a == b || a.flatMap { a in b.flatMap { a.distance(to: $0) } }.map { $0 < 1e-4 } ?? false
                         #expect(isSame, "seed \(seed), step \(step), \(key): \(value), \(other)")
                     }
                 }

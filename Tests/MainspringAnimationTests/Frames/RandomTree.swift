@@ -65,8 +65,10 @@ final class RandomTree {
     }
 
     private static let keys = [
-        "position", "position.x", "opacity", "transform", "transform.rotation.z", "bounds", "bounds.size.width", "zPosition",
-        "anchorPoint", "sublayerTransform", "hidden", "masksToBounds", "backgroundColor", "cornerRadius", "shadowOpacity",
+        "position", "position.x", "opacity", "transform", "transform.rotation.z", "bounds", "bounds.size.width",
+        "zPosition",
+        "anchorPoint", "sublayerTransform", "hidden", "masksToBounds", "backgroundColor", "cornerRadius",
+        "shadowOpacity",
         "shadowRadius", "anchorPointZ",
     ]
 

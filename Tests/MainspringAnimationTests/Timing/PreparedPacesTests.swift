@@ -24,7 +24,9 @@ import Testing
             for (curve, number) in zip(curves, numbers) {
                 for step in -5...1005 {
                     let x = Double(step) / 997
-                    #expect(abs(reader.value(at: x, of: number) - curve.value(at: x)) < PreparedPaces.tolerance, "\(curve) at \(x)")
+                    #expect(
+                        abs(reader.value(at: x, of: number) - curve.value(at: x)) < PreparedPaces.tolerance,
+                        "\(curve) at \(x)")
                 }
             }
             #expect(reader.value(at: 0.3, of: -1) == 0.3)
