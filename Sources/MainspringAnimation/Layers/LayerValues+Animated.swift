@@ -92,7 +92,9 @@ extension LayerValues {
         case .masksToBounds: masksToBounds = flag ?? masksToBounds
         case .geometryFlipped: isGeometryFlipped = flag ?? isGeometryFlipped
         case .maskedCorners:
-            corners.masked = any.flatMap { UInt.fromKeyValue($0) }.map { CACornerMask(rawValue: $0) } ?? corners.masked
+            corners.masked =
+                any as? CACornerMask ?? any.flatMap { UInt.fromKeyValue($0) }.map { CACornerMask(rawValue: $0) }
+                ?? corners.masked
         case .shouldRasterize: rendering.shouldRasterize = flag ?? rendering.shouldRasterize
         case .opaque: rendering.isOpaque = flag ?? rendering.isOpaque
         case .compositingFilter: filters.compositing = any

@@ -351,6 +351,20 @@ import Testing
         }
     }
 
+    @Test func `a beginning that comes behind the end on its way to the delegate is not told`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let record = AnimationRecord(
+                told("it", stage, basic()), on: CFRunLoopGetCurrent(), group: nil, layer: layer)
+            // The frame's thread sees the beginning, and is overtaken by the removal before it says so.
+            #expect(record.claimStart())
+            record.cancel()
+            record.tellStart()
+            stage.turn()
+            #expect(stage.log == ["it was removed"])
+        }
+    }
+
     @Test func `while nobody sees the host's frames its animations still end at their time`() throws {
         try onStage { stage in
             stage.host.isVisible = false

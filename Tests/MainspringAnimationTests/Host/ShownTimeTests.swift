@@ -319,6 +319,18 @@ import Testing
         }
     }
 
+    @Test func `corners can be animated as what they are, and as their number`() throws {
+        try onStage { stage in
+            for value in [CACornerMask.layerMinXMinYCorner, UInt(1)] as [Any] {
+                let layer = stage.addLayer()
+                layer.add(basic("maskedCorners", to: value), forKey: nil)
+                stage.run(for: 0.75)
+                #expect(layer.presentation()?.maskedCorners == .layerMinXMinYCorner)
+                layer.removeFromSuperlayer()
+            }
+        }
+    }
+
     @Test func `a still tree makes no frame`() throws {
         try onStage { stage in
             _ = stage.addLayer()
