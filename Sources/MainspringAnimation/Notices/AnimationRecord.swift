@@ -18,6 +18,8 @@ final class AnimationRecord: @unchecked Sendable {
 
     private static let started: UInt8 = 1
     private static let stopped: UInt8 = 2
+    /// The delegate has heard of the end.
+    private static let stopTold: UInt8 = 4
 
     init(_ animation: CAAnimation, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
         self.animation = animation
@@ -43,16 +45,22 @@ final class AnimationRecord: @unchecked Sendable {
         state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue & Self.stopped == 0
     }
 
-    /// Tells the delegate, later and on the loop.
+    /// Tells the delegate, later and on the loop; not if it has heard of the end by then, which another thread may have sent first.
     func tellStart() {
         guard let delegate = animation.delegate else { return }
-        loop.deliver { [animation] in delegate.animationDidStart(animation) }
+        loop.deliver { [self] in
+            guard state.load(ordering: .relaxed) & Self.stopTold == 0 else { return }
+            delegate.animationDidStart(animation)
+        }
     }
 
     /// Tells the delegate, later and on the loop.
     func tellStop(finished: Bool) {
         guard let delegate = animation.delegate else { return }
-        loop.deliver { [animation] in delegate.animationDidStop(animation, finished: finished) }
+        loop.deliver { [self] in
+            state.bitwiseOr(Self.stopTold, ordering: .relaxed)
+            delegate.animationDidStop(animation, finished: finished)
+        }
     }
 
     /// It came to its end: its layer lets it go, if it is to, and whoever waits for it goes on. On the loop.

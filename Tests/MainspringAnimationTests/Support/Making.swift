@@ -16,6 +16,12 @@ func basic(
     return animation
 }
 
+/// An animation whose beginning and end the stage's log tells.
+func told(_ name: String, _ stage: Stage, _ animation: CABasicAnimation) -> CABasicAnimation {
+    animation.delegate = LoggingDelegate(name, stage)
+    return animation
+}
+
 extension CATransaction {
     /// What a closure does, in a transaction of its own.
     static func group(_ body: () throws -> Void) rethrows {
