@@ -7,6 +7,6 @@ struct AttachedAnimation {
     /// What is published of it; nil until the first commit.
     var committed: CommittedTracks?
 
-    /// It has ended, and its layer is to have it no more.
-    var isGone: Bool { record.isOver && animation.isRemovedOnCompletion }
+    /// It has ended, its delegate knows, and its layer is to have it no more.
+    var isGone: Bool { record.isSettled && animation.isRemovedOnCompletion }
 }

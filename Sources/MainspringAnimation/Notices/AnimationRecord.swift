@@ -20,6 +20,8 @@ final class AnimationRecord: @unchecked Sendable {
     private static let stopped: UInt8 = 2
     /// The delegate has heard of the end.
     private static let stopTold: UInt8 = 4
+    /// Who is told of its natural end has been told.
+    private static let settled: UInt8 = 8
 
     init(_ animation: CAAnimation, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
         self.animation = animation
@@ -34,6 +36,8 @@ final class AnimationRecord: @unchecked Sendable {
 
     /// It ended, was removed, or never could run.
     var isOver: Bool { state.load(ordering: .acquiring) & Self.stopped != 0 }
+    /// It came to its end, and who is to know of it does: its layer may let go of it.
+    var isSettled: Bool { state.load(ordering: .acquiring) & Self.settled != 0 }
     var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
 
     /// Whether the caller is the one to tell of the beginning; nobody is, once the end was told.
@@ -65,6 +69,7 @@ final class AnimationRecord: @unchecked Sendable {
 
     /// It came to its end: its layer lets it go, if it is to, and whoever waits for it goes on. On the loop.
     func settle() {
+        state.bitwiseOr(Self.settled, ordering: .acquiringAndReleasing)
         if animation.isRemovedOnCompletion { layer?.letGo(of: self) }
         group?.leave()
     }

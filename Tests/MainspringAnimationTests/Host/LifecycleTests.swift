@@ -165,4 +165,30 @@ import Testing
             #expect(stage.log.dropLast().allSatisfy { $0.hasPrefix("true") })
         }
     }
+
+    @Test
+    func `the delegate hears of the end while the layer still has the animation, the completion block afterwards`()
+        throws
+    {
+        final class Asking: CAAnimationDelegate {
+            var keys: [[String]?] = []
+            let layer: CALayer
+            init(_ layer: CALayer) { self.layer = layer }
+            func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { keys.append(layer.animationKeys()) }
+        }
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let delegate = Asking(layer)
+            CATransaction.begin()
+            CATransaction.setCompletionBlock { delegate.keys.append(layer.animationKeys()) }
+            let animation = CABasicAnimation(keyPath: "opacity")
+            animation.fromValue = 0
+            animation.duration = 0.1
+            animation.delegate = delegate
+            layer.add(animation, forKey: "fade")
+            CATransaction.commit()
+            stage.run(for: 1)
+            #expect(delegate.keys == [["fade"], nil])
+        }
+    }
 }
