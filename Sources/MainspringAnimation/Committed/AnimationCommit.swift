@@ -72,6 +72,11 @@ struct AnimationCommit {
             guard let spring = animation as? CASpringAnimation else {
                 return [(target, .basic(track), function, isAdditive)]
             }
+            if let velocity = spring.shown?.velocity {
+                return [
+                    (target, .thrown(track, spring.motion, duration: duration, velocity: velocity), function, isAdditive)
+                ]
+            }
             return [(target, .spring(track, spring.motion, duration: duration), function, isAdditive)]
         case let animation as CAKeyframeAnimation:
             return try keyframeTracks(animation, kind).map { other, track, own in
@@ -86,8 +91,9 @@ struct AnimationCommit {
     private func basicTrack(
         _ animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, isAdditive: Bool
     ) throws(AnimationFault) -> BasicTrack {
-        BasicTrack(
-            from: try value(animation.fromValue, "fromValue", kind, of: animation),
+        let start = try value(animation.fromValue, "fromValue", kind, of: animation)
+        return BasicTrack(
+            from: animation.shown?.value ?? start,
             to: try value(animation.toValue, "toValue", kind, of: animation),
             by: try value(animation.byValue, "byValue", kind, of: animation),
             previous: previous(target), zero: isAdditive ? kind.zero : nil)

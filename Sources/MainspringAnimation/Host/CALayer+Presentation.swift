@@ -18,6 +18,10 @@ extension CALayer {
         copy.modelLayer = self
         copy.values = shown.layer.values
         copy.attached = attached
+        for (key, value) in shown.layer.own {
+            guard let kind = type(of: self).valueKind(forKey: key) else { continue }
+            copy.setValue(kind.any(value), forKey: key)
+        }
         if let animations = shown.layer.animations {
             for course in animations.courses {
                 guard let value = animations.value(of: course, at: shown.time, values: shown.layer.values) else {
@@ -36,14 +40,14 @@ extension CALayer {
     /// What a property shows, as it was committed; its model's value for a layer that was not.
     func committedValue(of key: String) -> AnimatedValue? {
         guard let shown = context?.shown(self) else {
-            return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) }
+            return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) } ?? committableOwnValues[key]
         }
         if let animations = shown.layer.animations,
             let course = animations.courses.first(where: { $0.key == key })
         {
             return animations.value(of: course, at: shown.time, values: shown.layer.values)
         }
-        return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) }
+        return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) } ?? shown.layer.own[key]
     }
 
     /// An instant of the host's time in this layer's, as the layers around it were published.

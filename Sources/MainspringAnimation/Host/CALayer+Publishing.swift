@@ -15,7 +15,8 @@ extension CALayer {
             values: values, children: tree.children.map(\.hostPlace), mask: tree.mask?.hostPlace ?? -1,
             preservesDepth: preservesDepth,
             animations: tracks.isEmpty ? nil : LayerAnimations(tracks) { self.baseValue(of: $0) },
-            records: attached.compactMap { each in each.committed.map { (each.record, $0.timing) } })
+            records: attached.compactMap { each in each.committed.map { (each.record, $0.timing) } },
+            own: committableOwnValues)
     }
 
     private func commitAnimations(at now: Double) {
@@ -23,6 +24,7 @@ extension CALayer {
         let local = convertTime(now, from: nil)
         for index in attached.indices where attached[index].committed == nil {
             let animation = attached[index].animation
+            takeOver(animation, at: now)
             if animation.beginTime == 0 { animation.beginTime = local }
             let commit = AnimationCommit(
                 defaultDuration: animation.duration, now: local,

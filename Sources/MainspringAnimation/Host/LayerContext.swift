@@ -111,6 +111,20 @@ final class LayerContext {
         return (published, layer.committedTime(time, in: tree))
     }
 
+    /// The same at another instant of the host's time.
+    func shown(_ layer: CALayer, at time: Double) -> (layer: RenderLayer, time: Double)? {
+        guard isPublished, !layer.dirt.contains(.isNew), let (tree, _) = host?.shown(),
+            let published = tree[layer.hostPlace]
+        else { return nil }
+        return (published, layer.committedTime(time, in: tree))
+    }
+
+    /// Seconds of the host's clock; nil if the host has gone.
+    var now: Double? { host?.now }
+
+    /// Whether anybody sees the host's frames.
+    var isVisible: Bool { host?.isVisible ?? false }
+
     /// The host goes: its layers have none any more.
     func close() {
         if let root { exit(root) }

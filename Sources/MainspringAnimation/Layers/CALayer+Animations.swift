@@ -6,7 +6,7 @@ extension CALayer {
         guard let copy = animation.copy() as? CAAnimation else { return }
         let stack = TransactionStack.current
         if let context { stack.touch(context) }
-        if let key { detachAnimation(forKey: key) }
+        if let key { detachAnimation(forKey: key, .replaced) }
         if !(copy.duration > 0) { copy.duration = stack.value { $0.duration } ?? 0.25 }
         if copy.timingFunction == nil { copy.timingFunction = stack.value { $0.timingFunction } ?? nil }
         let record = AnimationRecord(copy, on: CFRunLoopGetCurrent(), group: stack.currentGroup, layer: self)
@@ -15,15 +15,24 @@ extension CALayer {
         context?.note(self, .animations)
     }
 
-    func detachAnimation(forKey key: String) {
+    func detachAnimation(forKey key: String, _ how: AnimationEnding.How = .removed) {
         guard let index = attached.firstIndex(where: { $0.key == key }) else { return }
         noteAnimationsChange()
+        noteEnding(of: attached[index], how)
+        attached.remove(at: index).record.cancel()
+    }
+
+    func detach(_ record: AnimationRecord) {
+        guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+        noteAnimationsChange()
+        noteEnding(of: attached[index], .removed)
         attached.remove(at: index).record.cancel()
     }
 
     func detachAllAnimations() {
         guard !attached.isEmpty else { return }
         noteAnimationsChange()
+        attached.last.map { noteEnding(of: $0, .removed) }
         let removed = attached
         attached = []
         for each in removed { each.record.cancel() }
@@ -43,11 +52,13 @@ extension CALayer {
         if let context, !context.mayBeTouched(by: TransactionStack.current) { return }
         guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
         noteAnimationsChange()
+        noteEnding(of: attached[index], .finished)
         attached.remove(at: index)
     }
 
     /// The layer is in no host, so that no animation of it will ever run.
     func endAnimationsWithoutHost() {
+        attached.last.map { noteEnding(of: $0, .hostless) }
         let removed = attached
         attached = []
         for each in removed { each.record.cancel() }

@@ -16,6 +16,10 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var layout = LayerLayout()
     /// In the order in which they were added.
     var attached: [AttachedAnimation] = []
+    /// How the animation ended that was over last.
+    var lastEnding: AnimationEnding?
+    /// The speed at which time goes on when it is resumed; nil where it was not stopped by ``playback``.
+    var resumingSpeed: Float?
     /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
     var isWatched = false
     /// The side of the host that the layer is under; nil for a layer without one.
@@ -31,6 +35,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     public override init() {
         super.init()
         isWatched = type(of: self) != CALayer.self
+        if isWatched { _ = AnimatableProperties.of(type(of: self)) }
     }
 
     /// A copy of another layer's values, as a presentation needs one. Sublayers and the delegate are not copied.
@@ -39,6 +44,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     public init(layer: Any) {
         super.init()
         isWatched = type(of: self) != CALayer.self
+        if isWatched { _ = AnimatableProperties.of(type(of: self)) }
         guard let other = layer as? CALayer else { return }
         values = other.values
         ownValues = other.ownValues
@@ -485,11 +491,19 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What a key has before it was set; nil for keys without a default.
     open class func defaultValue(forKey key: String) -> Any? {
-        LayerKey(rawValue: key) == nil ? nil : CALayer().value(forKey: key)
+        LayerKey(rawValue: key) == nil
+            ? AnimatableProperties.of(self).byKey[key]?.defaultValue : CALayer().value(forKey: key)
     }
 
     /// Whether the contents are to be drawn anew when a key changes.
-    open class func needsDisplay(forKey key: String) -> Bool { false }
+    open class func needsDisplay(forKey key: String) -> Bool {
+        AnimatableProperties.of(self).byKey[key]?.needsDisplay ?? false
+    }
+
+    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
+    ///
+    /// Asked once for each class, on any thread.
+    open class var animatableProperties: [AnimatableProperty] { [] }
 
     // MARK: Actions and animations
 
@@ -536,7 +550,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var preservesDepth: Bool { false }
 
     /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
-    class func valueKind(forKey key: String) -> ValueKind? { LayerKey(rawValue: key)?.kind }
+    class func valueKind(forKey key: String) -> ValueKind? {
+        LayerKey(rawValue: key)?.kind ?? AnimatableProperties.of(self).byKey[key]?.kind
+    }
 
     /// The value of a property, or what was set for any other key.
     open func value(forKey key: String) -> Any? { keyValueDefaults.value(forKey: key) }

@@ -24,7 +24,7 @@ final class AnimationRecord: @unchecked Sendable {
         self.loop = loop
         self.group = group
         self.layer = layer
-        group?.join()
+        group?.join(self)
     }
 
     /// It ended, was removed, or never could run.
@@ -56,6 +56,11 @@ final class AnimationRecord: @unchecked Sendable {
     func settle() {
         if animation.isRemovedOnCompletion { layer?.letGo(of: self) }
         group?.leave()
+    }
+
+    /// Its layer is to have it no more. On the thread of the tree.
+    func removeFromLayer() {
+        if !isOver { layer?.detach(self) }
     }
 
     /// It was removed or replaced, or its layer went, or it never could run. On the thread of the tree.
