@@ -74,7 +74,10 @@ struct AnimationCommit {
             }
             if let velocity = spring.shown?.velocity {
                 return [
-                    (target, .thrown(track, spring.motion, duration: duration, velocity: velocity), function, isAdditive)
+                    (
+                        target, .thrown(track, spring.motion, duration: duration, velocity: velocity), function,
+                        isAdditive
+                    )
                 ]
             }
             return [(target, .spring(track, spring.motion, duration: duration), function, isAdditive)]

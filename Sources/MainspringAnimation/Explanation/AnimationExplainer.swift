@@ -12,18 +12,22 @@ struct AnimationExplainer {
         guard let target = layer.animationTarget(keyPath) else {
             explanation.note(
                 .unknownKeyPath,
-                "“\(keyPath)” is nothing of a \(type(of: layer)) that can be animated. Check its spelling; name properties of your own in animatableProperties.")
+                "“\(keyPath)” is nothing of a \(type(of: layer)) that can be animated. Check its spelling; name properties of your own in animatableProperties."
+            )
             return
         }
         guard let context = layer.context else {
             explanation.note(
                 .noHost,
-                "\(layer.title.capitalizedFirst) is in no host, so nothing of it is animated, and an animation that is added ends at once. Set it, or a layer around it, as the `layer` of a LayerHost.")
+                "\(layer.title.capitalizedFirst) is in no host, so nothing of it is animated, and an animation that is added ends at once. Set it, or a layer around it, as the `layer` of a LayerHost."
+            )
             noteEnding()
             return
         }
         guard let shown = context.shown(layer) else {
-            explanation.note(.notCommitted, "\(layer.title.capitalizedFirst) was not committed yet, so it does not show. \(Self.openTransaction)")
+            explanation.note(
+                .notCommitted,
+                "\(layer.title.capitalizedFirst) was not committed yet, so it does not show. \(Self.openTransaction)")
             return
         }
         noteValue(target, shown.layer, shown.time)
@@ -32,7 +36,8 @@ struct AnimationExplainer {
         notePauses()
         if !context.isVisible {
             explanation.note(
-                .hostNotVisible, "The host is not visible, so no frames are made to be seen; animations end at their time all the same.")
+                .hostNotVisible,
+                "The host is not visible, so no frames are made to be seen; animations end at their time all the same.")
         }
         if explanation.animations.isEmpty, !explanation.reasons.contains(.notCommitted) { noteActions(target) }
     }
@@ -53,7 +58,9 @@ struct AnimationExplainer {
             let counts = isInEffect && (each.animation.isAdditive || each.record === winner?.record)
             let animation = describe(each, time, counts)
             explanation.animations.append(animation)
-            if counts { parts.append("\(animation.isAdditive ? "with " : "by ")\(animation.title): \(animation.course)") }
+            if counts {
+                parts.append("\(animation.isAdditive ? "with " : "by ")\(animation.title): \(animation.course)")
+            }
         }
         let showing = "“\(keyPath)” of \(layer.title) shows \(value)"
         explanation.sentences.append(
@@ -102,7 +109,8 @@ struct AnimationExplainer {
             else { continue }
             let title = AnimationExplanation.title("\(type(of: animation))", each.key)
             guard let committed = each.committed else {
-                explanation.note(.notCommitted, "\(title.capitalizedFirst) was not committed yet. \(Self.openTransaction)")
+                explanation.note(
+                    .notCommitted, "\(title.capitalizedFirst) was not committed yet. \(Self.openTransaction)")
                 continue
             }
             guard committed.tracks.isEmpty else { continue }
@@ -143,7 +151,8 @@ struct AnimationExplainer {
         let why =
             isNull
             ? "the delegate gives NSNull for it"
-            : layer.context?.root === layer ? "the outermost layer of a host has no actions of its own" : "no action was found"
+            : layer.context?.root === layer
+                ? "the outermost layer of a host has no actions of its own" : "no action was found"
         explanation.note(.noAction, "A change of it would not be animated: \(why).")
     }
 

@@ -9,10 +9,12 @@ extension CALayer {
         let speed = Double(basic.speed)
         // What begins later rests until then.
         let isDelayed = basic.beginTime > convertTime(now, from: nil)
-        shown.velocity = isDelayed || speed == 0 ? nil : shown.velocity.map { ($0.still ?? $0).adding($0, times: 1 / speed) }
+        shown.velocity =
+            isDelayed || speed == 0 ? nil : shown.velocity.map { ($0.still ?? $0).adding($0, times: 1 / speed) }
         basic.shown = shown
         guard let spring = basic as? CASpringAnimation, let velocity = shown.velocity,
-            spring.duration >= spring.settlingDuration, let end = spring.toValue.flatMap({ target.memberKind.value(of: $0) })
+            spring.duration >= spring.settlingDuration,
+            let end = spring.toValue.flatMap({ target.memberKind.value(of: $0) })
         else { return }
         spring.duration = spring.motion.settlingDuration(
             way: shown.value.adding(end, times: -1).magnitude, speed: velocity.magnitude)

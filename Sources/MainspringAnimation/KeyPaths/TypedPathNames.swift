@@ -25,7 +25,9 @@ final class TypedPathNames: @unchecked Sendable {
     static func name<Layer: CALayer, Value>(
         of path: ReferenceWritableKeyPath<Layer, Value>, in layer: Layer? = nil
     ) -> String? {
-        if let name = tables.value(of: Layer.self, make: { TypedPathNames(Layer.self) }).value.names[path] { return name }
+        if let name = tables.value(of: Layer.self, make: { TypedPathNames(Layer.self) }).value.names[path] {
+            return name
+        }
         if let name = found.withLock({ $0[path] }) { return name }
         if let layer, let name = PropertyProbe.name(of: path, in: layer) {
             found.withLock { $0[path] = name }
@@ -35,7 +37,8 @@ final class TypedPathNames: @unchecked Sendable {
             ObjectIdentifier(type(of: path as AnyKeyPath)),
             """
             A key path from \(Layer.self) to a \(Value.self) leads to nothing that can be animated. Use an animatable property of the \
-            layer, or a member such as \\.position.x; name properties of your own in animatableProperties.
+            layer, or a member such as \\.position.x, at the class that declares it; name properties of your own in \
+            animatableProperties.
             """)
         return nil
     }

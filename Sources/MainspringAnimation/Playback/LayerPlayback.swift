@@ -38,7 +38,8 @@ public struct LayerPlayback {
         nonmutating set {
             guard newValue.isFinite else {
                 return BadPlayback.log.write(
-                    .speed, "A playback speed of \(newValue) changes nothing. Set a finite number: 0 pauses, 1 is as usual.")
+                    .speed,
+                    "A playback speed of \(newValue) changes nothing. Set a finite number: 0 pauses, 1 is as usual.")
             }
             guard newValue != 0 else { return pause() }
             change { layer in

@@ -75,9 +75,7 @@ extension CALayer {
     private func finalValue(
         of animation: CAPropertyAnimation
     ) -> (keyPath: String, kind: ValueKind, value: AnimatedValue)? {
-        guard let keyPath = animation.keyPath,
-            let last = animation.copy() as? CAPropertyAnimation
-        else { return nil }
+        guard let keyPath = animation.keyPath, let last = animation.copyWithoutSpring else { return nil }
         last.beginTime = 1
         last.speed = 1
         last.timeOffset = 0
@@ -97,5 +95,15 @@ extension CALayer {
                 at: keyed.animation.timing.activeDuration + 2, over: target.member(of: whole))
         else { return nil }
         return (keyPath, target.memberKind, value)
+    }
+}
+
+extension CAPropertyAnimation {
+    /// A copy that ends exactly at its last value, as a spring does not.
+    fileprivate var copyWithoutSpring: CAPropertyAnimation? {
+        guard let spring = self as? CASpringAnimation else { return copy() as? CAPropertyAnimation }
+        let plain = CABasicAnimation()
+        plain.takeValues(of: spring)
+        return plain
     }
 }

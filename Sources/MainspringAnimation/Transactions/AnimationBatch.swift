@@ -16,13 +16,17 @@ final class AnimationBatch: Sendable {
         stack.begin(file: file, line: line)
         defer { stack.commit() }
         let own = group
-        let made = stack.setCompletionBlock({
-            let isWhole = own.withLock { $0?.allFinished } ?? true
-            ended(isWhole)
-        }, isRemovable: true)
+        let made = stack.setCompletionBlock(
+            {
+                let isWhole = own.withLock { $0?.allFinished } ?? true
+                ended(isWhole)
+            }, isRemovable: true)
         group.withLock { $0 = made }
         if let duration { stack.setValue { $0.duration = duration } }
         if let timingFunction { stack.setValue { $0.timingFunction = .some(timingFunction) } }
+        // In a transaction of their own, so that a completion block that they set counts as a part of this.
+        stack.begin(file: file, line: line)
+        defer { stack.commit() }
         try changes()
     }
 

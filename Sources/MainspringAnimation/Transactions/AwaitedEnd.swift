@@ -8,8 +8,12 @@ final class AwaitedEnd: Sendable {
         case told(Bool)
     }
     private let state = Guarded(State.open)
+    /// Virtual time stands still while the task is on its way back to its executor, which its clock knows nothing of.
+    private let hold = Guarded<ClockHold?>(nil)
 
     func tell(_ result: Bool) {
+        let hold = (RunLoopClock.current as? VirtualClock)?.hold()
+        self.hold.withLock { $0 = hold }
         let waiter = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             defer { state = .told(result) }
             if case .awaited(let waiter) = state { return waiter }
@@ -20,7 +24,7 @@ final class AwaitedEnd: Sendable {
 
     /// Waits; when the task is cancelled `cancel` is called, from any thread, which has to bring the end about.
     nonisolated(nonsending) func wait(cancel: @escaping @Sendable () -> Void) async -> Bool {
-        await withTaskCancellationHandler {
+        let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let result = state.withLock { state -> Bool? in
                     if case .told(let result) = state { return result }
@@ -32,5 +36,7 @@ final class AwaitedEnd: Sendable {
         } onCancel: {
             cancel()
         }
+        hold.withLock { $0 }?.release()
+        return result
     }
 }

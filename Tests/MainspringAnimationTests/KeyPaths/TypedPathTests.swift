@@ -5,8 +5,19 @@ import Testing
 @testable import MainspringAnimation
 
 /// Sees changes of a property by an override, as many a layer does.
-private final class WatchedLayer: CALayer {
+private class OverridingLayer: CALayer {
     override var opacity: Float { didSet {} }
+}
+
+/// The same, where Swift calls the override directly.
+private final class FinalLayer: CALayer {
+    override var opacity: Float { didSet {} }
+    override var position: CGPoint { didSet {} }
+    override var shadowColor: CGColor? { didSet {} }
+    var doubled: CGFloat {
+        get { cornerRadius * 2 }
+        set { cornerRadius = newValue / 2 }
+    }
 }
 
 @Suite struct TypedPathTests {
@@ -40,7 +51,13 @@ private final class WatchedLayer: CALayer {
     }
 
     @Test func `key paths that begin at a subclass, or lead to what it overrides, have the same names`() {
-        #expect(TypedPathNames.name(of: \WatchedLayer.opacity) == "opacity")
+        #expect(TypedPathNames.name(of: \OverridingLayer.opacity) == "opacity")
+        let final = FinalLayer()
+        #expect(TypedPathNames.name(of: \FinalLayer.opacity, in: final) == "opacity")
+        #expect(TypedPathNames.name(of: \FinalLayer.position.y, in: final) == "position.y")
+        #expect(TypedPathNames.name(of: \FinalLayer.shadowColor, in: final) == "shadowColor")
+        #expect(TypedPathNames.name(of: \FinalLayer.doubled, in: final) == nil)
+        #expect(final.opacity == 1 && final.position == .zero)
         #expect(TypedPathNames.name(of: \DialLayer.position.x) == "position.x")
         #expect(TypedPathNames.name(of: \GaugeLayer.bounds) == "bounds")
     }

@@ -52,7 +52,8 @@ import Testing
             stage.run(for: 0.2)
             let before = stage.now
             for duration in [0, -1, Double.nan] {
-                #expect(await layer.animate(\.opacity, to: 0.25, duration: duration))
+                let whole1 = await layer.animate(\.opacity, to: 0.25, duration: duration)
+                #expect(whole1)
             }
             #expect(stage.now == before && layer.animationKeys() == nil && layer.presentation()?.opacity == 0.25)
         }
@@ -61,7 +62,8 @@ import Testing
     @Test func `what cannot be animated is set`() async throws {
         try await onActorStage { actor, stage in
             let layer = stage.addLayer()
-            #expect(await layer.animate(\.name, to: "other", duration: 1))
+            let whole2 = await layer.animate(\.name, to: "other", duration: 1)
+            #expect(whole2)
             #expect(layer.name == "other" && stage.now == 0)
         }
     }
@@ -69,7 +71,8 @@ import Testing
     @Test func `a layer without a host has the value at once`() async throws {
         try await onActorStage { actor, stage in
             let loose = CALayer()
-            #expect(await loose.animate(\.opacity, to: 0, duration: 1) == false)
+            let whole3 = await loose.animate(\.opacity, to: 0, duration: 1)
+            #expect(!whole3)
             #expect(loose.opacity == 0 && loose.animationKeys() == nil && stage.now == 0)
         }
     }
@@ -118,10 +121,16 @@ import Testing
 
     /// An animation, and what the layer has as soon as it was added.
     static let held: [(String, @Sendable () -> CAPropertyAnimation, CGPoint)] = [
-        ("from, to", { CABasicAnimation(\.position, from: CGPoint(x: 50, y: 0), to: CGPoint(x: 10, y: 20)) }, CGPoint(x: 10, y: 20)),
+        (
+            "from, to", { CABasicAnimation(\.position, from: CGPoint(x: 50, y: 0), to: CGPoint(x: 10, y: 20)) },
+            CGPoint(x: 10, y: 20)
+        ),
         ("to", { CABasicAnimation(\.position, to: CGPoint(x: 10, y: 20)) }, CGPoint(x: 10, y: 20)),
         ("by", { CABasicAnimation(\.position, by: CGPoint(x: 10, y: 20)) }, CGPoint(x: 11, y: 22)),
-        ("by, to", { CABasicAnimation(\.position, to: CGPoint(x: 10, y: 20), by: CGPoint(x: 5, y: 5)) }, CGPoint(x: 10, y: 20)),
+        (
+            "by, to", { CABasicAnimation(\.position, to: CGPoint(x: 10, y: 20), by: CGPoint(x: 5, y: 5)) },
+            CGPoint(x: 10, y: 20)
+        ),
         ("from", { CABasicAnimation(\.position, from: CGPoint(x: 50, y: 0)) }, CGPoint(x: 1, y: 2)),
         ("x", { CABasicAnimation(\.position.x, to: 30) }, CGPoint(x: 30, y: 2)),
         ("keyframes", { CAKeyframeAnimation(\.position, values: [.zero, CGPoint(x: 3, y: 4)]) }, CGPoint(x: 3, y: 4)),
@@ -150,11 +159,14 @@ import Testing
             }, CGPoint(x: 1, y: 2)
         ),
         ("of nothing", { CABasicAnimation(keyPath: "nothing") }, CGPoint(x: 1, y: 2)),
-        ("of a wrong type", {
-            let animation = CABasicAnimation(keyPath: "position")
-            animation.toValue = "there"
-            return animation
-        }, CGPoint(x: 1, y: 2)),
+        (
+            "of a wrong type",
+            {
+                let animation = CABasicAnimation(keyPath: "position")
+                animation.toValue = "there"
+                return animation
+            }, CGPoint(x: 1, y: 2)
+        ),
     ]
 
     @Test(arguments: held.indices)
@@ -190,7 +202,8 @@ import Testing
             CATransaction.flush()
             #expect(isNear(Double(layer.presentation()?.position.x ?? .nan), Double(shown.x), within: 1e-9))
             stage.run(for: 1 / 60)
-            #expect(try #require(layer.presentation()).position.x > shown.x)
+            let next = try #require(layer.presentation())
+            #expect(next.position.x > shown.x)
             #expect(layer.position == CGPoint(x: 0, y: 50))
         }
     }
@@ -198,5 +211,7 @@ import Testing
 
 extension CAPropertyAnimation {
     /// What was added is a copy: the original has no first value that nobody gave it.
-    fileprivate func fromValue(of key: String) -> Any? { (self as? CABasicAnimation)?.beginsAtShown == true ? key : nil }
+    fileprivate func fromValue(of key: String) -> Any? {
+        (self as? CABasicAnimation)?.beginsAtShown == true ? key : nil
+    }
 }
