@@ -94,7 +94,8 @@ let package = Package(
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
         .testTarget(
-            name: "MainThreadTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),
+            name: "MainThreadTests", dependencies: ["Mainspring", "MainspringAnimation", "FoundationRunLoop"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 public import Mainspring
 
-/// Ours: which animation gives what shows of a property now, or why none does; see ``explain(_:_:)-(CALayer,String)``.
+/// Ours: which animation gives what shows of a property now, or why none does: what `explain` finds.
 ///
 /// Its ``description`` is a few sentences for who looks for a mistake; what they say may change. The rest is for tests and tools.
 public struct AnimationExplanation: CustomStringConvertible, Sendable {
