@@ -40,14 +40,16 @@ extension CALayer {
     /// What a property shows, as it was committed; its model's value for a layer that was not.
     func committedValue(of key: String) -> AnimatedValue? {
         guard let shown = context?.shown(self) else {
-            return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) } ?? committableOwnValues[key]
+            return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) } 
+                ?? Self.blendable(committableOwnValues[key], of: key)
         }
         if let animations = shown.layer.animations,
             let course = animations.courses.first(where: { $0.key == key })
         {
             return animations.value(of: course, at: shown.time, values: shown.layer.values)
         }
-        return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) } ?? shown.layer.own[key]
+        return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) } 
+            ?? Self.blendable(shown.layer.own[key], of: key)
     }
 
     /// An instant of the host's time in this layer's, as the layers around it were published.

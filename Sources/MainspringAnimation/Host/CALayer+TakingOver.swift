@@ -25,17 +25,8 @@ extension CALayer {
     func shown(_ target: AnimationTarget, at now: Double) -> ShownValue? {
         guard let (layer, time) = context?.shown(self, at: now) else { return nil }
         if let shown = layer.animations?.shown(target, at: time, values: layer.values) { return shown }
-        let own = target.layerKey.flatMap { layer.values.animatedValue(of: $0) } ?? layer.own[target.key]
+        let own = target.layerKey.flatMap { layer.values.animatedValue(of: $0) } 
+            ?? Self.blendable(layer.own[target.key], of: target.key)
         return own.map { ShownValue(value: target.member(of: $0), velocity: nil) }
-    }
-
-    /// The animatable properties that not every layer has, as they are now.
-    var committableOwnValues: [String: AnimatedValue] {
-        let own = AnimatableProperties.of(type(of: self))
-        guard !own.isEmpty else { return [:] }
-        return own.byKey.mapValues { property in
-            guard let value = value(forKey: property.key) else { return property.kind.zero ?? .nothing }
-            return property.kind.value(of: value) ?? property.kind.zero ?? .nothing
-        }
     }
 }

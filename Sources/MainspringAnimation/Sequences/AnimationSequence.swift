@@ -1,3 +1,5 @@
+internal import Mainspring
+
 /// Ours: animations one after another, and beside each other, written as a list.
 ///
 /// ```swift
@@ -33,11 +35,25 @@ public struct AnimationSequence {
     @discardableResult
     public nonisolated(nonsending) func run() async -> Bool {
         let end = AwaitedEnd()
-        let player = SequencePlayer(isAwaited: true) { end.tell($0) }
-        if Task.isCancelled { player.cancel() }
-        player.start(steps)
-        TransactionStack.current.pushForWait("AnimationSequence.run")
+        let player = begin(isCancelled: Task.isCancelled, end)
         return await end.wait { player.cancel() }
+    }
+
+    private func begin(isCancelled: Bool, _ end: AwaitedEnd) -> SequencePlayer {
+        let current: CFRunLoop = CFRunLoopGetCurrent()
+        let main: CFRunLoop = CFRunLoopGetMain()
+        let isRun = current == main || CFRunLoopCopyCurrentMode(current) != nil
+        let player = SequencePlayer(on: isRun ? current : main) { end.tell($0) }
+        if isCancelled { player.cancel() }
+        if isRun {
+            player.start(steps)
+            TransactionStack.current.pushForWait("AnimationSequence.run")
+        } else {
+            // A thread of a task's pool, which never runs its loop: the main loop stands in for it from the beginning.
+            TransactionStack.current.pushForWait("AnimationSequence.run")
+            main.deliver { player.start(steps) }
+        }
+        return player
     }
 
     /// Runs the steps without a task. Its first animations begin when the calling thread's transaction is committed.
@@ -45,7 +61,7 @@ public struct AnimationSequence {
     /// - Returns: What can cancel the run; it may be let go.
     @discardableResult
     public func start(completion: ((Bool) -> Void)? = nil) -> AnimationRun {
-        let player = SequencePlayer(isAwaited: false) { completion?($0) }
+        let player = SequencePlayer(on: CFRunLoopGetCurrent()) { completion?($0) }
         player.start(steps)
         return AnimationRun(player: player)
     }

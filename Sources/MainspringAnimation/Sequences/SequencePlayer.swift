@@ -1,9 +1,9 @@
 internal import Mainspring
 import Synchronization
 
-/// Does steps one after another, on the loop of the thread that started it: each goes on from the completion of the one before.
+/// Does steps one after another, on the loop of a thread: each goes on from the completion of the one before.
 final class SequencePlayer: @unchecked Sendable {
-    // `@unchecked Sendable`: `isCancelled` and `isOver` are atomic; all else belongs to the loop that the player was made on.
+    // `@unchecked Sendable`: `isCancelled` and `isOver` are atomic; all else belongs to `loop`.
 
     private let loop: CFRunLoop
     private let isCancelled = Atomic<Bool>(false)
@@ -15,13 +15,12 @@ final class SequencePlayer: @unchecked Sendable {
     /// The steps are being begun, so that who started them has not returned.
     private var isStarting = false
 
-    /// A task waits, so that the thread may be one of a pool, which never runs its loop: the main loop stands in for it.
-    private let isAwaited: Bool
 
-    /// - Parameter ended: Called once, in a later turn.
-    init(isAwaited: Bool, _ ended: @escaping (Bool) -> Void) {
-        loop = CFRunLoopGetCurrent()
-        self.isAwaited = isAwaited
+    /// - Parameters:
+    ///   - loop: The one of the thread that will start it.
+    ///   - ended: Called once, in a later turn.
+    init(on loop: CFRunLoop, _ ended: @escaping (Bool) -> Void) {
+        self.loop = loop
         self.ended = ended
     }
 
@@ -36,8 +35,7 @@ final class SequencePlayer: @unchecked Sendable {
     /// From any thread.
     func cancel() {
         isCancelled.store(true, ordering: .releasing)
-        let isHere = loop.isCurrent && (!isAwaited || CFRunLoopCopyCurrentMode(loop) != nil)
-        if isHere { stop() } else { loop.deliver { self.stop() } }
+        if loop.isCurrent { stop() } else { loop.deliver { self.stop() } }
     }
 
     private func stop() {
@@ -106,9 +104,7 @@ final class SequencePlayer: @unchecked Sendable {
             CFRunLoopTimerInvalidate(timer)
             loop.deliver { done(false) }
         }
-        let current: CFRunLoop = CFRunLoopGetCurrent()
-        let isRun = !isAwaited || CFRunLoopCopyCurrentMode(current) != nil
-        CFRunLoopAddTimer(isRun ? current : CFRunLoopGetMain(), timer, .commonModes)
+        CFRunLoopAddTimer(loop, timer, .commonModes)
     }
 
     /// All begin in one transaction, and so at one instant.

@@ -107,6 +107,48 @@ import Testing
         }
     }
 
+    /// A layer with a key and a kind in the way of the layer classes of the module.
+    private final class Inner: CALayer {
+        var amount: CGFloat = 0 { didSet {} }
+        override class func valueKind(forKey key: String) -> ValueKind? {
+            key == "amount" ? .number : super.valueKind(forKey: key)
+        }
+        override class var keyTable: KeyTable { table }
+        private static let table = KeyTable(Inner.self) {
+            $0.add("amount", get: { $0.amount }, set: { layer, value in layer.changeOwn("amount") { layer.amount = value } })
+        }
+    }
+
+    @Test func `keys of layer classes of the module are published too, so that their changes animate`() throws {
+        try onStage { stage in
+            let layer = Inner()
+            stage.root.addSublayer(layer)
+            CATransaction.flush()
+            CATransaction.setAnimationTimingFunction(.linear)
+            layer.setValue(8, forKey: "amount")
+            CATransaction.flush()
+            #expect(layer.presentation()?.value(forKey: "amount") as? CGFloat == 0)
+            stage.run(for: 0.125)
+            let shown = layer.presentation()?.value(forKey: "amount") as? CGFloat
+            #expect(isNear(Double(shown ?? .nan), 4, within: 0.6))
+        }
+    }
+
+    @Test func `a colour that is not there comes softly, and a presentation without one has none`() throws {
+        try onStage { stage in
+            let dial = DialLayer()
+            stage.root.addSublayer(dial)
+            CATransaction.flush()
+            let before = try #require(dial.presentation())
+            #expect(before.tint == nil)
+            CATransaction.setAnimationTimingFunction(.linear)
+            dial.tint = .white
+            stage.run(for: 0.125)
+            let alpha = Double(dial.presentation()?.tint?.alpha ?? .nan)
+            #expect(isNear(alpha, 0.5, within: 0.1))
+        }
+    }
+
     @Test func `a class without properties of its own has those of its superclass`() {
         class Plain: DialLayer {}
         #expect(Plain().angle == 0.5 && Plain.valueKind(forKey: "angle") == .number)

@@ -101,6 +101,18 @@ import Testing
         }
     }
 
+    @Test func `and it says where that transaction began`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            try await onActorStage { actor, stage in
+                CATransaction.begin(file: "Module/File.swift", line: 7)
+                await CATransaction.run {}
+                CATransaction.commit()
+            }
+        }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(said.contains("CATransaction.run is waited for inside the transaction begun at Module/File.swift:7"))
+    }
+
     @Test func `a pending implicit transaction does not hold it up`() async throws {
         try await onActorStage { actor, stage in
             let layer = stage.addLayer()
