@@ -40,7 +40,7 @@ extension CALayer {
     /// What a property shows, as it was committed; its model's value for a layer that was not.
     func committedValue(of key: String) -> AnimatedValue? {
         guard let shown = context?.shown(self) else {
-            return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) } 
+            return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) }
                 ?? Self.blendable(committableOwnValues[key], of: key)
         }
         if let animations = shown.layer.animations,
@@ -48,7 +48,7 @@ extension CALayer {
         {
             return animations.value(of: course, at: shown.time, values: shown.layer.values)
         }
-        return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) } 
+        return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) }
             ?? Self.blendable(shown.layer.own[key], of: key)
     }
 

@@ -9,7 +9,8 @@ extension CAMediaTiming where Self: CALayer {
     /// await layer.animate(\.transform.rotation.z, to: .pi, duration: 1)
     /// ```
     /// The layer has the value at once, without its actions, so that nothing snaps back; an earlier animation of the property is
-    /// replaced where it is just now. The animation's key is the property's name. When the task is cancelled the animation is removed, and
+    /// replaced where it is just now, and so are animations of its members. A member that is animated while its whole property is on its
+    /// way goes its own way, and the whole's again if that takes longer. The animation's key is the property's name. When the task is cancelled the animation is removed, and
     /// the value shows. What cannot be animated is set, with a sentence on standard error. As to threads and open transactions see
     /// ``CATransaction/run(duration:timingFunction:file:line:_:)``.
     /// - Parameters:

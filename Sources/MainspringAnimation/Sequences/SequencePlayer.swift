@@ -15,7 +15,6 @@ final class SequencePlayer: @unchecked Sendable {
     /// The steps are being begun, so that who started them has not returned.
     private var isStarting = false
 
-
     /// - Parameters:
     ///   - loop: The one of the thread that will start it.
     ///   - ended: Called once, in a later turn.

@@ -115,7 +115,9 @@ import Testing
         }
         override class var keyTable: KeyTable { table }
         private static let table = KeyTable(Inner.self) {
-            $0.add("amount", get: { $0.amount }, set: { layer, value in layer.changeOwn("amount") { layer.amount = value } })
+            $0.add(
+                "amount", get: { $0.amount },
+                set: { layer, value in layer.changeOwn("amount") { layer.amount = value } })
         }
     }
 

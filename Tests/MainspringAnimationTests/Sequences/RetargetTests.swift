@@ -148,6 +148,66 @@ import Testing
         }
     }
 
+    /// How time runs in the layer.
+    @Test(arguments: [2, 0.25, 0] as [Float])
+    func `in a layer with another time the velocity is that of its time`(speed: Float) throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            PropertyStep(layer, \.position, to: CGPoint(x: 100, y: 0), .spring(.bouncy), delay: 0).begin()
+            stage.run(for: 0.1)
+            layer.playback.speed = speed
+            stage.run(for: 0.05)
+            let before = state(stage, layer, stage.now, side: -1)
+            PropertyStep(layer, \.position, to: CGPoint(x: 50, y: 50), .spring(.bouncy), delay: 0).begin()
+            CATransaction.flush()
+            let after = state(stage, layer, stage.now, side: 1)
+            #expect(isNear(before.0.x, after.0.x, within: 1e-6) && isNear(before.0.y, after.0.y, within: 1e-6))
+            #expect(isNear(before.1.x, after.1.x, within: 1e-5) && isNear(before.1.y, after.1.y, within: 1e-5))
+            layer.playback.resume()
+            stage.run(for: 20)
+            #expect(layer.presentation()?.position == CGPoint(x: 50, y: 50))
+        }
+    }
+
+    @Test func `a spring that begins later begins at rest`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            PropertyStep(layer, \.position, to: CGPoint(x: 100, y: 0), .spring(.bouncy), delay: 0).begin()
+            stage.run(for: 0.1)
+            let here = try #require(layer.presentation()).position
+            PropertyStep(layer, \.position, to: .zero, .spring(.bouncy), delay: 0.5).begin()
+            stage.run(for: 0.4)
+            #expect(layer.presentation()?.position == here)
+            stage.run(for: 0.15)
+            let next = try #require(layer.presentation()).position
+            #expect(next.x < here.x)
+        }
+    }
+
+    @Test func `springs that never rest, and values that make none, move in numbers`() throws {
+        try onStage { stage in
+            for bounce in [1, 5, -1, -5, Double.nan, .infinity] {
+                for duration in [0.5, 0, -1, .nan, .infinity, 1e-300] {
+                    let layer = stage.addLayer()
+                    for goal in [100.0, 0, 50] {
+                        let spring = AnimationSpring(perceptualDuration: duration, bounce: bounce)
+                        PropertyStep(layer, \.position.x, to: goal, .spring(spring), delay: 0).begin()
+                        CATransaction.flush()
+                        let (place, velocity) = state(stage, layer, stage.now + 0.05, side: 1)
+                        #expect(place.x.isFinite && velocity.x.isFinite, "\(bounce) \(duration)")
+                    }
+                    layer.removeFromSuperlayer()
+                    CATransaction.flush()
+                }
+            }
+            let layer = stage.addLayer()
+            let endless = AnimationSpring(perceptualDuration: 0.5, bounce: 1)
+            PropertyStep(layer, \.position.x, to: 100, .spring(endless), delay: 0).begin()
+            CATransaction.flush()
+            #expect(isNear(Double(state(stage, layer, stage.now + 0.25, side: 1).0.x), 200, within: 1e-6))
+        }
+    }
+
     @Test func `transforms keep their velocity, element by element`() throws {
         try onStage { stage in
             let layer = stage.addLayer()
