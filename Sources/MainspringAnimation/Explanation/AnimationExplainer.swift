@@ -48,7 +48,7 @@ struct AnimationExplainer {
         let course = shown.animations?.courses.first { $0.key == target.key }
         let whole =
             course.flatMap { shown.animations?.value(of: $0, at: time, values: shown.values) }
-            ?? target.layerKey.flatMap { shown.values.animatedValue(of: $0) } ?? shown.own[target.key]
+            ?? target.layerKey.flatMap { shown.values.animatedValue(of: $0) } ?? layer.committedOwn[target.key]
         let value = whole.flatMap { target.memberKind.any(target.member(of: $0)) }.map { Self.naming($0) } ?? "nothing"
         let own = (course?.animations ?? []).filter { $0.target.touches(target) }
         let winner = own.last { !$0.animation.isAdditive && $0.animation.isInEffect(at: time) }

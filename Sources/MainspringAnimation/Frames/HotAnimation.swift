@@ -11,8 +11,6 @@ struct HotAnimation: Sendable {
     private enum Way: Sendable {
         case vector(SIMD4<Double>, change: SIMD4<Double>)
         case spring(SIMD4<Double>, change: SIMD4<Double>, SpringMotion, duration: Double)
-        case thrown(
-            SIMD4<Double>, change: SIMD4<Double>, velocity: SIMD4<Double>, SpringMotion, duration: Double)
         case planar(PlanarParts, PlanarParts)
     }
 
@@ -32,9 +30,6 @@ struct HotAnimation: Sendable {
         case .spring(let track, let motion, let duration):
             guard case .vector(let start, let change)? = track.fixedWay else { return nil }
             way = .spring(start, change: change, motion, duration: duration)
-        case .thrown(let track, let motion, let duration, .vector(let velocity)):
-            guard case .vector(let start, let change)? = track.fixedWay else { return nil }
-            way = .thrown(start, change: change, velocity: velocity, motion, duration: duration)
         default: return nil
         }
         timing = animation.timing
@@ -53,10 +48,6 @@ struct HotAnimation: Sendable {
             value = isAdditive ? value + own : own
         case .spring(let start, let change, let motion, let duration):
             let own = start + change * motion.position(at: progress * duration)
-            value = isAdditive ? value + own : own
-        case .thrown(let start, let change, let velocity, let motion, let duration):
-            let time = progress * duration
-            let own = start + change * motion.position(at: time) + velocity * motion.impulse(at: time)
             value = isAdditive ? value + own : own
         case .planar: break
         }

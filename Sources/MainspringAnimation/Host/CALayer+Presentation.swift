@@ -18,9 +18,9 @@ extension CALayer {
         copy.modelLayer = self
         copy.values = shown.layer.values
         copy.attached = attached
-        for (key, value) in shown.layer.own {
-            guard let kind = type(of: self).valueKind(forKey: key) else { continue }
-            copy.setValue(kind.any(value), forKey: key)
+        for property in AnimatableProperties.of(type(of: self)).byKey.values {
+            guard let value = committedOwn[property.key] else { continue }
+            copy.setValue(property.kind.any(value), forKey: property.key)
         }
         if let animations = shown.layer.animations {
             for course in animations.courses {
@@ -49,7 +49,7 @@ extension CALayer {
             return animations.value(of: course, at: shown.time, values: shown.layer.values)
         }
         return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) }
-            ?? Self.blendable(shown.layer.own[key], of: key)
+            ?? Self.blendable(committedOwn[key], of: key)
     }
 
     /// An instant of the host's time in this layer's, as the layers around it were published.

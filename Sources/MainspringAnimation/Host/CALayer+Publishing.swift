@@ -15,8 +15,7 @@ extension CALayer {
             values: values, children: tree.children.map(\.hostPlace), mask: tree.mask?.hostPlace ?? -1,
             preservesDepth: preservesDepth,
             animations: tracks.isEmpty ? nil : LayerAnimations(tracks) { self.baseValue(of: $0) },
-            records: attached.compactMap { each in each.committed.map { (each.record, $0.timing) } },
-            own: committableOwnValues)
+            records: attached.compactMap { each in each.committed.map { (each.record, $0.timing) } })
     }
 
     private func commitAnimations(at now: Double) {

@@ -33,7 +33,7 @@ extension CALayer {
         if let shown = layer.animations?.shown(target, at: time, values: layer.values) { return shown }
         let own =
             target.layerKey.flatMap { layer.values.animatedValue(of: $0) }
-            ?? Self.blendable(layer.own[target.key], of: target.key)
+            ?? Self.blendable(committedOwn[target.key], of: target.key)
         return own.map { ShownValue(value: target.member(of: $0), velocity: nil) }
     }
 }

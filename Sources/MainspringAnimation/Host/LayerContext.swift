@@ -168,6 +168,7 @@ final class LayerContext {
         for layer in changed where layer.context === self && !layer.dirt.isEmpty {
             tree[layer.hostPlace] = layer.published(at: now)
             layer.dirt = []
+            if layer.isWatched { layer.committedOwn = layer.committableOwnValues }
             if layer.layout.isNeeded { again.append(layer) }
         }
         changed.removeAll(keepingCapacity: true)

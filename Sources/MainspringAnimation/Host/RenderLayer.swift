@@ -14,12 +14,10 @@ final class RenderLayer: @unchecked Sendable {
     let animations: LayerAnimations?
     /// All animations, those among them that change no property, and their timing.
     let records: [(record: AnimationRecord, timing: MediaTiming)]
-    /// Animatable properties that not every layer has, by key.
-    let own: [String: AnimatedValue]
 
     init(
         values: LayerValues, children: [Int32], mask: Int32, preservesDepth: Bool, animations: LayerAnimations?,
-        records: [(record: AnimationRecord, timing: MediaTiming)], own: [String: AnimatedValue] = [:]
+        records: [(record: AnimationRecord, timing: MediaTiming)]
     ) {
         self.values = values
         timing = values.timing.map
@@ -28,6 +26,5 @@ final class RenderLayer: @unchecked Sendable {
         self.preservesDepth = preservesDepth
         self.animations = animations
         self.records = records
-        self.own = own
     }
 }

@@ -16,10 +16,6 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var layout = LayerLayout()
     /// In the order in which they were added.
     var attached: [AttachedAnimation] = []
-    /// How the animation ended that was over last.
-    var lastEnding: AnimationEnding?
-    /// The speed at which time goes on when it is resumed; nil where it was not stopped by ``playback``.
-    var resumingSpeed: Float?
     /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
     var isWatched = false
     /// The side of the host that the layer is under; nil for a layer without one.
@@ -30,6 +26,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var dirt: LayerDirt = []
     /// The layer that this one is a presentation of.
     var modelLayer: CALayer?
+    /// Animatable properties that not every layer has, by key, as they were committed.
+    var committedOwn: [String: AnimatedValue] = [:]
+    /// How the animation ended that was over last.
+    var lastEnding: AnimationEnding?
+    /// The speed at which time goes on when it is resumed; nil where it was not stopped by ``playback``.
+    var resumingSpeed: Float?
 
     /// A layer with the defaults: empty, without a place.
     public override init() {
