@@ -4,8 +4,11 @@ public import Foundation
 extension CATransform3D {
     /// Ours: a number for each axis.
     public struct Parts: Hashable, Sendable {
+        /// The number for the horizontal axis.
         public var x: CGFloat
+        /// The number for the vertical axis.
         public var y: CGFloat
+        /// The number for the axis towards the viewer.
         public var z: CGFloat
 
         /// A number for each axis.
