@@ -18,10 +18,9 @@ import Testing
 
     private func x(_ layer: CALayer) -> Double { Double(layer.presentation()?.position.x ?? .nan) }
 
-    /// Where a layer would be in the frame of this instant.
+    /// Where a layer is at this instant.
     private func x(_ stage: Stage, _ layer: CALayer) -> Double {
-        let frame = stage.host.frame(at: stage.now)
-        return Double(frame.nodes[Int(frame.indices[Int(layer.hostPlace)])].geometry.position.x)
+        layer.shown(.position, at: stage.now)?.number ?? .nan
     }
 
     /// What is done to the layer, what shows then 1 s later, and its speed.

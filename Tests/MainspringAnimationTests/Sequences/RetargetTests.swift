@@ -37,14 +37,12 @@ import Testing
         }
     }
 
-    /// Where a layer is at an instant, and how fast it is, by frames around it, from one side.
+    /// Where a layer is at an instant, and how fast it is, by what shows around it, from one side.
     private func state(_ stage: Stage, _ layer: CALayer, _ time: Double, side: Double) -> (CGPoint, SIMD2<Double>) {
         let step = 1e-4 * side
         func place(_ time: Double) -> SIMD2<Double> {
-            let frame = stage.host.frame(at: time)
-            let index = frame.indices[Int(layer.hostPlace)]
-            let position = frame.nodes[Int(index)].geometry.position
-            return SIMD2(position.x, position.y)
+            let shown = layer.shown(.position, at: time)
+            return SIMD2(shown?.number ?? .nan, shown?.second ?? .nan)
         }
         let points = (0..<5).map { place(time + Double($0) * step) }
         var sum = points[0] * -25 + points[1] * 48
@@ -212,8 +210,7 @@ import Testing
         try onStage { stage in
             let layer = stage.addLayer()
             func matrix(_ time: Double) -> Matrix4 {
-                let frame = stage.host.frame(at: time)
-                return frame.nodes[Int(frame.indices[Int(layer.hostPlace)])].geometry.transform
+                layer.shown(.transform, at: time)?.matrix ?? .identity
             }
             let spring = AnimationSpring(perceptualDuration: 0.5, bounce: 0.2)
             let turn = CATransform3DMakeRotation(2, 0, 0, 1)
