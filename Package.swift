@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
         .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
+        .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
@@ -50,6 +51,9 @@ let package = Package(
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
             path: "Examples/OneMainThread", swiftSettings: settings),
+        .executableTarget(
+            name: "SequentialAnimation", dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics"],
+            path: "Examples/SequentialAnimation", swiftSettings: settings),
 
         // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
         .target(

@@ -71,7 +71,10 @@ struct AnimationCommit {
         let isAdditive = animation.isAdditive && property.zero != nil
         if let animation = animation as? CABasicAnimation {
             let track = try basicTrack(animation, target, kind, isAdditive: isAdditive)
-            if let spring = animation as? CASpringAnimation {
+            if let spring = animation as? CASpringAnimation, let velocity = spring.shown?.velocity {
+                append(
+                    target, .thrown(track, spring.motion, duration: duration, velocity: velocity), function, isAdditive)
+            } else if let spring = animation as? CASpringAnimation {
                 append(target, .spring(track, spring.motion, duration: duration), function, isAdditive)
             } else {
                 append(target, .basic(track), function, isAdditive)
@@ -92,7 +95,8 @@ struct AnimationCommit {
         let by = try value(animation.byValue, "byValue", kind, of: animation)
         let isEmpty = from == nil && to == nil && by == nil
         return BasicTrack(
-            from: from, to: to, by: by, previous: isEmpty ? previous(target) : nil, zero: isAdditive ? kind.zero : nil)
+            from: animation.shown?.value ?? from, to: to, by: by, previous: isEmpty ? previous(target) : nil,
+            zero: isAdditive ? kind.zero : nil)
     }
 
     private func value(

@@ -19,6 +19,10 @@ extension CALayer {
         copy.values = shown.layer.values
         if let published = shown.layer.ownOfClass { copy.take(ownOfClass: published) }
         copy.attached = attached
+        for property in AnimatableProperties.of(type(of: self)).byKey.values {
+            guard let value = committedOwn[property.key] else { continue }
+            copy.setValue(property.kind.any(value), forKey: property.key)
+        }
         if let animations = shown.layer.animations {
             for course in animations.courses {
                 guard let value = animations.value(of: course, at: shown.time, values: shown.layer.values) else {
@@ -38,6 +42,7 @@ extension CALayer {
     func committedValue(of key: String) -> AnimatedValue? {
         guard let shown = context?.shown(self) else {
             return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) }
+                ?? Self.blendable(committableOwnValues[key], of: key)
         }
         if let animations = shown.layer.animations,
             let course = animations.courses.first(where: { $0.key == key })
@@ -45,6 +50,7 @@ extension CALayer {
             return animations.value(of: course, at: shown.time, values: shown.layer.values)
         }
         return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) }
+            ?? Self.blendable(committedOwn[key], of: key)
     }
 
     /// An instant of the host's time in this layer's, as the layers around it were published.

@@ -45,6 +45,7 @@ extension CALayer {
         for index in attached.indices where attached[index].committed == nil {
             let animation = attached[index].animation
             let record = attached[index].record
+            takeOver(animation, at: now)
             if animation.beginTime == 0 { animation.beginTime = local }
             let keyed = commit.animations(of: animation) { AnimationFault.log.write($0, $0.description) }
             attached[index].committed = CommittedTracks(

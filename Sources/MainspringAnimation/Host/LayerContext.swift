@@ -128,6 +128,20 @@ final class LayerContext {
         return (published, layer.committedTime(time, in: tree))
     }
 
+    /// The same at another instant of the host's time.
+    func shown(_ layer: CALayer, at time: Double) -> (layer: RenderLayer, time: Double)? {
+        guard isPublished, !layer.dirt.contains(.isNew), let (tree, _) = host?.shown(),
+            let published = tree[layer.hostPlace]
+        else { return nil }
+        return (published, layer.committedTime(time, in: tree))
+    }
+
+    /// Seconds of the host's clock; nil if the host has gone.
+    var now: Double? { host?.now }
+
+    /// Whether anybody sees the host's frames.
+    var isVisible: Bool { host?.isVisible ?? false }
+
     /// The host goes: its layers have none any more.
     func close() {
         if let root { exit(root) }
@@ -183,6 +197,7 @@ final class LayerContext {
             let former = layer.dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
             tree[layer.hostPlace] = layer.published(after: former, at: now)
             layer.dirt = []
+            if layer.isWatched { layer.committedOwn = layer.committableOwnValues }
             if layer.layout.isNeeded { again.append(layer) }
         }
         changed.removeAll(keepingCapacity: true)

@@ -6,7 +6,7 @@ extension CALayer {
         guard let copy = animation.copy() as? CAAnimation else { return }
         let stack = TransactionStack.current
         if let context { stack.touch(context) }
-        if let key { detachAnimation(forKey: key) }
+        if let key { detachAnimation(forKey: key, .replaced) }
         if !(copy.duration > 0) { copy.duration = stack.value { $0.duration } ?? 0.25 }
         if copy.timingFunction == nil { copy.timingFunction = stack.value { $0.timingFunction } ?? nil }
         let record = AnimationRecord(copy, on: CFRunLoopGetCurrent(), group: stack.currentGroup, layer: self)
@@ -15,9 +15,18 @@ extension CALayer {
         context?.note(self, .animations)
     }
 
-    func detachAnimation(forKey key: String) {
+    func detachAnimation(forKey key: String, _ how: AnimationEnding.How = .removed) {
         guard let index = attached.firstIndex(where: { $0.key == key }) else { return }
         noteAnimationsChange()
+        noteEnding(of: attached[index], how)
+        let removed = attached.remove(at: index)
+        cancel(removed)
+    }
+
+    func detach(_ record: AnimationRecord) {
+        guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+        noteAnimationsChange()
+        noteEnding(of: attached[index], .removed)
         let removed = attached.remove(at: index)
         cancel(removed)
     }
@@ -25,6 +34,7 @@ extension CALayer {
     func detachAllAnimations() {
         guard !attached.isEmpty else { return }
         noteAnimationsChange()
+        attached.last.map { noteEnding(of: $0, .removed) }
         let removed = attached
         attached = []
         for each in removed { cancel(each) }
@@ -49,6 +59,7 @@ extension CALayer {
         guard let context else { return attached.removeAll { $0.record === record } }
         context.tidy(for: .current) {
             guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+            noteEnding(of: attached[index], .finished)
             attached.remove(at: index)
             context.note(self, .animations)
         }
@@ -56,6 +67,7 @@ extension CALayer {
 
     /// The layer is in no host, so that no animation of it will ever run.
     func endAnimationsWithoutHost() {
+        attached.last.map { noteEnding(of: $0, .hostless) }
         let removed = attached
         attached = []
         for each in removed { cancel(each) }

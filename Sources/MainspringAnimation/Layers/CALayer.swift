@@ -29,11 +29,18 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var ownValues: [String: Any] = [:]
     /// The layer that this one is a presentation of.
     var modelLayer: CALayer?
+    /// Animatable properties that not every layer has, by key, as they were committed.
+    var committedOwn: [String: AnimatedValue] = [:]
+    /// How the animation ended that was over last.
+    var lastEnding: AnimationEnding?
+    /// The speed at which time goes on when it is resumed; nil where it was not stopped by ``playback``.
+    var resumingSpeed: Float?
 
     /// A layer with the defaults: empty, without a place.
     public override init() {
         super.init()
         isWatched = type(of: self) != CALayer.self
+        if isWatched { _ = AnimatableProperties.of(type(of: self)) }
     }
 
     /// A copy of another layer's values, as a presentation needs one. Sublayers and the delegate are not copied.
@@ -42,6 +49,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     public init(layer: Any) {
         super.init()
         isWatched = type(of: self) != CALayer.self
+        if isWatched { _ = AnimatableProperties.of(type(of: self)) }
         guard let other = layer as? CALayer else { return }
         values = other.values
         ownValues = other.ownValues
@@ -559,7 +567,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What a key has before it was set; nil for keys without a default.
     open class func defaultValue(forKey key: String) -> Any? {
-        KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
+        if let own = AnimatableProperties.of(self).byKey[key] { return own.defaultValue }
+        return KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
     }
 
     /// Whether a key's value is worth archiving: it is not what it was at first.
@@ -572,7 +581,14 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     // MARK: Drawing
 
     /// Whether the contents are to be drawn anew when a key changes.
-    open class func needsDisplay(forKey key: String) -> Bool { false }
+    open class func needsDisplay(forKey key: String) -> Bool {
+        AnimatableProperties.of(self).byKey[key]?.needsDisplay ?? false
+    }
+
+    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
+    ///
+    /// Asked once for each class, on any thread.
+    open class var animatableProperties: [AnimatableProperty] { [] }
 
     /// Asks for the contents to be drawn anew before the next frame.
     open func setNeedsDisplay() { invalidateDisplay(.infinite) }
@@ -664,7 +680,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     func take(ownOfClass published: Any) {}
 
     /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
-    class func valueKind(forKey key: String) -> ValueKind? { LayerKey(rawValue: key)?.kind }
+    class func valueKind(forKey key: String) -> ValueKind? {
+        LayerKey(rawValue: key)?.kind ?? AnimatableProperties.of(self).byKey[key]?.kind
+    }
 
     /// The value of a property, or what was set for any other key.
     open func value(forKey key: String) -> Any? { keyValueDefaults.value(forKey: key) }

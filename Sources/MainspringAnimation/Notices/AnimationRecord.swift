@@ -28,7 +28,7 @@ final class AnimationRecord: @unchecked Sendable {
         self.loop = loop
         self.group = group
         self.layer = layer
-        group?.join()
+        group?.join(self)
     }
 
     /// Whether it was added to a layer itself; a presentation has those of its model.
@@ -72,6 +72,11 @@ final class AnimationRecord: @unchecked Sendable {
         state.bitwiseOr(Self.settled, ordering: .acquiringAndReleasing)
         if animation.isRemovedOnCompletion { layer?.letGo(of: self) }
         group?.leave()
+    }
+
+    /// Its layer is to have it no more. On the thread of the tree.
+    func removeFromLayer() {
+        if !isOver { layer?.detach(self) }
     }
 
     /// It was removed or replaced, or its layer went, or it never could run. On the thread of the tree.

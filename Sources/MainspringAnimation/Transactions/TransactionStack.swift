@@ -97,9 +97,11 @@ final class TransactionStack {
     // MARK: Completion
 
     @discardableResult
-    func setCompletionBlock(_ block: (() -> Void)?) -> CompletionGroup? {
+    func setCompletionBlock(_ block: (() -> Void)?, isRemovable: Bool = false) -> CompletionGroup? {
         openIfNeeded()
-        let group = block.map { CompletionGroup(on: CFRunLoopGetCurrent(), in: outerGroup, $0) }
+        let group = block.map {
+            CompletionGroup(on: CFRunLoopGetCurrent(), in: outerGroup, isRemovable: isRemovable, $0)
+        }
         levels[levels.count - 1].completion = TransactionLevel.Completion(block: block, group: group)
         guard let group else { return nil }
         groups.append(group)
@@ -188,6 +190,26 @@ final class TransactionStack {
         return (levels[level].origin, level)
     }
 
+    /// Hands over what is open, because somebody is going to wait for it without coming back to the loop by a return.
+    /// - Parameter waiter: Who waits, as it is called.
+    func pushForWait(_ waiter: String) {
+        guard let level = levels.first(where: { !$0.isImplicit }) else { return commitImplicit() }
+        let place = level.origin.map { " at \($0.file):\($0.line)" } ?? ""
+        OpenTransactionWait.log.write(
+            place,
+            """
+            \(waiter) is waited for inside the transaction begun\(place), which is still open on this thread, so that the wait could \
+            never end. What that transaction holds is committed now. Commit it before the wait.
+            """)
+        push()
+    }
+
+    /// Where the innermost explicit transaction began, as a sentence goes on; nil if there is none.
+    var openPlace: String? {
+        guard let level = levels.last(where: { !$0.isImplicit }) else { return nil }
+        return level.origin.map { " at \($0.file):\($0.line)" } ?? ""
+    }
+
     private func watchWaits() {
         if openWork != nil { waitGuard.watch() }
     }
@@ -208,6 +230,11 @@ final class TransactionStack {
             return nil
         }
     }
+}
+
+/// A wait inside a transaction.
+private enum OpenTransactionWait {
+    static let log = OnceLog<String>(ending: "Of further waits inside transactions nothing is said.")
 }
 
 /// A commit too many.

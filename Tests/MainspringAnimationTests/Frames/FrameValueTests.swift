@@ -16,7 +16,7 @@ import Testing
             let last = (0.51 * 60).rounded(.down) / 60
             let shown = try #require(layer.presentation())
             #expect(isNear(Double(shown.opacity), last, within: 1e-6))
-            #expect(isNear(stage.host.frame(at: 0.51).value(of: .opacity, layer)?.number ?? -1, 0.51, within: 1e-9))
+            #expect(isNear(stage.host.frame(at: 0.51).value(of: .opacity, layer)?.number ?? -1, 0.51, within: 1e-6))
         }
     }
 

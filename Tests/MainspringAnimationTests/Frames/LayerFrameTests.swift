@@ -96,8 +96,9 @@ import Testing
 
     @Test func `a tree that stands still has no damage`() throws {
         try onStage { stage in
+            let layer = stage.addLayer()
             CATransaction.setDisableActions(true)
-            stage.addLayer().backgroundColor = .black
+            layer.backgroundColor = .black
             CATransaction.flush()
             let (published, _) = stage.host.core.shown()
             let frame = LayerFrame(published, at: 0)

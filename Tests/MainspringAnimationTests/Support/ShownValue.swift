@@ -5,18 +5,7 @@ import Foundation
 extension LayerFrame {
     /// What a layer has in the frame; nil where it is in none, or the property cannot be animated.
     func value(of key: LayerKey, _ layer: CALayer) -> AnimatedValue? {
-        guard layer.hostPlace >= 0, indices.indices.contains(Int(layer.hostPlace)) else { return nil }
-        let index = indices[Int(layer.hostPlace)]
-        guard index >= 0 else { return nil }
-        let node = nodes[Int(index)]
-        switch key {
-        case .opacity: return .number(node.opacity)
-        case .position, .bounds, .anchorPoint, .zPosition, .anchorPointZ, .transform, .sublayerTransform:
-            var values = LayerValues()
-            values.geometry = node.geometry
-            return values.animatedValue(of: key)
-        default: return animatedValue(of: key, node) ?? node.layer.values.animatedValue(of: key)
-        }
+        self[layer]?.values.animatedValue(of: key)
     }
 }
 
