@@ -72,6 +72,12 @@ let package = Package(
             name: "DifferentialTests", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
             swiftSettings: settings),
 
+        // Random animations, in our frames and in Chromium's Web Animations.
+        .executableTarget(
+            name: "compare-animations",
+            dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics", "SeededRandom"],
+            path: "Tests/AnimationComparison", exclude: ["Browser.mjs", "chromium.mjs"], swiftSettings: settings),
+
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         .testTarget(
