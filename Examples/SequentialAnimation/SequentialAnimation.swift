@@ -49,8 +49,11 @@ struct SequentialAnimation {
 
         CATransaction.begin()
         CATransaction.setCompletionBlock { CFRunLoopStop(rl) }
+        // Where it stays afterwards.
+        CATransaction.setDisableActions(true)
+        layer.position.x = 460
         let move = CABasicAnimation(keyPath: "position.x")
-        move.toValue = 460
+        move.fromValue = 20
         move.duration = 0.5
         move.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
         layer.add(move, forKey: "move")

@@ -195,7 +195,7 @@ private final class Parcel: @unchecked Sendable {
             }
             clock.advance(to: .init(nanoseconds: 1_500_000_000))
             isTold.wait()
-            #expect(layer.animationKeys() == nil)
+            #expect(layer.animation(forKey: "key") == nil)
             layer.position.x = 5
             CATransaction.flush()
             mayGoOn.signal()
