@@ -101,7 +101,9 @@ let package = Package(
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Mainspring", "MainspringFoundation", "MainspringGraphics", "FoundationRunLoop"],
+            dependencies: [
+                "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics", "FoundationRunLoop",
+            ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
         .testTarget(

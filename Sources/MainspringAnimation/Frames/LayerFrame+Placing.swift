@@ -17,6 +17,11 @@ extension LayerFrame {
         }
     }
 
+    /// Everything that shows is to be painted again.
+    func damageEverything() {
+        for node in nodes { region.add(node.box) }
+    }
+
     @inline(__always)
     private func place(_ node: UnsafeMutablePointer<FrameNode>, among nodes: UnsafeMutablePointer<FrameNode>) {
         let former = node.pointee.box

@@ -7,7 +7,7 @@ final class LayerHostCore: @unchecked Sendable {
 
     let clock: RunLoopClock
     let grid: FrameGrid
-    private let frame = LayerFrame()
+    let frame = LayerFrame()
     private let state: Guarded<State>
     private var driver: (any FrameDriver)?
 
@@ -17,15 +17,19 @@ final class LayerHostCore: @unchecked Sendable {
         var frameTime: UInt64 = 0
         var commitTime: UInt64 = 0
         var isVisible = true
+        /// Frames were made that nobody saw: the next one that is seen shows everything anew.
+        var wasUnseen = false
         var isRendering = false
         var frameCount = 0
         var onFrame: (@Sendable (LayerFrame) -> Void)?
     }
 
-    init(clock: RunLoopClock, grid: FrameGrid) {
+    /// - Parameter isDriven: Frames come by themselves; else only by ``makeFrame(at:)``.
+    init(clock: RunLoopClock, grid: FrameGrid, isDriven: Bool = true) {
         self.clock = clock
         self.grid = grid
         state = Guarded(State())
+        guard isDriven else { return }
         let render: @Sendable (UInt64) -> UInt64? = { [weak self] time in self?.render(at: time) }
         if let clock = clock as? VirtualClock {
             driver = SteppedFrameDriver(clock, render)
@@ -84,16 +88,24 @@ final class LayerHostCore: @unchecked Sendable {
         state.withLock { ($0.tree, Double(max($0.frameTime, $0.commitTime)) / 1e9) }
     }
 
+    /// Makes the frame of an instant, in seconds, where frames do not come by themselves.
+    func makeFrame(at seconds: Double) {
+        _ = render(at: UInt64(min(max(seconds, 0) * 1e9, 9e18).rounded()), exactly: seconds)
+    }
+
     /// Makes the frame of an instant and tells who has to know. Returns when the next one is due; nil if nothing is going to happen.
-    private func render(at time: UInt64) -> UInt64? {
-        let work = state.withLock { state -> (RenderTree, Bool, (@Sendable (LayerFrame) -> Void)?)? in
+    private func render(at time: UInt64, exactly seconds: Double? = nil) -> UInt64? {
+        let work = state.withLock { state -> (RenderTree, Bool, Bool, (@Sendable (LayerFrame) -> Void)?)? in
             guard !state.isRendering else { return nil }
             state.isRendering = true
-            return (state.tree, state.isVisible, state.onFrame)
+            let showsAll = state.isVisible && state.wasUnseen
+            state.wasUnseen = !state.isVisible
+            return (state.tree, state.isVisible, showsAll, state.onFrame)
         }
         // Somebody else is at it, who will see what is asked now.
-        guard let (tree, isVisible, onFrame) = work else { return grid.next(after: time) }
-        frame.update(to: tree, at: Double(time) / 1e9)
+        guard let (tree, isVisible, showsAll, onFrame) = work else { return grid.next(after: time) }
+        frame.update(to: tree, at: seconds ?? Double(time) / 1e9)
+        if showsAll { frame.damageEverything() }
         let notices = frame.takeNotices()
         if isVisible { onFrame?(frame) }
         state.withLock { state in

@@ -94,6 +94,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [UInt64](1...10)) func `a layer lies in a frame where its conversion says`(seed: UInt64) throws {
+        try onStage { stage in
+            let tree = RandomTree(root: stage.root, seed: seed, count: 40)
+            CATransaction.flush()
+            let frame = stage.host.frame(at: 0)
+            for layer in tree.layers {
+                let shown = try #require(frame[layer])
+                for corner in [CGPoint.zero, CGPoint(x: 30, y: 0), CGPoint(x: 7, y: 50)] {
+                    guard let point = shown.convertToHost(corner) else { continue }
+                    let converted = layer.convert(corner, to: nil)
+                    let error = max(abs(point.x - converted.x), abs(point.y - converted.y))
+                    #expect(error <= 1e-6 * max(1, abs(point.x), abs(point.y)), "seed \(seed): \(point), \(converted)")
+                }
+            }
+        }
+    }
+
     @Test func `a tree that stands still has no damage`() throws {
         try onStage { stage in
             let layer = stage.addLayer()
