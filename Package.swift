@@ -75,7 +75,7 @@ let package = Package(
         // Random animations, in our frames and in Chromium's Web Animations.
         .executableTarget(
             name: "compare-animations",
-            dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics", "SeededRandom"],
+            dependencies: ["Mainspring", "MainspringAnimation", "SeededRandom"],
             path: "Tests/AnimationComparison", exclude: ["Browser.mjs", "chromium.mjs"], swiftSettings: settings),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import MainspringAnimation
-internal import MainspringGraphics
 
 /// The case in Core Animation's words.
 extension AnimationCase {

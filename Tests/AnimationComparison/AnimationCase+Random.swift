@@ -91,6 +91,10 @@ extension AnimationCase {
         guard activeDuration.isFinite else { return list }
         add(activeDuration - near, .inside)
         if isExact { add(activeDuration, .end) }
+        // Chromium divides the time by the duration: after a whole number of runs rounding makes the end of the last or the beginning of
+        // another of it.
+        let isRounded = !isExact && activeDuration != duration && iterations == iterations?.rounded()
+        if isRounded, fill == .forwards || fill == .both { return list }
         add(activeDuration + near, .after)
         add(activeDuration + .random(in: 0.01...20, using: &random), .after)
         return list

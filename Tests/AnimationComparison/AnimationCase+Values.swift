@@ -1,6 +1,5 @@
 internal import Foundation
 internal import MainspringAnimation
-internal import MainspringGraphics
 internal import SeededRandom
 
 extension AnimationCase.Kind {
@@ -37,9 +36,9 @@ extension AnimationCase.Kind {
                 return CATransform3DConcat(matrix, move).numbers
             }
             // Chromium rounds perspective to 1e-7: it is strong, so that this is little beside it, and the moves are of its size.
-            let viewer = number(2...8)
+            let viewer = number(0.5...1.5)
             matrix = CATransform3DConcat(
-                matrix, CATransform3DMakeTranslation(number(-9...9), number(-9...9), viewer * number(-0.5...0.5)))
+                matrix, CATransform3DMakeTranslation(number(-2...2), number(-2...2), viewer * number(-0.5...0.5)))
             var sight = CATransform3DIdentity
             sight.m34 = -1 / viewer
             let seen = CATransform3DConcat(matrix, sight).numbers

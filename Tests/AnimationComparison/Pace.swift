@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A timing function, evaluated plainly: by bisection.
 struct Pace {
     let x1, y1, x2, y2: Double

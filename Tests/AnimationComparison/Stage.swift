@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Mainspring
 internal import MainspringAnimation
-internal import MainspringGraphics
 
 /// A case as layers in a host, committed at second 0 of a virtual clock.
 ///
