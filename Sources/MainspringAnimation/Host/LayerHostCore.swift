@@ -21,7 +21,14 @@ final class LayerHostCore: @unchecked Sendable {
         var wasUnseen = false
         var isRendering = false
         var frameCount = 0
-        var onFrame: (@Sendable (LayerFrame) -> Void)?
+        var onFrame: FrameHandler?
+    }
+
+    /// Who is called with each frame: an object, since a function that goes through a generic one is wrapped anew each time.
+    private final class FrameHandler: Sendable {
+        let call: @Sendable (LayerFrame) -> Void
+
+        init(_ call: @escaping @Sendable (LayerFrame) -> Void) { self.call = call }
     }
 
     /// - Parameter isDriven: Frames come by themselves; else only by ``makeFrame(at:)``.
@@ -59,10 +66,11 @@ final class LayerHostCore: @unchecked Sendable {
     }
 
     var onFrame: (@Sendable (LayerFrame) -> Void)? {
-        get { state.withLock { $0.onFrame } }
+        get { state.withLock { $0.onFrame }?.call }
         set {
+            let handler = newValue.map { FrameHandler($0) }
             let former = state.withLock { state in
-                defer { state.onFrame = newValue }
+                defer { state.onFrame = handler }
                 return state.onFrame
             }
             withExtendedLifetime(former) {}
@@ -95,7 +103,7 @@ final class LayerHostCore: @unchecked Sendable {
 
     /// Makes the frame of an instant and tells who has to know. Returns when the next one is due; nil if nothing is going to happen.
     private func render(at time: UInt64, exactly seconds: Double? = nil) -> UInt64? {
-        let work = state.withLock { state -> (RenderTree, Bool, Bool, (@Sendable (LayerFrame) -> Void)?)? in
+        let work = state.withLock { state -> (RenderTree, Bool, Bool, FrameHandler?)? in
             guard !state.isRendering else { return nil }
             state.isRendering = true
             let showsAll = state.isVisible && state.wasUnseen
@@ -107,7 +115,7 @@ final class LayerHostCore: @unchecked Sendable {
         frame.update(to: tree, at: seconds ?? Double(time) / 1e9)
         if showsAll { frame.damageEverything() }
         let notices = frame.takeNotices()
-        if isVisible { onFrame?(frame) }
+        if isVisible { onFrame?.call(frame) }
         state.withLock { state in
             state.frameTime = max(state.frameTime, time)
             state.isRendering = false

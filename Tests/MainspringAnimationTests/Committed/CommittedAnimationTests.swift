@@ -240,7 +240,9 @@ import Testing
         #expect(try numbers(animation, at: [0.5])[0]?.isNaN == true)
     }
 
-    @Test(arguments: [3.0, 7, 49, 0.7, 1.26171875]) func `a child in a group sees the group's time as it is`(duration: Double) throws {
+    @Test(arguments: [3.0, 7, 49, 0.7, 1.26171875]) func `a child in a group sees the group's time as it is`(
+        duration: Double
+    ) throws {
         let group = GroupTime(timing: MediaTiming(duration: duration), pace: nil)
         for step in 0..<100 {
             let time = duration * Double(step) / 100
