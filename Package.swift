@@ -18,7 +18,9 @@ let package = Package(
         .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
         .library(name: "MainspringFoundation", targets: ["MainspringFoundation"]),
         .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
+        .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
+        .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
@@ -40,13 +42,18 @@ let package = Package(
         // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
         .target(
             name: "MainspringAnimation",
-            dependencies: ["Diagnostics", "Mainspring", "MainspringFoundation", "MainspringGraphics"],
+            dependencies: [
+                "Diagnostics", "FoundationRunLoop", "Mainspring", "MainspringFoundation", "MainspringGraphics",
+            ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
 
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
             path: "Examples/OneMainThread", swiftSettings: settings),
+        .executableTarget(
+            name: "SequentialAnimation", dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics"],
+            path: "Examples/SequentialAnimation", swiftSettings: settings),
 
         // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
         .target(
@@ -65,6 +72,12 @@ let package = Package(
             name: "DifferentialTests", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
             swiftSettings: settings),
 
+        // Random animations, in our frames and in Chromium's Web Animations.
+        .executableTarget(
+            name: "compare-animations",
+            dependencies: ["Mainspring", "MainspringAnimation", "SeededRandom"],
+            path: "Tests/AnimationComparison", exclude: ["Browser.mjs", "chromium.mjs"], swiftSettings: settings),
+
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         .testTarget(
@@ -73,7 +86,8 @@ let package = Package(
         .testTarget(
             name: "MainspringAnimationTests",
             dependencies: [
-                "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics", "SeededRandom",
+                "FoundationRunLoop", "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics",
+                "SeededRandom",
             ],
             swiftSettings: settings),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
@@ -87,11 +101,14 @@ let package = Package(
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Mainspring", "MainspringFoundation", "MainspringGraphics", "FoundationRunLoop"],
+            dependencies: [
+                "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics", "FoundationRunLoop",
+            ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
         .testTarget(
-            name: "MainThreadTests", dependencies: ["Mainspring", "FoundationRunLoop"], swiftSettings: settings),
+            name: "MainThreadTests", dependencies: ["Mainspring", "MainspringAnimation", "FoundationRunLoop"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,9 @@ let librarySettings = settings + [.enableUpcomingFeature("InternalImportsByDefau
 // Where the toolchain's own C headers lie; Scripts/bench asks the compiler and sets it.
 let toolchainHeaders = Context.environment["SWIFT_RUNTIME_RESOURCES"].map { ["-I\($0)"] } ?? []
 
+// Where Qt's headers lie, and what its own compiler has written; Scripts/bench asks and sets it.
+let qtFlags = Context.environment["QT_FLAGS"]?.split(separator: " ").map(String.init) ?? []
+
 /// A program of the area `run-loop` in C.
 func runLoopInC(
     _ name: String, libraries: [String] = [], packages: [Target.Dependency] = [], settings: [CSetting] = []
@@ -33,12 +36,16 @@ func runLoopInSwift(_ name: String, packages: [Target.Dependency] = []) -> Targe
 
 let package = Package(
     name: "Benchmarks",
+    // Everything else is built because it is there.
+    products: [.library(name: "Allocations", type: .dynamic, targets: ["Allocations"])],
     dependencies: [.package(name: "Mainspring", path: "..")],
     targets: [
         // Runs programs in turn and prints tables. Everything else is a program that measures one case and prints a line,
         // so that a peer that cannot be built is merely missing.
         .executableTarget(name: "Bench", dependencies: ["Measure"], swiftSettings: librarySettings),
-        .target(name: "Measure"),
+        .target(name: "Measure", linkerSettings: [.linkedLibrary("dl")]),
+        // Loaded before the C library where a case counts allocations.
+        .target(name: "Allocations", cSettings: [.unsafeFlags(["-fno-builtin"])]),
         .target(name: "Workloads", dependencies: ["Measure"], swiftSettings: librarySettings),
 
         runLoopInSwift("Ours", packages: [.product(name: "Mainspring", package: "Mainspring")]),
@@ -55,7 +62,23 @@ let package = Package(
         .systemLibrary(name: "CGLib", path: "Sources/RunLoop/CGLib", pkgConfig: "glib-2.0"),
         runLoopInC("LibUV", libraries: ["uv"]),
         runLoopInC("LibEV", libraries: ["ev"]),
+
+        .executableTarget(
+            name: "AnimationOurs",
+            dependencies: [
+                "Measure", "Workloads", .product(name: "Mainspring", package: "Mainspring"),
+                .product(name: "MainspringAnimation", package: "Mainspring"),
+            ],
+            path: "Sources/Animation/Ours", swiftSettings: settings),
+        .executableTarget(
+            name: "AnimationQt", dependencies: ["Measure"], path: "Sources/Animation/Qt",
+            // A newer compiler frowns at how Qt's headers of that age declare literals.
+            cxxSettings: [
+                .unsafeFlags(
+                    ["-fPIC", "-Wno-unknown-warning-option", "-Wno-deprecated-literal-operator"] + qtFlags)
+            ], linkerSettings: [.linkedLibrary("Qt6Core")]),
     ],
     swiftLanguageModes: [.v6],
-    cLanguageStandard: .gnu17
+    cLanguageStandard: .gnu17,
+    cxxLanguageStandard: .gnucxx17
 )

@@ -5,6 +5,7 @@ struct Compiler {
     /// Modules whose code a program of the documentation may need.
     private static let modules = [
         "CLinux", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation", "MainspringGraphics",
+        "MainspringAnimation",
     ]
 
     /// A folder for one block's files; the caller removes it.

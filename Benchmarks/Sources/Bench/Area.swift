@@ -6,7 +6,7 @@ struct Area {
     let cases: [Case]
 
     /// All areas; a new one is a file in `Areas/` and a line here.
-    static let all = [runLoop]
+    static let all = [runLoop, animation]
 }
 
 /// Ours or a peer. Where several of its programs have a case, the slowest of them counts.
@@ -45,6 +45,8 @@ struct Case {
         case value = "-"
         /// System calls an operation, counted by strace: the difference between a longer and a shorter run.
         case systemCalls = "calls"
+        /// Blocks of memory that an operation asks for, counted by a `malloc` that is put before the C library's.
+        case allocations = "mallocs"
     }
 
     let name: String

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "measure.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,9 @@
 enum { MAX_NOTES = 16 };
 
 static uint64_t wall, cpu, wall_began, cpu_began;
+static uint64_t allocated, allocated_began;
+/// Null where the library `Allocations` was not loaded before the C library.
+static uint64_t (*allocations_counted)(void);
 static bool has_time, has_value;
 static double value;
 static struct {
@@ -30,7 +34,12 @@ uint64_t measure_wall(void) { return clock_ns(CLOCK_MONOTONIC); }
 
 uint64_t measure_cpu(void) { return clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
 
+__attribute__((constructor)) static void find_allocations(void) {
+    allocations_counted = (uint64_t (*)(void))dlsym(RTLD_DEFAULT, "allocations_counted");
+}
+
 void measure_begin(void) {
+    if (allocations_counted) allocated_began = allocations_counted();
     wall_began = measure_wall();
     cpu_began = measure_cpu();
 }
@@ -38,11 +47,12 @@ void measure_begin(void) {
 void measure_end(void) {
     cpu += measure_cpu() - cpu_began;
     wall += measure_wall() - wall_began;
+    if (allocations_counted) allocated += allocations_counted() - allocated_began;
     has_time = true;
 }
 
 void measure_reset(void) {
-    cpu = wall = 0;
+    cpu = wall = allocated = 0;
     has_time = false;
 }
 
@@ -79,6 +89,7 @@ static double peak_memory(void) {
 
 void measure_report(long operations) {
     if (has_time) printf("cpu=%.3f wall=%.3f ", (double)cpu / operations, (double)wall / operations);
+    if (has_time && allocations_counted) printf("allocations=%.4f ", (double)allocated / operations);
     if (has_value) printf("value=%.4f ", value);
     for (int i = 0; i < note_count; i++) printf("%s=%.3f ", notes[i].name, notes[i].value);
     printf("peak-mib=%.1f\n", peak_memory());

@@ -42,6 +42,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         var participants: [Participant] = []
         var holds = 0
         var sleepers: [Sleeper] = []
+        var steps: [ClockStep] = []
         var nextID: UInt64 = 0
         var cancelled: Set<UInt64> = []
     }
@@ -83,7 +84,9 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
                 moveTime(to: target.nanoseconds)
                 return lock.unlock()
             }
-            grantEarliest(next)
+            guard let step = grantEarliest(next) else { continue }
+            perform(step, at: next)
+            lock.unlock()
         }
     }
 
@@ -137,12 +140,22 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
     // MARK: Moving. The lock is held at the start and given back at the end.
 
-    /// Goes on to the earliest deadline, if everybody who takes part sleeps.
+    /// Goes on to the earliest deadline, if everybody who takes part sleeps; and on, where what is done there wakes nobody.
     func advanceIfQuiet() {
-        guard state.holds == 0, state.participants.allSatisfy(\.isAsleep), let next = earliestDeadline else {
-            return lock.unlock()
+        while state.holds == 0, state.participants.allSatisfy(\.isAsleep), let next = earliestDeadline {
+            guard let step = grantEarliest(next) else { return }
+            perform(step, at: next)
         }
-        grantEarliest(next)
+        lock.unlock()
+    }
+
+    /// Does a step on this thread, with the lock given back meanwhile; time stands still for it.
+    private func perform(_ step: ClockStep, at time: UInt64) {
+        state.holds += 1
+        lock.unlock()
+        step.body(max(time, uptime))
+        lock.lock()
+        state.holds -= 1
     }
 
     private var earliestDeadline: UInt64? {
@@ -151,11 +164,13 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
             earliest = min(earliest, participant.deadline)
         }
         for sleeper in state.sleepers { earliest = min(earliest, sleeper.deadline) }
+        for step in state.steps { earliest = min(earliest, step.deadline) }
         return earliest == .max ? nil : earliest
     }
 
-    /// Moves time to a deadline and wakes who it belongs to: tasks first, then one loop.
-    private func grantEarliest(_ deadline: UInt64) {
+    /// Moves time to a deadline and wakes who it belongs to: tasks first, then one loop. Steps come between; the one that is due is
+    /// returned, with the lock held.
+    private func grantEarliest(_ deadline: UInt64) -> ClockStep? {
         moveTime(to: deadline)
         var woken: Sleeper?
         if let index = state.sleepers.indices.filter({ state.sleepers[$0].deadline <= deadline }).min(by: {
@@ -163,12 +178,16 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         }) {
             woken = state.sleepers.remove(at: index)
             state.holds += 1
+        } else if let step = state.steps.first(where: { $0.deadline <= deadline }) {
+            step.deadline = .max
+            return step
         } else if let participant = state.participants.first(where: { $0.isParked && $0.deadline <= deadline }) {
             participant.isParked = false
             if !participant.loop.isCurrent { participant.loop.wake.recomputeSleep() }
         }
         lock.unlock()
         woken?.continuation.resume(returning: true)
+        return nil
     }
 
     private func moveTime(to time: UInt64) {

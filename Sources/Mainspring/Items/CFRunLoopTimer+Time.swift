@@ -50,13 +50,15 @@ extension CFRunLoopTimer {
     /// Comes to a loop with another clock than that of the thread it was made on.
     func follow(_ newClock: RunLoopClock) {
         clock = newClock
-        fireTime = newClock.uptime(at: fireDate)
+        if fireTime != .max { fireTime = newClock.uptime(at: fireDate) }
     }
 
     /// Follows its loop to another clock: what was left until it fires stays the same.
     func move(to newClock: RunLoopClock, from oldClock: RunLoopClock) {
         let left = fireTime &- min(fireTime, oldClock.uptime)
         clock = newClock
+        // Never stays never.
+        if fireTime == .max { return }
         fireTime = newClock.uptime &+ left
         fireDate = newClock.absoluteTime + (fireDate - oldClock.absoluteTime)
         reposition()

@@ -65,6 +65,7 @@ extension CFRunLoop {
         performBlocks(in: mode)
         run.handledSource = performSources0(in: mode, onlyOne: run.returnsAfterSource)
         if run.handledSource { performBlocks(in: mode) }
+        noteDelivery(&run)
         run.polls = run.handledSource || run.isPoll
         let asksMainQueue = isMain && !run.servedMainQueue && servesMainQueue(in: mode)
         run.servedMainQueue = false
@@ -97,7 +98,16 @@ extension CFRunLoop {
             if perform(handler, events) { run.handledSource = true }
         }
         performBlocks(in: mode)
+        noteDelivery(&run)
         return result(of: run, mode)
+    }
+
+    /// A message that was called counts as a source for a run that returns after one.
+    @inline(__always)
+    private func noteDelivery(_ run: inout Activation) {
+        guard hasDelivered else { return }
+        hasDelivered = false
+        if run.returnsAfterSource { run.handledSource = true }
     }
 
     /// Step 10, in Apple's order of priority.

@@ -45,6 +45,8 @@ extension CFRunLoop {
         let mode: ModeState
         let outerMode: ModeState?
         let outerRun: WakeWord.OuterRun
+        /// Of a run inside a call-out.
+        let outerNesting: UInt64
     }
 
     /// Goes over to a mode; nil where there is nothing to run for.
@@ -65,7 +67,9 @@ extension CFRunLoop {
         if let outerMode { collectDueTimers(in: outerMode) }
         currentMode = mode
         lock.unlock()
-        let entered = Entered(mode: mode, outerMode: outerMode, outerRun: wake.beginRun())
+        let entered = Entered(
+            mode: mode, outerMode: outerMode, outerRun: wake.beginRun(),
+            outerNesting: depth > 0 ? beat.beginsNested() : 0)
         if depth == 0 { prepareToRun() }
         depth += 1
         lastDescriptor = DescriptorStreak()
@@ -76,6 +80,7 @@ extension CFRunLoop {
     func leave(_ entered: Entered) {
         depth -= 1
         // After a nested run its call-out goes on; after the outermost one the loop owes nobody a beat.
+        if depth > 0 { beat.endsNested(entered.outerNesting) }
         if depth == 0 { beat.rests() } else { beat.resumes() }
         wake.endRun(entered.outerRun)
         lock.lock()

@@ -42,6 +42,10 @@ public final class CFRunLoop: @unchecked Sendable {
     var hostDescriptor: Int32 = -1
     /// The mode of the innermost run; written by the loop's thread under the lock, so it reads it without.
     var currentMode: ModeState?
+    /// What is to be called here, or by the main loop if this one cannot.
+    var deliveries = DeliveryQueue()
+    /// A message was called in this pass. Belongs to the loop's thread.
+    var hasDelivered = false
     /// The thread has ended; nothing will run any more.
     var hasEnded = false
     #if DEBUG

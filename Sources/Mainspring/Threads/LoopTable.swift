@@ -90,6 +90,7 @@ extension CFRunLoop {
         for source in sources { removeEverywhere(source) }
         for timer in timers { removeEverywhere(timer) }
         for observer in observers { observer.loopEnded() }
+        handDeliveriesOver()
         BlockQueue.discard(batch)
         // What left its modes one by one is still here.
         let left = lock.withLock {

@@ -22,6 +22,7 @@ package final class LoopBeat: Sendable {
     private let rung = Atomic<UInt64>(0)
     /// Whether the loop's thread lets the interrupting signal through; only the loop's thread looks.
     private let isAdmitted = Atomic<Bool>(false)
+    private let nested = Atomic<UInt64>(0)
 
     private static let awaited: UInt64 = 1
     private static let timed: UInt64 = 2
@@ -69,6 +70,18 @@ package final class LoopBeat: Sendable {
     @inline(__always)
     package func resumes() { beat(word.load(ordering: .relaxed) & ~Self.flags | Self.resumed) }
 
+    /// A run has begun inside a call-out. Returns what to give to ``endsNested(_:)``.
+    ///
+    /// What goes round in it is not what the call-out is in: that waits.
+    package func beginsNested() -> UInt64 {
+        let outer = nested.exchange(mainspring_monotonic_now(), ordering: .acquiringAndReleasing)
+        if watchers.load(ordering: .relaxed) > 0 { bell.ring() }
+        return outer
+    }
+
+    /// A run inside a call-out has ended.
+    package func endsNested(_ outer: UInt64) { nested.store(outer, ordering: .releasing) }
+
     /// The outermost run has ended; what the thread does now is its own affair.
     @inline(__always)
     package func rests() {
@@ -115,6 +128,9 @@ package final class LoopBeat: Sendable {
         /// When the beat came, if it came while somebody watched.
         var time: UInt64?
     }
+
+    /// When the innermost of the runs inside call-outs began; 0 without one.
+    var nestedSince: UInt64 { nested.load(ordering: .acquiring) }
 
     /// The kernel's number of the loop's thread; 0: there is none.
     var threadID: Int32 { thread.load(ordering: .relaxed) }

@@ -14,6 +14,11 @@ public struct StopReport: Sendable, CustomStringConvertible {
     ///
     /// Each stop is reported once while it lasts and once when it is over.
     public let isOver: Bool
+    /// Whether the loop goes round all the same, in a run inside a call-out: what is outside of that run waits for its end.
+    ///
+    /// Each run inside a call-out that lasts longer than the limit is reported once: whoever waits for something this way, as for an
+    /// animation's end, holds the call-out up that he is in.
+    public let isHeldUp: Bool
     /// The kind of call-out that the loop's thread is in; nil when it is in none, or the stack could not be taken.
     public let callOut: CallOut?
     /// The first function in the call-out that is neither the loop's nor the system's: the user's; nil when there is
@@ -30,8 +35,9 @@ public struct StopReport: Sendable, CustomStringConvertible {
 
     init(
         loopName: String, threadID: Int32, limit: Duration, duration: Duration, stack: StoppedStack,
-        openIntervals: [TraceEvent]
+        isHeldUp: Bool = false, openIntervals: [TraceEvent]
     ) {
+        self.isHeldUp = isHeldUp
         self.loopName = loopName
         self.threadID = threadID
         self.limit = limit
@@ -49,6 +55,7 @@ public struct StopReport: Sendable, CustomStringConvertible {
     init(endOf report: StopReport, duration: Duration) {
         self.duration = duration
         isOver = true
+        isHeldUp = report.isHeldUp
         loopName = report.loopName
         threadID = report.threadID
         limit = report.limit
@@ -66,7 +73,11 @@ public struct StopReport: Sendable, CustomStringConvertible {
         if isOver {
             return "The loop “\(loopName)” goes on after a stop of \(time) in \(place)."
         }
-        var lines = ["The loop “\(loopName)” has not come round for \(time). Its thread \(threadID) is in \(place)."]
+        let first =
+            isHeldUp
+            ? "The loop “\(loopName)” goes round inside \(place) for \(time): what is outside of it waits. Its thread is \(threadID)."
+            : "The loop “\(loopName)” has not come round for \(time). Its thread \(threadID) is in \(place)."
+        var lines = [first]
         if !openIntervals.isEmpty {
             lines.append("Open intervals: " + openIntervals.map(interval).joined(separator: ", ") + ".")
         }

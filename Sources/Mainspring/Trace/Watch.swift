@@ -67,17 +67,26 @@ final class Watch: Sendable {
         var missedEnd: UInt64?
         // The loop may not have seen yet that it is watched: then its next beat does not ring.
         var isFirstWait = true
+        var nesting = NestingDetector(limit: UInt64(limit.clampedNanoseconds))
         while !isStopping.load(ordering: .relaxed) {
             let rings = beat.rings
             let reading = beat.read()
             let now = mainspring_monotonic_now()
+            let nestedSince = beat.nestedSince
+            if nesting.finds(since: nestedSince, now: now) {
+                handler(makeReport(during: nil, duration: .nanoseconds(now - nestedSince)))
+                continue
+            }
+            let rest = nesting.wait(since: nestedSince, now: now)
             switch detector.look(at: reading, now: now, ended: missedEnd ?? beat.ringTime) {
             case .awaitBeat:
                 guard beat.awaitBeat(after: reading) else { continue }
-                beat.waitForBell(after: rings, nanoseconds: isFirstWait ? limit.clampedNanoseconds : nil)
+                let first = isFirstWait ? limit.clampedNanoseconds : nil
+                beat.waitForBell(after: rings, nanoseconds: [first, rest].compactMap(\.self).min())
                 isFirstWait = false
             case .wait(let until):
-                beat.waitForBell(after: rings, nanoseconds: Int64(clamping: until - min(now, until)))
+                let wait = Int64(clamping: until - min(now, until))
+                beat.waitForBell(after: rings, nanoseconds: min(wait, rest ?? wait))
             case .report(let since):
                 missedEnd = beat.awaitBeat(after: reading) ? nil : now
                 let stopped = makeReport(during: reading, duration: .nanoseconds(now - since))
@@ -90,23 +99,24 @@ final class Watch: Sendable {
         }
     }
 
-    private func makeReport(during reading: LoopBeat.Reading, duration: Duration) -> StopReport {
+    /// - Parameter reading: The beat that the stop began with; nil for a call-out that a run inside it holds up, while beats go on.
+    private func makeReport(during reading: LoopBeat.Reading?, duration: Duration) -> StopReport {
         let thread = beat.threadID
         // Asked before the stack, which the stopped thread is interrupted for.
         let open = TraceRecorder.current?.openIntervals(ofThread: thread) ?? []
         return StopReport(
             loopName: beat.name, threadID: thread, limit: limit, duration: duration,
-            stack: stack(of: thread, during: reading), openIntervals: open)
+            stack: stack(of: thread, during: reading), isHeldUp: reading == nil, openIntervals: open)
     }
 
-    private func stack(of thread: Int32, during reading: LoopBeat.Reading) -> StoppedStack {
+    private func stack(of thread: Int32, during reading: LoopBeat.Reading?) -> StoppedStack {
         guard thread != 0 else { return StoppedStack(missing: "No stack: the loop's thread has ended.") }
         do {
             let backtrace = try Backtrace.ofThread(thread, timeout: captureTimeout)
-            guard beat.read().number == reading.number else {
+            if let reading, beat.read().number != reading.number {
                 return StoppedStack(missing: "No stack: the stop was over before it could be taken.")
             }
-            return StoppedStack(backtrace, frames: backtrace.symbolicated())
+            return StoppedStack(backtrace, frames: backtrace.symbolicated(), isHeldUp: reading == nil)
         } catch {
             return StoppedStack(missing: error.description)
         }

@@ -20,6 +20,10 @@ open class CABasicAnimation: CAPropertyAnimation {
     open var toValue: Any?
     /// By how much the property changes.
     open var byValue: Any?
+    /// It begins at what shows when it is committed, and with the velocity of that; ``fromValue`` counts where nothing shows yet.
+    var beginsAtShown = false
+    /// What showed then.
+    var shown: ShownValue?
 
     override func takeValues(of other: CAAnimation) {
         super.takeValues(of: other)
@@ -27,6 +31,7 @@ open class CABasicAnimation: CAPropertyAnimation {
         fromValue = other.fromValue
         toValue = other.toValue
         byValue = other.byValue
+        beginsAtShown = other.beginsAtShown
     }
 
     open override class var keyTable: KeyTable { CABasicAnimation.keys }

@@ -7,14 +7,14 @@ struct AnimationCommit {
     var defaultDuration = 0.25
     /// The layer's time at which it begins, for an animation that does not say.
     var now = 0.0
-    /// What a property had before the change that an animation without values shows.
-    var previous: AnimatedValue?
-    /// What kind of value a key path leads to; nil if it leads nowhere.
-    var kind: (_ keyPath: String) -> ValueKind?
+    /// What a property, or a member of one, had before the change that an animation without values shows.
+    var previous: (AnimationTarget) -> AnimatedValue? = { _ in nil }
+    /// What a key path leads to; nil if it leads nowhere.
+    var target: (_ keyPath: String) -> AnimationTarget?
 
     /// An animation of a key path.
     struct Keyed: Sendable {
-        var keyPath: String
+        var target: AnimationTarget
         var animation: CommittedAnimation
     }
 
@@ -22,74 +22,81 @@ struct AnimationCommit {
     ///
     /// What cannot be committed is left out, and told.
     func animations(of animation: CAAnimation, report: (AnimationFault) -> Void) -> [Keyed] {
-        animations(of: animation, in: [], report)
+        var list: [Keyed] = []
+        append(animation, in: [], to: &list, report)
+        return list
     }
 
-    private func animations(
-        of animation: CAAnimation, in groups: [GroupTime], _ report: (AnimationFault) -> Void
-    ) -> [Keyed] {
+    private func append(
+        _ animation: CAAnimation, in groups: [GroupTime], to list: inout [Keyed], _ report: (AnimationFault) -> Void
+    ) {
         var timing = MediaTiming(animation, defaultDuration: groups.last.map { $0.timing.duration } ?? defaultDuration)
         if groups.isEmpty, animation.beginTime == 0 { timing.map.begin = now }
         let pace = animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve }
-        if let group = animation as? CAAnimationGroup {
-            let inner = groups + [GroupTime(timing: timing, pace: pace)]
-            return (group.animations ?? []).flatMap { animations(of: $0, in: inner, report) }
-        }
-        guard let property = animation as? CAPropertyAnimation else { return [] }
-        do {
-            return try tracks(of: property, duration: timing.duration).map { keyPath, track, function, isAdditive in
-                Keyed(
-                    keyPath: keyPath,
-                    animation: CommittedAnimation(
-                        groups: groups, timing: timing, pace: pace, track: track, function: function,
-                        isAdditive: isAdditive, isCumulative: property.isCumulative))
+        if let property = animation as? CAPropertyAnimation {
+            do {
+                try appendTracks(of: property, duration: timing.duration) { target, track, function, isAdditive in
+                    list.append(
+                        Keyed(
+                            target: target,
+                            animation: CommittedAnimation(
+                                groups: groups, timing: timing, pace: pace, track: track, function: function,
+                                isAdditive: isAdditive, isCumulative: property.isCumulative)))
+                }
+            } catch {
+                report(error)
             }
-        } catch {
-            report(error)
-            return []
+        } else if let group = animation as? CAAnimationGroup {
+            let inner = groups + [GroupTime(timing: timing, pace: pace)]
+            for each in group.animations ?? [] { append(each, in: inner, to: &list, report) }
         }
     }
 
-    private typealias Track = (keyPath: String, AnimationTrack, CAValueFunction.Kind?, isAdditive: Bool)
-
-    private func tracks(of animation: CAPropertyAnimation, duration: Double) throws(AnimationFault) -> [Track] {
+    private func appendTracks(
+        of animation: CAPropertyAnimation, duration: Double,
+        _ append: (AnimationTarget, AnimationTrack, CAValueFunction.Kind?, _ isAdditive: Bool) -> Void
+    ) throws(AnimationFault) {
         guard let keyPath = animation.keyPath, !keyPath.isEmpty else {
             throw AnimationFault(animation, "it has no key path. Say which property it is of.")
         }
-        guard let property = kind(keyPath) else {
+        guard let target = target(keyPath) else {
             throw AnimationFault(animation, "the layer has nothing of that name that can be animated.")
         }
+        let property = target.memberKind
         let function = animation.valueFunction?.kind
         if function != nil, property != .transform {
             throw AnimationFault(animation, "its value function makes transforms, and the property is none.")
         }
         let kind = function.map { ValueKind.input($0) } ?? property
         let isAdditive = animation.isAdditive && property.zero != nil
-        switch animation {
-        case let animation as CABasicAnimation:
-            let track = try basicTrack(animation, kind, isAdditive: isAdditive)
-            guard let spring = animation as? CASpringAnimation else {
-                return [(keyPath, .basic(track), function, isAdditive)]
+        if let animation = animation as? CABasicAnimation {
+            let track = try basicTrack(animation, target, kind, isAdditive: isAdditive)
+            if let spring = animation as? CASpringAnimation, let velocity = spring.shown?.velocity {
+                append(
+                    target, .thrown(track, spring.motion, duration: duration, velocity: velocity), function, isAdditive)
+            } else if let spring = animation as? CASpringAnimation {
+                append(target, .spring(track, spring.motion, duration: duration), function, isAdditive)
+            } else {
+                append(target, .basic(track), function, isAdditive)
             }
-            return [(keyPath, .spring(track, spring.motion, duration: duration), function, isAdditive)]
-        case let animation as CAKeyframeAnimation:
-            return try keyframeTracks(animation, kind).map { path, track, own in
+        } else if let animation = animation as? CAKeyframeAnimation {
+            for (other, track, own) in try keyframeTracks(animation, kind) {
                 // A turn along the path comes on top of the layer's own.
-                (path ?? keyPath, track, own ?? function, path != nil || isAdditive)
+                append(other ?? target, track, own ?? function, other != nil || isAdditive)
             }
-        default:
-            return []
         }
     }
 
     private func basicTrack(
-        _ animation: CABasicAnimation, _ kind: ValueKind, isAdditive: Bool
+        _ animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, isAdditive: Bool
     ) throws(AnimationFault) -> BasicTrack {
-        BasicTrack(
-            from: try value(animation.fromValue, "fromValue", kind, of: animation),
-            to: try value(animation.toValue, "toValue", kind, of: animation),
-            by: try value(animation.byValue, "byValue", kind, of: animation),
-            previous: previous, zero: isAdditive ? kind.zero : nil)
+        let from = try value(animation.fromValue, "fromValue", kind, of: animation)
+        let to = try value(animation.toValue, "toValue", kind, of: animation)
+        let by = try value(animation.byValue, "byValue", kind, of: animation)
+        let isEmpty = from == nil && to == nil && by == nil
+        return BasicTrack(
+            from: animation.shown?.value ?? from, to: to, by: by, previous: isEmpty ? previous(target) : nil,
+            zero: isAdditive ? kind.zero : nil)
     }
 
     private func value(
@@ -100,10 +107,10 @@ struct AnimationCommit {
         throw AnimationFault(animation, "its \(name) is \(Self.naming(any)), and \(kind.noun) is needed.")
     }
 
-    /// The tracks, with the key path of another property that they change, if it is another.
+    /// The tracks, with another property that they change, if it is another.
     private func keyframeTracks(
         _ animation: CAKeyframeAnimation, _ kind: ValueKind
-    ) throws(AnimationFault) -> [(String?, AnimationTrack, CAValueFunction.Kind?)] {
+    ) throws(AnimationFault) -> [(AnimationTarget?, AnimationTrack, CAValueFunction.Kind?)] {
         let times = animation.keyTimes?.map(\.doubleValue)
         let paces = (animation.timingFunctions ?? []).map(\.curve)
         let mode = animation.calculationMode
@@ -111,10 +118,13 @@ struct AnimationCommit {
             guard let track = PathTrack(path, keyTimes: times, paces: paces, mode: mode) else {
                 throw AnimationFault(animation, "its path has no line or curve.")
             }
-            var tracks: [(String?, AnimationTrack, CAValueFunction.Kind?)] = [(nil, .path(track), nil)]
+            var tracks: [(AnimationTarget?, AnimationTrack, CAValueFunction.Kind?)] = [(nil, .path(track), nil)]
             if let rotation = animation.rotationMode {
                 tracks.append(
-                    ("transform", .direction(track, turnedBy: rotation == .rotateAutoReverse ? .pi : 0), .rotateZ))
+                    (
+                        target("transform"), .direction(track, turnedBy: rotation == .rotateAutoReverse ? .pi : 0),
+                        .rotateZ
+                    ))
             }
             return tracks
         }

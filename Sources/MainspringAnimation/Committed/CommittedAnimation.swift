@@ -1,20 +1,33 @@
 /// An animation of one property as it was when it was committed: a function of time and of what the property has without it.
 ///
 /// Nothing in it changes, so any thread may ask it for any instant, in any order.
-struct CommittedAnimation: Sendable {
+final class CommittedAnimation: Sendable {
     /// The groups it is in, the outermost first.
-    var groups: [GroupTime] = []
+    let groups: [GroupTime]
     /// In the time of the layer, or of the innermost group.
-    var timing: MediaTiming
+    let timing: MediaTiming
     /// Nil is even.
-    var pace: UnitBezier?
-    var track: AnimationTrack
+    let pace: UnitBezier?
+    let track: AnimationTrack
     /// Makes the property's value of the track's; nil takes it as it is.
-    var function: CAValueFunction.Kind?
+    let function: CAValueFunction.Kind?
     /// Whether its value is added to what the property has without it.
-    var isAdditive = false
+    let isAdditive: Bool
     /// Whether each repeat begins where the one before it ended.
-    var isCumulative = false
+    let isCumulative: Bool
+
+    init(
+        groups: [GroupTime], timing: MediaTiming, pace: UnitBezier?, track: AnimationTrack,
+        function: CAValueFunction.Kind?, isAdditive: Bool, isCumulative: Bool
+    ) {
+        self.groups = groups
+        self.timing = timing
+        self.pace = pace
+        self.track = track
+        self.function = function
+        self.isAdditive = isAdditive
+        self.isCumulative = isCumulative
+    }
 
     /// What the property has at an instant of the layer's time; nil where the animation has no effect.
     /// - Parameter current: What the property has without the animation.

@@ -11,10 +11,12 @@ extension Matrix4 {
         let s = sin(angle)
         let c = cos(angle)
         let t = 1 - c
+        // In this form an axis that is turned about stays exactly where it is: a turn about z is one of the plane.
+        let stay = n * n + (1 - n * n) * c
         return Matrix4(
-            SIMD4(t * n.x * n.x + c, t * n.x * n.y + s * n.z, t * n.x * n.z - s * n.y, 0),
-            SIMD4(t * n.x * n.y - s * n.z, t * n.y * n.y + c, t * n.y * n.z + s * n.x, 0),
-            SIMD4(t * n.x * n.z + s * n.y, t * n.y * n.z - s * n.x, t * n.z * n.z + c, 0),
+            SIMD4(stay.x, t * n.x * n.y + s * n.z, t * n.x * n.z - s * n.y, 0),
+            SIMD4(t * n.x * n.y - s * n.z, stay.y, t * n.y * n.z + s * n.x, 0),
+            SIMD4(t * n.x * n.z + s * n.y, t * n.y * n.z - s * n.x, stay.z, 0),
             SIMD4(0, 0, 0, 1))
     }
 }

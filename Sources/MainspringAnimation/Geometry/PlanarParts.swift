@@ -43,14 +43,15 @@ struct PlanarParts: Hashable, Sendable {
         rest1 = r1
     }
 
-    var matrix: Matrix4 {
+    var matrix: Matrix4 { Matrix4(map) }
+
+    /// The transform that the parts make.
+    @inline(__always)
+    var map: AffineMap {
         let s = angle == 0 ? 0 : sin(angle)
         let c = angle == 0 ? 1 : cos(angle)
-        let r0 = (rest0 * c + rest1 * s) * scale.x
-        let r1 = (rest1 * c - rest0 * s) * scale.y
-        return Matrix4(
-            SIMD4(r0.x, r0.y, 0, 0), SIMD4(r1.x, r1.y, 0, 0), SIMD4(0, 0, 1, 0),
-            SIMD4(translation.x, translation.y, 0, 1))
+        return AffineMap(
+            x: (rest0 * c + rest1 * s) * scale.x, y: (rest1 * c - rest0 * s) * scale.y, origin: translation)
     }
 
     /// The pair as the ends of a way: mirrored axes and angles told so that the way is short.
@@ -69,6 +70,7 @@ struct PlanarParts: Hashable, Sendable {
     }
 
     /// The parts between these, which must be the start of a ``way(from:to:)``, and its end.
+    @inline(__always)
     func interpolated(to end: PlanarParts, at progress: Double) -> PlanarParts {
         PlanarParts(
             translation + (end.translation - translation) * progress, scale + (end.scale - scale) * progress,

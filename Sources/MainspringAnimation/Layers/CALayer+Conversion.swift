@@ -51,7 +51,7 @@ extension CALayer {
     /// What the superlayer does to the plane in which its sublayers lie, sublayer transform and flip; made flat.
     private func planeOfSublayers(_ inner: Matrix4) -> PlaneMap {
         let geometry = values.geometry
-        var matrix = geometry.sublayerTransform == .identity ? inner : inner * geometry.ofSublayers
+        var matrix = values.look.sublayerTransform == .identity ? inner : inner * values.ofSublayers
         if values.isGeometryFlipped {
             matrix = matrix * .scale(1, -1, 1) * .translation(0, geometry.bounds.minY + geometry.bounds.maxY, 0)
         }
@@ -61,16 +61,30 @@ extension CALayer {
     /// From this layer's coordinates to its superlayer's, or to what the outermost layer lies in.
     final var mapToSuperlayer: PlaneMap {
         let own = values.geometry.toSuperlayer
-        return tree.parent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
+        return relatedParent?.planeOfSublayers(own) ?? PlaneMap(flattening: own)
+    }
+
+    /// From this layer's coordinates to those of the next layer around that has a plane of its own, and that layer.
+    private func mapToPlaneAround() -> (map: PlaneMap, layer: CALayer?) {
+        guard let parent = relatedParent, parent.keepsDepth else { return (mapToSuperlayer, relatedParent) }
+        var matrix = values.geometry.toSuperlayer
+        var layer: CALayer? = parent
+        while let current = layer {
+            matrix = matrix * current.spaceOfSublayers
+            guard current.keepsDepth else { break }
+            matrix = matrix * current.values.geometry.toSuperlayer
+            layer = current.relatedParent
+        }
+        return (PlaneMap(flattening: matrix), layer)
     }
 
     /// From this layer's coordinates to those of what the outermost layer lies in.
     private func outwardMap() -> PlaneMap {
-        var map = mapToSuperlayer
-        var layer = tree.parent
+        var (map, layer) = mapToPlaneAround()
         while let current = layer {
-            map = map * current.mapToSuperlayer
-            layer = current.tree.parent
+            let (next, outer) = current.mapToPlaneAround()
+            map = map * next
+            layer = outer
         }
         return map
     }
@@ -84,10 +98,10 @@ extension CALayer {
 
     private func outwardTime(_ time: Double) -> Double {
         let outer = values.timing.map.parent(time)
-        return tree.parent?.outwardTime(outer) ?? outer
+        return relatedParent?.outwardTime(outer) ?? outer
     }
 
     private func inwardTime(_ time: Double) -> Double {
-        values.timing.map.local(tree.parent?.inwardTime(time) ?? time)
+        values.timing.map.local(relatedParent?.inwardTime(time) ?? time)
     }
 }

@@ -3,7 +3,11 @@ internal import Foundation
 extension CALayer {
     func findHit(_ point: CGPoint) -> CALayer? {
         guard !isHidden else { return nil }
-        guard let own = inverted(point) else { return nil }
+        return inverted(point).flatMap { findHit(own: $0) }
+    }
+
+    /// The layer in front that a point in this layer's own coordinates lies in.
+    func findHit(own: CGPoint) -> CALayer? {
         let isInside = contains(own)
         if values.masksToBounds, !isInside { return nil }
         if let hit = hitSublayer(own) { return hit }
@@ -12,7 +16,7 @@ extension CALayer {
 
     /// The sublayers as they cover each other are asked, the one in front first.
     private func hitSublayer(_ point: CGPoint) -> CALayer? {
-        let children = tree.children
+        let children = relatedChildren
         guard let first = children.first else { return nil }
         let z = first.values.geometry.zPosition
         guard children.contains(where: { $0.values.geometry.zPosition != z }) else {
@@ -35,7 +39,7 @@ extension CALayer {
     private func inverted(_ point: CGPoint) -> CGPoint? {
         let geometry = values.geometry
         // Most layers are only moved.
-        if geometry.transform == .identity, tree.parent?.placesSublayersAsTheyAre ?? true {
+        if geometry.transform == .identity, relatedParent?.placesSublayersAsTheyAre ?? true {
             let anchor = geometry.anchor
             return CGPoint(x: point.x - geometry.position.x + anchor.x, y: point.y - geometry.position.y + anchor.y)
         }
@@ -43,6 +47,6 @@ extension CALayer {
     }
 
     private var placesSublayersAsTheyAre: Bool {
-        values.geometry.sublayerTransform == .identity && !values.isGeometryFlipped
+        values.look.sublayerTransform == .identity && !values.isGeometryFlipped
     }
 }

@@ -13,6 +13,8 @@ extension CALayer {
 
     func leave() {
         guard let parent = tree.parent else { return }
+        parent.noteForHost(.tree)
+        context?.noteStray(self)
         tree.parent = nil
         if parent.tree.mask === self {
             parent.tree.mask = nil
@@ -26,30 +28,50 @@ extension CALayer {
         var seen: Set<ObjectIdentifier> = []
         let wanted = layers.filter { accepts($0) && seen.insert(ObjectIdentifier($0)).inserted }
         let former = tree.children
-        for child in former where !seen.contains(ObjectIdentifier(child)) { child.tree.parent = nil }
-        for child in wanted where child.tree.parent !== self || tree.mask === child { child.removeFromSuperlayer() }
+        for child in former where !seen.contains(ObjectIdentifier(child)) {
+            child.tree.parent = nil
+            context?.noteStray(child)
+        }
+        for child in wanted where child.tree.parent !== self || tree.mask === child { child.leaveFormerPlace() }
         tree.children = wanted
-        for child in wanted { child.tree.parent = self }
+        for child in wanted {
+            child.tree.parent = self
+            context?.enter(child)
+        }
+        noteForHost(.tree)
         invalidateLayout()
     }
 
     func setMask(_ layer: CALayer?) {
         guard layer !== tree.mask else { return }
         if let layer, !accepts(layer) { return }
-        tree.mask?.tree.parent = nil
+        noteForHost(.tree)
+        if let former = tree.mask {
+            former.tree.parent = nil
+            context?.noteStray(former)
+        }
         tree.mask = nil
         guard let layer else { return }
-        layer.removeFromSuperlayer()
+        layer.leaveFormerPlace()
         tree.mask = layer
         layer.tree.parent = self
+        context?.enter(layer)
     }
 
     func insert(_ layer: CALayer, at place: ([CALayer]) -> Int) {
         guard accepts(layer) else { return }
-        layer.removeFromSuperlayer()
+        layer.leaveFormerPlace()
         tree.children.insert(layer, at: place(tree.children))
         layer.tree.parent = self
+        noteForHost(.tree)
+        context?.enter(layer)
         invalidateLayout()
+    }
+
+    /// Out of the superlayer, or out of the host whose outermost layer it is.
+    private func leaveFormerPlace() {
+        removeFromSuperlayer()
+        context?.release(root: self)
     }
 
     static func place(of sibling: CALayer?, in layers: [CALayer], offset: Int) -> Int? {
@@ -61,6 +83,8 @@ extension CALayer {
 
     /// A layer cannot be inside itself.
     private func accepts(_ layer: CALayer) -> Bool {
+        // What has nothing inside cannot have this one inside.
+        if layer !== self, layer.tree.children.isEmpty, layer.tree.mask == nil { return true }
         var ancestor: CALayer? = self
         while let current = ancestor {
             if current === layer {

@@ -9,15 +9,38 @@ public import MainspringGraphics
 ///
 /// The properties are declared here, in the class, so that a subclass can override them; what they do stands in the extensions.
 open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
+    // What a change asks for first, so that it lies together in memory.
+
+    /// The side of the host that the layer is under; nil for a layer without one.
+    var context: LayerContext?
+    /// The layer's place in the published tree; -1 without a host.
+    var hostPlace: Int32 = -1
+    /// What has changed since it was published.
+    var dirt: LayerDirt = []
+    /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
+    var isWatched = false
     var values = LayerValues()
-    /// Values of keys that are no properties.
-    var ownValues: [String: Any] = [:]
     var tree = LayerTree()
     var layout = LayerLayout()
+    var displaying = LayerDisplay()
+    /// In the order in which they were added.
+    var attached: [AttachedAnimation] = []
+    /// Values of keys that are no properties.
+    var ownValues: [String: Any] = [:]
+    /// The layer that this one is a presentation of.
+    var modelLayer: CALayer?
+    /// Animatable properties that not every layer has, by key, as they were committed.
+    var committedOwn: [String: AnimatedValue] = [:]
+    /// How the animation ended that was over last.
+    var lastEnding: AnimationEnding?
+    /// The speed at which time goes on when it is resumed; nil where it was not stopped by ``playback``.
+    var resumingSpeed: Float?
 
     /// A layer with the defaults: empty, without a place.
     public override init() {
         super.init()
+        isWatched = type(of: self) != CALayer.self
+        if isWatched { _ = AnimatableProperties.of(type(of: self)) }
     }
 
     /// A copy of another layer's values, as a presentation needs one. Sublayers and the delegate are not copied.
@@ -25,14 +48,35 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// A subclass overrides it to copy what it has itself.
     public init(layer: Any) {
         super.init()
+        isWatched = type(of: self) != CALayer.self
+        if isWatched { _ = AnimatableProperties.of(type(of: self)) }
         guard let other = layer as? CALayer else { return }
         values = other.values
         ownValues = other.ownValues
+        displaying.drawn = other.displaying.drawn
     }
+
+    /// A layer of the class with the defaults, or of the nearest superclass of ours: what the defaults of keys are read from.
+    ///
+    /// Not an initializer that is `required`, since a subclass may need more than nothing to be made.
+    class func makeDefault() -> CALayer { CALayer() }
+
+    /// Whether the sublayers are not made flat into the layer's plane.
+    var keepsDepth: Bool { false }
+
+    /// Whether the layer itself shows anything, in a plane of its own.
+    var hasPlane: Bool { true }
 
     deinit {
         for child in tree.children { child.tree.parent = nil }
         tree.mask?.tree.parent = nil
+    }
+
+    /// A copy for a presentation: whatever the class makes of ``init(layer:)``.
+    ///
+    /// A convenience initializer calls the designated one of the object's class; see `CALayer+Presentation.swift`.
+    convenience init(presenting layer: Any) {
+        self.init(layer: layer)
     }
 
     // MARK: Place
@@ -81,8 +125,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What is done to all sublayers about this layer's anchor point, such as a perspective.
     open var sublayerTransform: CATransform3D {
-        get { CATransform3D(values.geometry.sublayerTransform) }
-        set { change(.sublayerTransform) { $0.geometry.sublayerTransform = Matrix4(newValue) } }
+        get { CATransform3D(values.sublayerTransform) }
+        set { change(.sublayerTransform) { $0.sublayerTransform = Matrix4(newValue) } }
     }
 
     /// Whether the sublayers' y coordinates grow upwards.
@@ -100,17 +144,17 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     // MARK: Tree
 
     /// The layer that this one is in; of a mask, the masked layer.
-    open var superlayer: CALayer? { tree.parent }
+    open var superlayer: CALayer? { modelLayer == nil ? tree.parent : presentedSuperlayer }
 
     /// The layers inside, from back to front where their ``zPosition`` is the same; nil if there are none.
     open var sublayers: [CALayer]? {
-        get { tree.children.isEmpty ? nil : tree.children }
+        get { modelLayer == nil ? tree.children.isEmpty ? nil : tree.children : presentedSublayers }
         set { setSublayers(newValue ?? []) }
     }
 
     /// The layer whose alpha says how much of this one shows; it is in no other tree.
     open var mask: CALayer? {
-        get { tree.mask }
+        get { modelLayer == nil ? tree.mask : presentedMask }
         set { setMask(newValue) }
     }
 
@@ -232,7 +276,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.contentsScale) { $0.contents.scale = newValue } }
     }
 
-    /// What contents that the layer draws are made of.
+    /// What contents that the layer draws are made of. Kept; they have eight bits for each of red, green, blue and alpha.
     open var contentsFormat: CALayerContentsFormat {
         get { values.contents.format }
         set { change(.contentsFormat) { $0.contents.format = newValue } }
@@ -324,6 +368,38 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.backgroundFilters) { $0.filters.background = newValue } }
     }
 
+    // MARK: Dynamic range
+
+    /// Whether contents brighter than white are fitted to the screen. Kept; no screen here goes beyond white.
+    open var toneMapMode: ToneMapMode {
+        get { values.range.toneMapMode }
+        set { change(.toneMapMode) { $0.range.toneMapMode = newValue } }
+    }
+
+    /// How much brighter than white the layer wants to be shown. Kept; no screen here goes beyond white.
+    open var preferredDynamicRange: DynamicRange {
+        get { values.range.preferred }
+        set { change(.preferredDynamicRange) { $0.range.preferred = newValue } }
+    }
+
+    /// How many times as bright as white the contents get; 0 where that is not known. Kept; no screen here goes beyond white.
+    open var contentsHeadroom: CGFloat {
+        get { values.range.headroom }
+        set { change(.contentsHeadroom) { $0.range.headroom = newValue } }
+    }
+
+    /// Whether the layer wants to be brighter than white. Kept; no screen here goes beyond white.
+    open var wantsExtendedDynamicRangeContent: Bool {
+        get { values.range.isExtended }
+        set { change(.wantsExtendedDynamicRangeContent) { $0.range.isExtended = newValue } }
+    }
+
+    /// Whether drawing is kept to be drawn again at another scale. Kept; contents are pictures.
+    open var wantsDynamicContentScaling: Bool {
+        get { values.range.wantsDynamicContentScaling }
+        set { change(.wantsDynamicContentScaling) { $0.range.wantsDynamicContentScaling = newValue } }
+    }
+
     // MARK: Time
 
     open var beginTime: CFTimeInterval {
@@ -377,13 +453,46 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Values of keys that were not set on the layer itself; under `style` in it, those of keys that are not in it.
     open var style: [AnyHashable: Any]? {
         get { values.style }
-        set { change(.style) { $0.style = newValue } }
+        set {
+            isWatched = isWatched || newValue != nil
+            change(.style) { $0.style = newValue }
+        }
+    }
+
+    /// Who draws, lays out and animates in the layer's place; not kept alive.
+    open weak var delegate: (any CALayerDelegate)? {
+        didSet { isWatched = isWatched || delegate != nil }
+    }
+
+    /// The actions of the layer itself, by property or event.
+    open var actions: [String: any CAAction]? {
+        get { values.actions }
+        set {
+            isWatched = isWatched || newValue != nil
+            change(.actions) { $0.actions = newValue }
+        }
     }
 
     /// What places the sublayers when the layer needs layout.
     open var layoutManager: (any CALayoutManager)? {
         get { layout.manager }
         set { layout.manager = newValue }
+    }
+
+    /// What of the layer follows when its superlayer is resized.
+    open var autoresizingMask: CAAutoresizingMask {
+        get { values.autoresizingMask }
+        set { change(.autoresizingMask) { $0.autoresizingMask = newValue } }
+    }
+
+    /// Where the layer lies in relation to its superlayer and to layers beside it; counts where the superlayer's ``layoutManager`` is a
+    /// ``CAConstraintLayoutManager``.
+    open var constraints: [CAConstraint]? {
+        get { values.constraints }
+        set {
+            change(.constraints) { $0.constraints = newValue }
+            superlayer?.setNeedsLayout()
+        }
     }
 
     // MARK: Changing the tree
@@ -436,23 +545,144 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Lays out at once what needs it: the layers around this one, this one, and those in it.
     open func layoutIfNeeded() { layOutIfNeeded() }
 
-    /// Places the sublayers: by the layout manager, if there is one.
-    open func layoutSublayers() { layout.manager?.layoutSublayers(of: self) }
+    /// Places the sublayers: by the delegate, else by the layout manager, if there is one.
+    open func layoutSublayers() {
+        guard let delegate else { return layOutByManager() }
+        delegate.layoutSublayers(of: self)
+    }
 
     /// The size that suits the layer: its layout manager's, if it has one, else its own.
     open func preferredFrameSize() -> CGSize { layout.manager?.preferredSize(of: self) ?? bounds.size }
 
-    /// What a key has before it was set; nil for keys without a default.
-    open class func defaultValue(forKey key: String) -> Any? {
-        LayerKey(rawValue: key) == nil ? nil : CALayer().value(forKey: key)
+    /// Adds one of the ``constraints``.
+    open func addConstraint(_ c: CAConstraint) { constraints = (constraints ?? []) + [c] }
+
+    /// Tells each sublayer that this layer's size was another one; called when it changes.
+    open func resizeSublayers(withOldSize size: CGSize) {
+        for child in tree.children { child.resize(withOldSuperlayerSize: size) }
     }
 
+    /// Resizes and moves the layer by its ``autoresizingMask``, because its superlayer's size was another one.
+    open func resize(withOldSuperlayerSize size: CGSize) { followSuperlayer(from: size) }
+
+    /// What a key has before it was set; nil for keys without a default.
+    open class func defaultValue(forKey key: String) -> Any? {
+        if let own = AnimatableProperties.of(self).byKey[key] { return own.defaultValue }
+        return KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
+    }
+
+    /// Whether a key's value is worth archiving: it is not what it was at first.
+    open func shouldArchiveValue(forKey key: String) -> Bool {
+        guard let value = value(forKey: key) else { return false }
+        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
+        return (value as? AnyHashable) != (start as? AnyHashable)
+    }
+
+    // MARK: Drawing
+
     /// Whether the contents are to be drawn anew when a key changes.
-    open class func needsDisplay(forKey key: String) -> Bool { false }
+    open class func needsDisplay(forKey key: String) -> Bool {
+        AnimatableProperties.of(self).byKey[key]?.needsDisplay ?? false
+    }
+
+    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
+    ///
+    /// Asked once for each class, on any thread.
+    open class var animatableProperties: [AnimatableProperty] { [] }
+
+    /// Asks for the contents to be drawn anew before the next frame.
+    open func setNeedsDisplay() { invalidateDisplay(.infinite) }
+
+    /// Asks for a part of the contents, in the layer's own coordinates, to be drawn anew before the next frame; an empty one asks for
+    /// nothing.
+    open func setNeedsDisplay(_ r: CGRect) { invalidateDisplay(r) }
+
+    /// Whether the layer asked to be drawn and was not yet.
+    open func needsDisplay() -> Bool { displaying.isNeeded }
+
+    /// Draws the contents at once, if the layer asked for it.
+    open func displayIfNeeded() { displayWhatIsNeeded() }
+
+    /// Makes the contents anew: by the delegate, else by ``draw(in:)``. Called where they are needed; call ``setNeedsDisplay()`` instead.
+    open func display() {
+        guard let delegate else { return displayByItself() }
+        delegate.display(self)
+    }
+
+    /// Draws the contents; unless overridden, by the delegate.
+    ///
+    /// Coordinates are the layer's own, and the current clip is what is to be drawn anew.
+    open func draw(in ctx: CGContext) { drawByDelegate(in: ctx) }
+
+    /// Draws the layer and what is in it, as they are now, into a context in the layer's own coordinates.
+    ///
+    /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn: see
+    /// ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles, texts and tiles
+    /// show, the colours and times of a replicator's showings, and stretched parts of contents. A ``shadowPath`` is not asked.
+    open func render(in ctx: CGContext) { LayerRendering(context: ctx).render(self) }
+
+    // MARK: Scrolling
+
+    /// Scrolls the nearest ``CAScrollLayer`` around this layer so that a point, in this layer's coordinates, lies at its origin.
+    open func scroll(_ p: CGPoint) { scrollAround(to: p) }
+
+    /// Scrolls the nearest ``CAScrollLayer`` around this layer as little as shows a rectangle, in this layer's coordinates.
+    open func scrollRectToVisible(_ r: CGRect) { scrollAround(toShow: r) }
+
+    /// The part of the bounds that no ``CAScrollLayer`` around this layer cuts off; empty if there is none.
+    open var visibleRect: CGRect { findVisibleRect() }
+
+    // MARK: Actions and animations
+
+    /// What is done when a property changes, or an event occurs; nil if nothing is.
+    ///
+    /// The search: the delegate, the layer's ``actions``, the `actions` of its ``style``, ``defaultAction(forKey:)``. `NSNull` at any
+    /// step ends it.
+    open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
+
+    /// What is done by layers of this class where nobody else has an action.
+    open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+    /// Adds a copy of an animation; under a key it takes the place of the one that has it.
+    open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, forKey: key) }
+
+    /// Removes an animation; its delegate is told that it did not finish.
+    open func removeAnimation(forKey key: String) { detachAnimation(forKey: key) }
+
+    /// Removes all animations.
+    open func removeAllAnimations() { detachAllAnimations() }
+
+    /// The keys of the animations that have one, in the order in which they were added; nil if there are none.
+    open func animationKeys() -> [String]? { attachedKeys }
+
+    /// The animation under a key: the layer's copy.
+    open func animation(forKey key: String) -> CAAnimation? { attachedAnimation(forKey: key) }
+
+    // MARK: Presentation
+
+    /// A copy of the layer as it shows: what was committed, with the animations at the host's last frame, or at the commit if that was
+    /// later. Nil for a layer that has no host, or was not committed yet.
+    ///
+    /// Its super- and sublayers are presentations too. What is changed in it shows nowhere.
+    open func presentation() -> Self? { present() }
+
+    /// The layer that this one is a presentation of; itself for any other.
+    open func model() -> Self { (modelLayer as? Self) ?? self }
 
     // MARK: Key-value coding
 
     open class var keyTable: KeyTable { LayerKey.table }
+
+    /// What a class says of its layers beside what every layer says, as a value; what a commit publishes of it.
+    var ownOfClass: Any? { nil }
+
+    /// Takes over what was published of a layer of the same class.
+    func take(ownOfClass published: Any) {}
+
+    /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
+    class func valueKind(forKey key: String) -> ValueKind? {
+        LayerKey(rawValue: key)?.kind ?? AnimatableProperties.of(self).byKey[key]?.kind
+    }
 
     /// The value of a property, or what was set for any other key.
     open func value(forKey key: String) -> Any? { keyValueDefaults.value(forKey: key) }
@@ -460,13 +690,23 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Sets a property, or keeps the value for any other key.
     open func setValue(_ value: Any?, forKey key: String) { keyValueDefaults.setValue(value, forKey: key) }
 
+    /// What a path leads to.
+    open func value(forKeyPath keyPath: String) -> Any? { keyValueDefaults.value(forKeyPath: keyPath) }
+
+    /// Sets what a path leads to.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        keyValueDefaults.setValue(value, forKeyPath: keyPath)
+    }
+
     /// What was set for a key that is no property, else what the style or the class has for it.
     open func value(forUndefinedKey key: String) -> Any? {
         ownValues[key] ?? values.styleValue(forKey: key) ?? type(of: self).defaultValue(forKey: key)
     }
 
     /// Keeps a value for a key that is no property.
-    open func setValue(_ value: Any?, forUndefinedKey key: String) { ownValues[key] = value }
+    open func setValue(_ value: Any?, forUndefinedKey key: String) {
+        changeOwn(key) { ownValues[key] = value }
+    }
 
     /// Sets a property that cannot be nil to its default.
     open func setNilValueForKey(_ key: String) { setValue(type(of: self).defaultValue(forKey: key), forKey: key) }

@@ -10,8 +10,6 @@ struct LayerGeometry: Hashable, Sendable {
     var anchorPoint = CGPoint(x: 0.5, y: 0.5)
     var anchorPointZ = 0.0
     var transform = Matrix4.identity
-    /// Of the sublayers, about this layer's own anchor point.
-    var sublayerTransform = Matrix4.identity
 
     /// The anchor point in the layer's own coordinates.
     var anchor: CGPoint {
@@ -31,7 +29,7 @@ struct LayerGeometry: Hashable, Sendable {
     /// What the layer does to all its sublayers: its sublayer transform about its anchor point.
     ///
     /// Source: measured on QuartzCore by others' tests: the anchor point, not the bounds' centre, stays where it is.
-    var ofSublayers: Matrix4 {
+    func about(_ sublayerTransform: Matrix4) -> Matrix4 {
         if sublayerTransform == .identity { return .identity }
         let anchor = anchor
         return Matrix4.translation(-anchor.x, -anchor.y, 0) * sublayerTransform * .translation(anchor.x, anchor.y, 0)

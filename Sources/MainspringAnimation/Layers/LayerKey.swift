@@ -10,7 +10,9 @@ enum LayerKey: String, CaseIterable, Sendable {
     case minificationFilter, magnificationFilter, minificationFilterBias, opaque, needsDisplayOnBoundsChange
     case drawsAsynchronously, allowsGroupOpacity, allowsEdgeAntialiasing, edgeAntialiasingMask, shouldRasterize
     case rasterizationScale, compositingFilter, filters, backgroundFilters, beginTime, duration, speed, timeOffset
-    case repeatCount, repeatDuration, autoreverses, fillMode, name, style
+    case repeatCount, repeatDuration, autoreverses, fillMode, name, style, actions
+    case autoresizingMask, constraints, toneMapMode, preferredDynamicRange, contentsHeadroom
+    case wantsExtendedDynamicRangeContent, wantsDynamicContentScaling
 
     static let table = KeyTable(CALayer.self) { keys in
         func add<Value>(_ key: LayerKey, _ path: any ReferenceWritableKeyPath<CALayer, Value> & Sendable) {
@@ -72,6 +74,14 @@ enum LayerKey: String, CaseIterable, Sendable {
         add(.fillMode, \.fillMode)
         add(.name, \.name)
         add(.style, \.style)
+        add(.actions, \.actions)
+        add(.autoresizingMask, \.autoresizingMask)
+        add(.constraints, \.constraints)
+        add(.toneMapMode, \.toneMapMode)
+        add(.preferredDynamicRange, \.preferredDynamicRange)
+        add(.contentsHeadroom, \.contentsHeadroom)
+        add(.wantsExtendedDynamicRangeContent, \.wantsExtendedDynamicRangeContent)
+        add(.wantsDynamicContentScaling, \.wantsDynamicContentScaling)
         keys.add(LayerKey.superlayer.rawValue, get: { $0.superlayer })
     }
 }

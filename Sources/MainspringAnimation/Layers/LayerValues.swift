@@ -3,89 +3,98 @@ internal import MainspringGraphics
 
 /// What every layer says of itself, apart from the tree: what a copy takes over.
 ///
-/// The defaults are those of Apple's layers.
+/// The defaults are those of Apple's layers. What changes often stands here; the rest in a ``LayerLook``, which copies share.
 struct LayerValues {
     var geometry = LayerGeometry()
-    var timing = LayerTiming()
     var isHidden = false
     var isDoubleSided = true
     var isGeometryFlipped = false
     var masksToBounds = false
     var opacity: Float = 1
     var backgroundColor: CGColor?
-    var corners = Corners()
-    var border = Border()
-    var shadow = Shadow()
-    var contents = Contents()
-    var rendering = Rendering()
-    var filters = Filters()
-    var style: [AnyHashable: Any]?
-    var name: String?
+    /// Shared with copies until one of them changes it.
+    private(set) var look = LayerLook.standard
 
-    struct Corners {
-        var radius: CGFloat = 0
-        var masked: CACornerMask = [
-            .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
-        ]
-        var curve = CALayerCornerCurve.circular
-    }
-
-    struct Border {
-        var width: CGFloat = 0
-        var color: CGColor? = .black
-    }
-
-    struct Shadow {
-        var color: CGColor? = .black
-        var opacity: Float = 0
-        var offset = CGSize(width: 0, height: -3)
-        var radius: CGFloat = 3
-        var path: CGPath?
-    }
-
-    struct Contents {
-        var object: Any?
-        var rect = CGRect(x: 0, y: 0, width: 1, height: 1)
-        var center = CGRect(x: 0, y: 0, width: 1, height: 1)
-        var gravity = CALayerContentsGravity.resize
-        var scale: CGFloat = 1
-        var format = CALayerContentsFormat.RGBA8Uint
-        var minification = CALayerContentsFilter.linear
-        var magnification = CALayerContentsFilter.linear
-        var minificationBias: Float = 0
-    }
-
-    struct Rendering {
-        var isOpaque = false
-        var needsDisplayOnBoundsChange = false
-        var drawsAsynchronously = false
-        var allowsGroupOpacity = true
-        var allowsEdgeAntialiasing = false
-        var antialiasedEdges: CAEdgeAntialiasingMask = [
-            .layerLeftEdge, .layerRightEdge, .layerBottomEdge, .layerTopEdge,
-        ]
-        var shouldRasterize = false
-        var rasterizationScale: CGFloat = 1
-    }
-
-    struct Filters {
-        var compositing: Any?
-        var own: [Any]?
-        var background: [Any]?
+    /// The look, to be changed: a copy of its own, if it is shared.
+    private var ownLook: LayerLook {
+        mutating get {
+            if !isKnownUniquelyReferenced(&look) { look = LayerLook(look) }
+            return look
+        }
     }
 }
 
-/// A layer's timing: it goes on for ever at normal speed unless told otherwise.
-struct LayerTiming: Hashable, Sendable {
-    var beginTime = 0.0
-    var duration = Double.infinity
-    var speed: Float = 1
-    var timeOffset = 0.0
-    var repeatCount: Float = 0
-    var repeatDuration = 0.0
-    var autoreverses = false
-    var fillMode = CAMediaTimingFillMode.removed
+extension LayerValues {
+    var sublayerTransform: Matrix4 {
+        get { look.sublayerTransform }
+        _modify { yield &ownLook.sublayerTransform }
+    }
 
-    /// From the superlayer's time to the layer's.
-    var map: TimeMap { TimeMap(begin: beginTime, speed: Double(speed), offset: timeOffset) }
+    /// What the layer does to all its sublayers.
+    var ofSublayers: Matrix4 { geometry.about(look.sublayerTransform) }
+
+    var timing: LayerTiming {
+        get { look.timing }
+        _modify { yield &ownLook.timing }
+    }
+
+    var corners: LayerLook.Corners {
+        get { look.corners }
+        _modify { yield &ownLook.corners }
+    }
+
+    var border: LayerLook.Border {
+        get { look.border }
+        _modify { yield &ownLook.border }
+    }
+
+    var shadow: LayerLook.Shadow {
+        get { look.shadow }
+        _modify { yield &ownLook.shadow }
+    }
+
+    var contents: LayerLook.Contents {
+        get { look.contents }
+        _modify { yield &ownLook.contents }
+    }
+
+    var rendering: LayerLook.Rendering {
+        get { look.rendering }
+        _modify { yield &ownLook.rendering }
+    }
+
+    var filters: LayerLook.Filters {
+        get { look.filters }
+        _modify { yield &ownLook.filters }
+    }
+
+    var range: LayerLook.Range {
+        get { look.range }
+        _modify { yield &ownLook.range }
+    }
+
+    var autoresizingMask: CAAutoresizingMask {
+        get { look.autoresizingMask }
+        _modify { yield &ownLook.autoresizingMask }
+    }
+
+    var constraints: [CAConstraint]? {
+        get { look.constraints }
+        _modify { yield &ownLook.constraints }
+    }
+
+    var style: [AnyHashable: Any]? {
+        get { look.style }
+        _modify { yield &ownLook.style }
+    }
+
+    var actions: [String: any CAAction]? {
+        get { look.actions }
+        _modify { yield &ownLook.actions }
+    }
+
+    var name: String? {
+        get { look.name }
+        _modify { yield &ownLook.name }
+    }
 }

@@ -7,9 +7,12 @@ struct SpringMotion: Hashable, Sendable {
     /// How far the body may still be from rest when it counts as settled, beside the way it makes.
     static let settled = 0.001
 
+    /// Nothing that moves.
+    static let none = SpringMotion(mass: 1, stiffness: 0, damping: 0, velocity: 0, allowsOverdamping: false)
+
     private let naturalFrequency: Double
     private let decay: Double
-    private let velocity: Double
+    private var velocity: Double
 
     /// - Parameters:
     ///   - mass: Above 0; anything else counts as 1.
@@ -76,6 +79,48 @@ struct SpringMotion: Hashable, Sendable {
             let share = (fast - velocity) / (fast - slow)
             return share * slow * exp(-slow * time) + (1 - share) * fast * exp(-fast * time)
         }
+    }
+
+    /// Where a velocity of 1 that the body has at first carries it, beside where it is without: the equation is linear, so that a motion
+    /// in several dimensions is the sum of ``position(at:)`` along the way and of this along the first velocity.
+    func impulse(at time: Double) -> Double {
+        switch regime {
+        case .immediate: return 0
+        case .immovable: return decay > 0 ? (1 - exp(-2 * decay * time)) / (2 * decay) : time
+        case .under: return exp(-decay * time) * sin(dampedFrequency * time) / dampedFrequency
+        case .critical: return exp(-naturalFrequency * time) * time
+        case .over:
+            let (slow, fast) = rates
+            return (exp(-slow * time) - exp(-fast * time)) / (fast - slow)
+        }
+    }
+
+    /// How fast ``impulse(at:)`` changes; 1 at first.
+    func impulseVelocity(at time: Double) -> Double {
+        switch regime {
+        case .immediate: return 0
+        case .immovable: return exp(-2 * decay * time)
+        case .under:
+            let turn = dampedFrequency * time
+            return exp(-decay * time) * (cos(turn) - decay / dampedFrequency * sin(turn))
+        case .critical: return exp(-naturalFrequency * time) * (1 - naturalFrequency * time)
+        case .over:
+            let (slow, fast) = rates
+            return (fast * exp(-fast * time) - slow * exp(-slow * time)) / (fast - slow)
+        }
+    }
+
+    /// When the body counts as at rest if it is thrown in whatever direction, in seconds.
+    /// - Parameters:
+    ///   - way: How far it is from rest at first.
+    ///   - speed: How fast it is then.
+    func settlingDuration(way: Double, speed: Double) -> Double {
+        // Thrown from where it rests, the throw itself says what is near.
+        let scale = max(way, naturalFrequency > 0 ? speed / naturalFrequency : 0)
+        guard scale > 0, speed.isFinite else { return settlingDuration }
+        var thrown = self
+        thrown.velocity = -speed / scale
+        return max(thrown.settlingDuration, settlingDuration)
     }
 
     /// When the body counts as at rest, in seconds; infinite where it never does.

@@ -31,6 +31,12 @@ struct UnitBezier: Hashable, Sendable {
         return ((ay * s + by) * s + cy) * s
     }
 
+    /// How fast y grows with x; no finite number where the curve stands upright.
+    func steepness(at x: Double) -> Double {
+        let s = x <= 0 ? 0 : x >= 1 ? 1 : parameter(at: x)
+        return ((3 * ay * s + 2 * by) * s + cy) / ((3 * ax * s + 2 * bx) * s + cx)
+    }
+
     /// Newton's method, kept inside a bracket that bisection narrows: it ends for each curve.
     private func parameter(at x: Double) -> Double {
         var low = 0.0

@@ -3,6 +3,8 @@ enum AnimationTrack: Sendable {
     case basic(BasicTrack)
     /// The pace is a spring's, which takes the whole duration, in seconds.
     case spring(BasicTrack, SpringMotion, duration: Double)
+    /// The same, with a velocity at first that may point elsewhere than the way; per second.
+    case thrown(BasicTrack, SpringMotion, duration: Double, velocity: AnimatedValue)
     case keyframes(KeyframeTrack)
     case path(PathTrack)
     /// The direction of a path, in radians, and what is added to it.
@@ -15,6 +17,9 @@ enum AnimationTrack: Sendable {
         case .basic(let track): track.value(at: progress, over: current())
         case .spring(let track, let motion, let duration):
             track.value(at: motion.position(at: progress * duration), over: current())
+        case .thrown(let track, let motion, let duration, let velocity):
+            track.value(at: motion.position(at: progress * duration), over: current())
+                .adding(velocity, times: motion.impulse(at: progress * duration))
         case .keyframes(let track): track.value(at: progress)
         case .path(let track): track.point(at: progress)
         case .direction(let track, let turn): .vector(SIMD4(track.angle(at: progress) + turn, 0, 0, 0))

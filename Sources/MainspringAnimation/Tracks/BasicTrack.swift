@@ -17,10 +17,13 @@ struct BasicTrack: Sendable {
         }
     }
 
-    private let start: End
-    private let end: End
-    /// The way, where it does not depend on what the property has.
-    private let way: ValueBlend?
+    private enum Way: Sendable {
+        case fixed(ValueBlend)
+        /// An end of it depends on what the property has.
+        indirect case open(End, End)
+    }
+
+    private let way: Way
 
     /// - Parameters:
     ///   - previous: What the property had before the change that the animation shows; for an animation that says nothing.
@@ -29,6 +32,7 @@ struct BasicTrack: Sendable {
         from: AnimatedValue?, to: AnimatedValue?, by: AnimatedValue?, previous: AnimatedValue? = nil,
         zero: AnimatedValue? = nil
     ) {
+        let (start, end): (End, End)
         switch (from, to, by) {
         case (let from?, let to?, _): (start, end) = (.value(from), .value(to))
         case (let from?, nil, let by?): (start, end) = (.value(from), .value(from.adding(by)))
@@ -44,17 +48,25 @@ struct BasicTrack: Sendable {
         case (nil, nil, nil): (start, end) = (previous.map { .value($0) } ?? .current, .current)
         }
         if case .value(let start) = start, case .value(let end) = end {
-            way = ValueBlend(from: start, to: end)
+            way = .fixed(ValueBlend(from: start, to: end))
         } else {
-            way = nil
+            way = .open(start, end)
         }
+    }
+
+    /// The way, if it does not depend on what the property has.
+    var fixedWay: ValueBlend? {
+        if case .fixed(let way) = way { way } else { nil }
     }
 
     /// The value at a point of the way.
     /// - Parameter current: What the property has without the animation.
     func value(at progress: Double, over current: @autoclosure () -> AnimatedValue) -> AnimatedValue {
-        if let way { return way.value(at: progress) }
-        let current = current()
-        return ValueBlend(from: start.value(over: current), to: end.value(over: current)).value(at: progress)
+        switch way {
+        case .fixed(let way): return way.value(at: progress)
+        case .open(let start, let end):
+            let current = current()
+            return ValueBlend(from: start.value(over: current), to: end.value(over: current)).value(at: progress)
+        }
     }
 }

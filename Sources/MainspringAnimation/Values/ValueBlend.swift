@@ -3,11 +3,12 @@ internal import MainspringGraphics
 /// The way from one value to another, prepared so that each point of it costs little.
 enum ValueBlend: Sendable {
     case vector(SIMD4<Double>, change: SIMD4<Double>)
-    case transform(TransformInterpolation)
-    case path(PathBlend)
+    /// Apart, since it is large and most ways are not.
+    indirect case transform(TransformInterpolation)
+    indirect case path(PathBlend)
     case vectors([SIMD4<Double>], [SIMD4<Double>])
     /// Nothing lies between: the second value begins in the middle.
-    case step(AnimatedValue, AnimatedValue)
+    indirect case step(AnimatedValue, AnimatedValue)
 
     init(from start: AnimatedValue, to end: AnimatedValue) {
         switch (start, end) {

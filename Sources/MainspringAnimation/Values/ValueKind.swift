@@ -14,6 +14,22 @@ enum ValueKind: Hashable, Sendable {
     /// Nothing lies between two values: pictures, names, truth values.
     case step
 
+    /// The kind of a value of which nothing else is known; nil for what has none.
+    init?(of any: Any) {
+        switch any {
+        case is CGPoint: self = .point
+        case is CGSize: self = .size
+        case is CGRect: self = .rect
+        case is CATransform3D, is CGAffineTransform: self = .transform
+        case is CGColor: self = .color
+        case is CGPath: self = .path
+        case is Bool: self = .step
+        default:
+            guard Self.number(any) != nil else { return nil }
+            self = .number
+        }
+    }
+
     /// A loosely typed value in this kind's form; nil if it is of another.
     ///
     /// Numbers may be `NSNumber` or any of Swift's, structures themselves or an `NSValue`.
@@ -63,7 +79,11 @@ enum ValueKind: Hashable, Sendable {
     }
 
     private static func number(_ any: Any) -> Double? {
-        Double.fromKeyValue(any)
+        // Those that are nearly always given, without the search for others.
+        if let number = any as? Double { return number }
+        if let number = any as? Int { return Double(number) }
+        if let number = any as? CGFloat { return Double(number) }
+        return Double.fromKeyValue(any)
     }
 
     private static func list(_ any: Any, _ element: (Any) -> SIMD4<Double>?) -> [SIMD4<Double>]? {

@@ -13,6 +13,9 @@ extension CGContext {
         maker.withLock { $0 = make }
     }
 
+    /// What bitmaps are drawn with; nil if nothing was installed.
+    package static var bitmapEngineMaker: CGBitmapEngineMaker? { maker.withLock { $0 } }
+
     /// Ours: makes a context that draws into a bitmap; nil if the installed engine cannot draw into one of that description.
     ///
     /// Stops the program if no engine was installed.

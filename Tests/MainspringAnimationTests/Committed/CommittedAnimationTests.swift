@@ -9,15 +9,19 @@ import Testing
         "opacity": .number, "position": .point, "transform": .transform, "contents": .step, "path": .path,
     ]
 
+    private static var commit: AnimationCommit {
+        AnimationCommit { key in kinds[key].flatMap { AnimationTarget(key: key, kind: $0, path: nil) } }
+    }
+
     /// What an animation makes of a property at some instants; nil where it has no effect.
     private func values(
         _ animation: CAAnimation, at times: [Double], over current: AnimatedValue = number(100), now: Double = 0,
         previous: AnimatedValue? = nil
     ) throws -> [AnimatedValue?] {
         var faults: [AnimationFault] = []
-        var commit = AnimationCommit { Self.kinds[$0] }
+        var commit = Self.commit
         commit.now = now
-        commit.previous = previous
+        commit.previous = { _ in previous }
         let committed = commit.animations(of: animation) { faults.append($0) }
         #expect(faults == [])
         let only = try #require(committed.first?.animation)
@@ -167,8 +171,8 @@ import Testing
         animation.duration = 2
         for (mode, turn) in [(CAAnimationRotationMode.rotateAuto, Double.pi / 2), (.rotateAutoReverse, 1.5 * .pi)] {
             animation.rotationMode = mode
-            let committed = AnimationCommit { Self.kinds[$0] }.animations(of: animation) { Issue.record("\($0)") }
-            #expect(committed.map(\.keyPath) == ["position", "transform"])
+            let committed = Self.commit.animations(of: animation) { Issue.record("\($0)") }
+            #expect(committed.map(\.target.key) == ["position", "transform"])
             #expect(committed[0].animation.value(at: 1.5, over: point(0, 0)) == point(10, 5))
             let scaled = Matrix4.scale(2, 2, 2)
             let turned = committed[1].animation.value(at: 1.5, over: .transform(scaled))?.matrix
@@ -217,7 +221,7 @@ import Testing
     func `what cannot be animated is left out and told in a sentence`(index: Int) {
         let animation = Self.faults[index].make()
         var told: [String] = []
-        let committed = AnimationCommit { Self.kinds[$0] }.animations(of: animation) { told.append($0.description) }
+        let committed = Self.commit.animations(of: animation) { told.append($0.description) }
         #expect(committed.isEmpty)
         let name = animation.keyPath ?? ""
         #expect(told == ["A \(type(of: animation)) of “\(name)” is left out: \(Self.faults[index].says)"])
@@ -227,12 +231,22 @@ import Testing
         let group = CAAnimationGroup()
         group.animations = [CABasicAnimation(keyPath: "colour"), basic(0, 1)]
         var faults = 0
-        let committed = AnimationCommit { Self.kinds[$0] }.animations(of: group) { _ in faults += 1 }
+        let committed = Self.commit.animations(of: group) { _ in faults += 1 }
         #expect(committed.count == 1 && faults == 1)
     }
 
     @Test func `values that are no numbers do not reach a frame as anything but themselves`() throws {
         let animation = basic(.nan, 1)
         #expect(try numbers(animation, at: [0.5])[0]?.isNaN == true)
+    }
+
+    @Test(arguments: [3.0, 7, 49, 0.7, 1.26171875]) func `a child in a group sees the group's time as it is`(
+        duration: Double
+    ) throws {
+        let group = GroupTime(timing: MediaTiming(duration: duration), pace: nil)
+        for step in 0..<100 {
+            let time = duration * Double(step) / 100
+            #expect(group.inner(time) == time)
+        }
     }
 }

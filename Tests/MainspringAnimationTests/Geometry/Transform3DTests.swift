@@ -82,4 +82,9 @@ import Testing
             #expect(isNear(a * back, .identity, within: 1e-6), "seed \(seed)")
         }
     }
+
+    @Test(arguments: 0..<100) func `a turn about z is a transform of the plane, whatever the angle`(step: Int) {
+        let turn = CATransform3DMakeRotation(CGFloat(step) * 0.0631, 0, 0, 2)
+        #expect(turn.m33 == 1 && CATransform3DIsAffine(turn))
+    }
 }

@@ -83,9 +83,9 @@ import Testing
         // A number that others' tests assert on QuartzCore.
         var parent = LayerGeometry()
         parent.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
-        parent.sublayerTransform = .translation(5, 6, 0) * .scale(2, 2, 1)
-        #expect(try place(parent.ofSublayers, 50, 0) == CGPoint(x: 60, y: -38))
+        let transform = Matrix4.translation(5, 6, 0) * .scale(2, 2, 1)
+        #expect(try place(parent.about(transform), 50, 0) == CGPoint(x: 60, y: -38))
         parent.anchorPoint = .zero
-        #expect(try place(parent.ofSublayers, 50, 0) == CGPoint(x: 110, y: 12))
+        #expect(try place(parent.about(transform), 50, 0) == CGPoint(x: 110, y: 12))
     }
 }

@@ -47,12 +47,15 @@ import Testing
         "backgroundFilters": ["blur"],
         "beginTime": 14.0, "duration": 15.0, "speed": Float(16), "timeOffset": 17.0, "repeatCount": Float(18),
         "repeatDuration": 19.0, "autoreverses": true, "fillMode": CAMediaTimingFillMode.both, "name": "name",
+        "autoresizingMask": CAAutoresizingMask.layerWidthSizable, "toneMapMode": CALayer.ToneMapMode.never,
+        "preferredDynamicRange": CALayer.DynamicRange.high, "contentsHeadroom": CGFloat(4),
+        "wantsExtendedDynamicRangeContent": true, "wantsDynamicContentScaling": true,
     ]
 
     @Test func `each property can be read and set by its key, and is copied`() throws {
         let fresh = CALayer()
         let layer = CALayer()
-        let other: Set<String> = ["frame", "superlayer", "sublayers", "mask", "style"]
+        let other: Set<String> = ["frame", "superlayer", "sublayers", "mask", "style", "actions", "constraints"]
         #expect(Set(LayerKey.allCases.map(\.rawValue)) == other.union(Self.values.keys))
         func isSame(_ read: Any?, _ value: any Sendable) -> Bool {
             if let read = read as? AnyHashable, let value = value as? AnyHashable { return read == value }

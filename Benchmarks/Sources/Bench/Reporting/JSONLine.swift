@@ -6,7 +6,7 @@ extension CaseResult {
             + "\"peers\":{\(figures)}}"
     }
 
-    private func number(_ value: Double) -> String { fixed(value, 3) }
+    private func number(_ value: Double) -> String { fixed(value, abs(value) < 1 && value != 0 ? 6 : 3) }
 
     /// Names hold neither quotes nor control characters.
     private func quoted(_ name: String) -> String { "\"\(name)\"" }

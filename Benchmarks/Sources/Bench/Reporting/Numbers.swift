@@ -2,7 +2,14 @@ internal import Glibc
 
 /// A figure with three digits or so.
 func short(_ value: Double) -> String {
-    let digits = abs(value) >= 99.95 ? 0 : abs(value) >= 9.995 ? 1 : 2
+    let digits =
+        switch abs(value) {
+        case 99.95...: 0
+        case 9.995...: 1
+        case 0.0995..., 0: 2
+        case 0.00995...: 4
+        default: 5
+        }
     return fixed(value, digits)
 }
 

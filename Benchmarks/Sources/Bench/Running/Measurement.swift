@@ -16,9 +16,10 @@ struct Measurement {
         switch quantity {
         case .cpu: guard let cpu = pair("cpu") else { return nil }; value = cpu / unit.nanoseconds
         case .wall: guard let wall = pair("wall") else { return nil }; value = wall / unit.nanoseconds
+        case .allocations: guard let count = pair("allocations") else { return nil }; value = count
         case .value, .systemCalls: guard let given = pair("value") else { return nil }; value = given
         }
-        notes = pairs.filter { !["cpu", "wall", "value"].contains($0.name) }
+        notes = pairs.filter { !["cpu", "wall", "value", "allocations"].contains($0.name) }
     }
 
     /// A figure that was found otherwise.

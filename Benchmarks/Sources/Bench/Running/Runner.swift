@@ -7,6 +7,8 @@ struct Runner {
     let rounds: Int
     let ours: InstalledContender?
     let peers: [InstalledContender]
+    /// Where this package's programs and libraries are.
+    private let folder: String
 
     /// A program that takes longer than this is ended and left out.
     private static let secondsAtMost = 120
@@ -16,13 +18,15 @@ struct Runner {
     init(area: Area, rounds: Int, folder: String) {
         self.area = area
         self.rounds = rounds
+        self.folder = folder
         ours = InstalledContender(area.ours, in: folder)
         peers = area.peers.compactMap { InstalledContender($0, in: folder) }
     }
 
     /// Measures one case; nil if ours has no figure.
     func run(_ item: Case) -> CaseResult? {
-        var entrants = ([ours].compactMap { $0 } + peers).flatMap { contender in
+        guard let ours, ours.programs.contains(where: { $0.cases.contains(item.name) }) else { return nil }
+        var entrants = ([ours] + peers).flatMap { contender in
             contender.programs.filter { $0.cases.contains(item.name) }.map { Entrant(contender.name, $0) }
         }
         say("bench: \(item.name): \(entrants.count) programs, \(rounds) rounds")
@@ -45,7 +49,8 @@ struct Runner {
     private func command(_ program: InstalledProgram, _ item: Case, scale: Int? = nil) -> [String] {
         let limit = ["timeout", String(Self.secondsAtMost)]
         let pin = item.isPinned ? ["taskset", "--cpu-list", Self.processor] : []
-        return limit + pin + program.command + [item.name] + (scale.map { [String($0)] } ?? [])
+        let count = item.quantity == .allocations ? ["env", "LD_PRELOAD=\(folder)/libAllocations.so"] : []
+        return limit + pin + count + program.command + [item.name] + (scale.map { [String($0)] } ?? [])
     }
 
     private func measure(_ program: InstalledProgram, _ item: Case) -> Measurement? {

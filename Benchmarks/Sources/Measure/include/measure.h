@@ -1,14 +1,19 @@
 /// What every program of the benchmark shares: clocks, cases, and the one line that is printed.
 ///
 /// A program is called as `PROGRAM CASE [SCALE]` and prints one line of `name=value` pairs. `cpu` and `wall` are nanoseconds an
-/// operation, `value` is a result that is no time; anything else is a note that goes beside the table, as `peak-mib`, the peak of
-/// the process's memory. `PROGRAM --describe` prints `version TEXT` and then `case NAME` for each case the program has. Programs
-/// in other languages do the same.
+/// operation, `value` is a result that is no time, `allocations` are blocks of memory an operation where those are counted (see
+/// `allocations.h`); anything else is a note that goes beside the table, as `peak-mib`, the peak of the process's memory.
+/// `PROGRAM --describe` prints `version TEXT` and then `case NAME` for each case the program has. Programs in other languages do the
+/// same.
 #ifndef MEASURE_H
 #define MEASURE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// One case of a program. `run` does the work at `size` and returns the number of operations the measured time is divided by.
 typedef struct {
@@ -76,5 +81,9 @@ enum {
     MEASURE_PASSES = 1000,
     MEASURE_IDLE = 10000,
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

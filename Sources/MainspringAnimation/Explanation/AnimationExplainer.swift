@@ -1,0 +1,217 @@
+internal import Foundation
+
+/// Looks for what a property shows, and why.
+struct AnimationExplainer {
+    private let layer: CALayer
+    private let keyPath: String
+    private(set) var explanation = AnimationExplanation()
+
+    init(_ layer: CALayer, _ keyPath: String) {
+        self.layer = layer
+        self.keyPath = keyPath
+        guard let target = layer.animationTarget(keyPath) else {
+            explanation.note(
+                .unknownKeyPath,
+                "“\(keyPath)” is nothing of a \(type(of: layer)) that can be animated. Check its spelling; name properties of your own in animatableProperties."
+            )
+            return
+        }
+        guard let context = layer.context else {
+            explanation.note(
+                .noHost,
+                "\(layer.title.capitalizedFirst) is in no host, so nothing of it is animated, and an animation that is added ends at once. Set it, or a layer around it, as the `layer` of a LayerHost."
+            )
+            noteEnding()
+            return
+        }
+        guard let shown = context.shown(layer) else {
+            explanation.note(
+                .notCommitted,
+                "\(layer.title.capitalizedFirst) was not committed yet, so it does not show. \(Self.openTransaction)")
+            return
+        }
+        noteValue(target, shown.layer, shown.time)
+        notePending(target)
+        if explanation.animations.isEmpty { noteEnding() }
+        notePauses()
+        if !context.isVisible {
+            explanation.note(
+                .hostNotVisible,
+                "The host is not visible, so no frames are made to be seen; animations end at their time all the same.")
+        }
+        if explanation.animations.isEmpty, !explanation.reasons.contains(.notCommitted) { noteActions(target) }
+    }
+
+    // MARK: What shows
+
+    private mutating func noteValue(_ target: AnimationTarget, _ shown: RenderLayer, _ time: Double) {
+        let course = shown.animations?.courses.first { $0.key == target.key }
+        let whole =
+            course.flatMap { shown.animations?.value(of: $0, at: time, values: shown.values) }
+            ?? target.layerKey.flatMap { shown.values.animatedValue(of: $0) } ?? layer.committedOwn[target.key]
+        let value = whole.flatMap { target.memberKind.any(target.member(of: $0)) }.map { Self.naming($0) } ?? "nothing"
+        let own = (course?.animations ?? []).filter { $0.target.touches(target) }
+        let winner = own.last { !$0.animation.isAdditive && $0.animation.isInEffect(at: time) }
+        var parts: [String] = []
+        for each in own {
+            let isInEffect = each.animation.isInEffect(at: time)
+            let counts = isInEffect && (each.animation.isAdditive || each.record === winner?.record)
+            let animation = describe(each, time, counts)
+            explanation.animations.append(animation)
+            if counts {
+                parts.append("\(animation.isAdditive ? "with " : "by ")\(animation.title): \(animation.course)")
+            }
+        }
+        let showing = "“\(keyPath)” of \(layer.title) shows \(value)"
+        explanation.sentences.append(
+            parts.isEmpty ? "\(showing), its own value." : "\(showing), \(parts.joined(separator: "; and ")).")
+        for (each, animation) in zip(own, explanation.animations) where !animation.counts {
+            noteIdle(each, animation, time)
+        }
+    }
+
+    private mutating func noteIdle(
+        _ targeted: TargetedAnimation, _ animation: AnimationExplanation.Animation, _ time: Double
+    ) {
+        if targeted.animation.isInEffect(at: time) {
+            explanation.sentences.append("A later animation takes the place of \(animation.title).")
+        } else if time < targeted.animation.span.start {
+            let wait = targeted.animation.span.start - time
+            explanation.note(
+                .notBegun, "\(animation.title.capitalizedFirst) begins in \(Self.seconds(wait)) of the layer's time.")
+        } else if targeted.animation.timing.activeDuration == 0 {
+            explanation.note(
+                .noDuration, "\(animation.title.capitalizedFirst) has a duration of 0, so it was over as it began.")
+        } else {
+            explanation.note(.finished, "\(animation.title.capitalizedFirst) has come to its end.")
+        }
+    }
+
+    private func describe(_ each: TargetedAnimation, _ time: Double, _ counts: Bool) -> AnimationExplanation.Animation {
+        var time = time
+        for group in each.animation.groups { time = group.inner(time) ?? time }
+        let timing = each.animation.timing
+        let sample = timing.sample(at: time)
+        let elapsed = sample.phase == .before ? timing.map.local(time) : sample.course.progress * timing.duration
+        return AnimationExplanation.Animation(
+            className: "\(type(of: each.record.animation))",
+            key: layer.attached.first { $0.record === each.record }?.key, elapsed: elapsed, duration: timing.duration,
+            repetition: Int(min(sample.course.repeats, 1e9)) + 1, isAdditive: each.animation.isAdditive, counts: counts)
+    }
+
+    // MARK: Why not
+
+    /// Animations that are not published, or in which nothing was left that could be.
+    private mutating func notePending(_ target: AnimationTarget) {
+        for each in layer.attached where !each.isGone {
+            guard let animation = each.animation as? CAPropertyAnimation, let path = animation.keyPath,
+                path == keyPath || layer.animationTarget(path)?.touches(target) ?? false
+            else { continue }
+            let title = AnimationExplanation.title("\(type(of: animation))", each.key)
+            guard let committed = each.committed else {
+                explanation.note(
+                    .notCommitted, "\(title.capitalizedFirst) was not committed yet. \(Self.openTransaction)")
+                continue
+            }
+            guard committed.tracks.isEmpty else { continue }
+            let commit = AnimationCommit(target: { [layer] in layer.animationTarget($0) })
+            var why = ""
+            _ = commit.animations(of: animation) { why = $0.description }
+            explanation.note(.faulty, why)
+        }
+    }
+
+    private mutating func noteEnding() {
+        guard let ending = layer.lastEnding, ending.keyPath == keyPath || ending.keyPath == nil else { return }
+        let title = AnimationExplanation.title("\(ending.type)", ending.key).capitalizedFirst
+        switch ending.how {
+        case .finished where !(ending.duration > 0):
+            explanation.note(.noDuration, "\(title) had a duration of 0, so it was over as it began.")
+        case .finished: explanation.note(.finished, "\(title) has come to its end.")
+        case .removed: explanation.note(.removed, "\(title) was removed.")
+        case .replaced: explanation.note(.replaced, "\(title) was replaced by another animation under its key.")
+        case .hostless: explanation.note(.noHost, "\(title) ended at once, because the layer had no host.")
+        }
+    }
+
+    private mutating func notePauses() {
+        for ancestor in sequence(first: layer, next: { $0.tree.parent }) where ancestor.values.timing.speed == 0 {
+            explanation.note(
+                .paused, "Time stands still: the speed of \(ancestor.title) is 0.")
+        }
+    }
+
+    private mutating func noteActions(_ target: AnimationTarget) {
+        if TransactionStack.current.disablesActions {
+            return explanation.note(
+                .actionsDisabled, "A change of it would not be animated: the current transaction disables actions.")
+        }
+        guard layer.action(forKey: target.key) == nil else { return }
+        let isNull = layer.delegate?.action(for: layer, forKey: target.key) is NSNull
+        let why =
+            isNull
+            ? "the delegate gives NSNull for it"
+            : layer.context?.root === layer
+                ? "the outermost layer of a host has no actions of its own" : "no action was found"
+        explanation.note(.noAction, "A change of it would not be animated: \(why).")
+    }
+
+    // MARK: Words
+
+    private static var openTransaction: String {
+        guard let place = TransactionStack.current.openPlace else {
+            return "The run loop commits it before it sleeps; CATransaction.flush() does at once."
+        }
+        return "The transaction begun\(place) is still open: commit it."
+    }
+
+    private static func naming(_ any: Any) -> String {
+        let text = (any as? CGFloat).map { number(Double($0)) } ?? String(describing: any)
+        return text.count > 60 ? "\(text.prefix(60))…" : text
+    }
+
+    static func seconds(_ value: Double) -> String { value.isFinite ? "\(number(value)) s" : "no end" }
+
+    /// A number to the thousandth.
+    private static func number(_ value: Double) -> String {
+        let rounded = (value * 1000).rounded() / 1000
+        return abs(rounded) < 1e15 && rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+}
+
+extension AnimationTarget {
+    /// Whether a change of one changes the other.
+    fileprivate func touches(_ other: AnimationTarget) -> Bool {
+        guard key == other.key else { return false }
+        switch (member, other.member) {
+        case (.numbers(let first, let count), .numbers(let otherFirst, let otherCount)):
+            return first < otherFirst + otherCount && otherFirst < first + count
+        default: return true
+        }
+    }
+}
+
+extension AnimationExplanation {
+    /// What a sentence calls an animation.
+    static func title(_ className: String, _ key: String?) -> String {
+        key.map { "the \(className) “\($0)”" } ?? "a \(className) without a key"
+    }
+}
+
+extension AnimationExplanation.Animation {
+    fileprivate var title: String { AnimationExplanation.title(className, key) }
+
+    fileprivate var course: String {
+        let part = "\(AnimationExplainer.seconds(elapsed)) of \(AnimationExplainer.seconds(duration))"
+        return repetition > 1 ? "\(part), repeat \(repetition)" : part
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension CALayer {
+    /// What a sentence calls the layer.
+    fileprivate var title: String { name.map { "“\($0)”" } ?? "a \(type(of: self))" }
+}

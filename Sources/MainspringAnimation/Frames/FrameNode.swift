@@ -1,0 +1,162 @@
+internal import Foundation
+
+/// A layer in a frame: what it has at the frame's time, and where that puts it.
+///
+/// Small, since each frame goes through all that move: what few layers have stands in ``FrameSpace`` and ``FrameCourse``.
+struct FrameNode {
+    /// Kept alive by the frame's tree.
+    unowned(unsafe) var layer: RenderLayer
+    /// In the tree.
+    let place: Int32
+    /// In the frame; -1 for the outermost.
+    let parent: Int32
+    /// One behind the last of those inside it.
+    var end: Int32 = 0
+    /// The nearest layer around it that cuts off what is outside of it; -1 without one.
+    var clip: Int32 = -1
+    /// Of the frame's spaces; -1 for a layer that lies in the plane.
+    var space: Int32 = -1
+    /// Of the frame's animations; -1 without any.
+    var animations: Int32 = -1
+    var traits: FrameTraits
+    var opacity: Float
+    /// With that of the layers around it.
+    var totalOpacity: Float = 1
+
+    // What it has at the frame's time.
+    var bounds: CGRect
+    var position: CGPoint
+    var anchorPoint: CGPoint
+    /// Its transform, where that stays in the plane.
+    var transform: AffineMap
+
+    // Where that puts it.
+    /// From the layer's own coordinates to the host's, where there is no perspective in it.
+    var world = AffineMap.identity
+    /// Around what it paints itself, in the host's coordinates; null where nothing shows.
+    var box = CGRect.null
+
+    init(_ layer: RenderLayer, place: Int32, parent: Int32, isMask: Bool) {
+        self.layer = layer
+        self.place = place
+        self.parent = parent
+        let geometry = layer.values.geometry
+        traits = FrameTraits(layer)
+        if isMask { traits.insert(.isMask) }
+        opacity = layer.values.opacity
+        bounds = geometry.bounds
+        position = geometry.position
+        anchorPoint = geometry.anchorPoint
+        transform = AffineMap(geometry.transform)
+    }
+
+    /// The layer was published anew; what it has is that without animations.
+    mutating func replace(_ layer: RenderLayer) {
+        self.layer = layer
+        let geometry = layer.values.geometry
+        traits = FrameTraits(layer).union(traits.intersection(.found))
+        opacity = layer.values.opacity
+        bounds = geometry.bounds
+        position = geometry.position
+        anchorPoint = geometry.anchorPoint
+        transform = AffineMap(geometry.transform)
+    }
+
+    /// Takes over what another version of the node was, to see what has changed since.
+    mutating func take(over former: FrameNode) {
+        let isMask = traits.intersection(.isMask)
+        traits = former.traits.subtracting(.isMask).union(isMask)
+        opacity = former.opacity
+        bounds = former.bounds
+        position = former.position
+        anchorPoint = former.anchorPoint
+        transform = former.transform
+        world = former.world
+        box = former.box
+        totalOpacity = former.totalOpacity
+    }
+}
+
+/// What is to be known quickly of a layer in a frame.
+struct FrameTraits: OptionSet {
+    let rawValue: UInt16
+
+    /// No sublayer, but what says how much of its parent shows.
+    static let isMask = FrameTraits(rawValue: 1)
+    static let isHidden = FrameTraits(rawValue: 2)
+    static let clips = FrameTraits(rawValue: 4)
+    static let isFlipped = FrameTraits(rawValue: 8)
+    /// Does something to all those inside it.
+    static let placesOthers = FrameTraits(rawValue: 16)
+    static let keepsDepth = FrameTraits(rawValue: 32)
+    static let throwsShadow = FrameTraits(rawValue: 64)
+    /// Its transform is not the identity.
+    static let isTransformed = FrameTraits(rawValue: 128)
+    /// Its transform does not stay in the plane.
+    static let isSpatial = FrameTraits(rawValue: 256)
+
+    /// Neither it nor a layer around it is hidden.
+    static let isShown = FrameTraits(rawValue: 512)
+    /// It is seen in perspective, or in a layer that keeps depth: its space says where it lies.
+    static let isInSpace = FrameTraits(rawValue: 1024)
+
+    /// What is not said by the layer itself, but found when it is placed.
+    static let found: FrameTraits = [.isMask, .isShown, .isInSpace]
+
+    /// What a layer says without animations.
+    init(_ layer: RenderLayer) {
+        let values = layer.values
+        self = []
+        if values.isHidden { insert(.isHidden) }
+        if values.masksToBounds { insert(.clips) }
+        if values.isGeometryFlipped { insert([.isFlipped, .placesOthers]) }
+        if values.look.sublayerTransform != .identity { insert(.placesOthers) }
+        if layer.keepsDepth { insert(.keepsDepth) }
+        if values.look.shadow.opacity > 0 { insert(.throwsShadow) }
+        note(values.geometry.transform)
+        if values.geometry.anchorPointZ != 0 { insert(.isSpatial) }
+    }
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// What a transform says.
+    mutating func note(_ transform: Matrix4) {
+        remove([.isTransformed, .isSpatial])
+        if transform != .identity { insert(.isTransformed) }
+        if !transform.isAffine2D { insert(.isSpatial) }
+    }
+}
+
+/// Where a layer is that does not simply lie in the plane.
+struct FrameSpace {
+    /// From its own coordinates to the host's.
+    var world = PlaneMap.identity
+    /// Where it keeps depth: its place among layers that do, and where their plane lies in the host.
+    var matrix = Matrix4.identity
+    var plane = PlaneMap.identity
+}
+
+/// The animations of a layer in a frame.
+struct FrameAnimations {
+    /// -1 for those that are not used any more.
+    var node: Int32
+    /// Of the frame's runs.
+    var points: Range<Int32> = 0..<0
+    var transforms: Range<Int32> = 0..<0
+    /// Of the frame's other courses.
+    var others: Range<Int32> = 0..<0
+    /// An animation runs.
+    var isMoving = false
+    /// Seconds of the host's time at which an animation begins or ends next.
+    var nextNotice = -Double.infinity
+    /// From the host's time to the layer's.
+    var time = TimeMap.identity
+}
+
+/// An animation of a property that is none of plain numbers, or does not say where a layer is.
+struct FrameCourse {
+    /// Of the layer's.
+    let course: Int32
+    let key: LayerKey?
+    var value: AnimatedValue
+}

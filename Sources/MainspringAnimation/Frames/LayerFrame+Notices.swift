@@ -1,0 +1,48 @@
+/// When something of a frame begins and ends.
+extension LayerFrame {
+    /// Looks a layer's animations through: which have begun and ended by the frame's time, and when the next one does.
+    @inline(never)
+    func lookForNotices(_ own: inout FrameAnimations, _ layer: RenderLayer) {
+        own.nextNotice = .infinity
+        own.isMoving = false
+        for each in layer.animations?.records ?? [] {
+            let (start, end) = own.time.span(of: each.timing)
+            guard time >= start else {
+                own.nextNotice = min(own.nextNotice, start)
+                continue
+            }
+            if !each.record.hasStarted { notices.started.append(each.record) }
+            if time >= end {
+                if !each.record.isOver { notices.ended.append(each.record) }
+            } else {
+                own.nextNotice = min(own.nextNotice, end)
+                own.isMoving = own.isMoving || own.time.speed != 0 && each.timing.map.speed != 0
+            }
+        }
+    }
+
+    /// The animations that have begun and ended since they were taken last, as far as nobody was told.
+    func takeNotices() -> FrameNotices {
+        guard !notices.isEmpty else { return notices }
+        defer { notices = FrameNotices() }
+        return notices
+    }
+}
+
+extension TimeMap {
+    /// From when to when, in the time of this map's parent, an object inside runs; infinite where it never begins or ends.
+    func span(of timing: MediaTiming) -> (start: Double, end: Double) {
+        guard speed != 0 else {
+            // Time stands still: what runs now runs for ever, what does not never begins.
+            switch timing.sample(at: offset).phase {
+            case .before: return (.infinity, .infinity)
+            case .active: return (-.infinity, .infinity)
+            case .after: return (-.infinity, -.infinity)
+            }
+        }
+        let first = timing.start.map { parent($0) } ?? .infinity
+        let last = timing.end.map { parent($0) } ?? .infinity
+        // Backwards in the layer, what comes last comes first, and what has begun runs for ever towards the past.
+        return speed > 0 ? (first, last) : (last.isFinite ? -.infinity : first, .infinity)
+    }
+}

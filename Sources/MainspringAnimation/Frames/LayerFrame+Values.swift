@@ -1,0 +1,43 @@
+internal import Foundation
+
+/// What a layer of a frame has.
+extension LayerFrame {
+    /// The animated value of a property that has no quick form; nil where it has, or is not animated.
+    func animatedValue(of key: LayerKey, _ node: FrameNode) -> AnimatedValue? {
+        guard node.animations >= 0 else { return nil }
+        for index in animations[Int(node.animations)].others where courses[Int(index)].key == key {
+            return courses[Int(index)].value
+        }
+        return nil
+    }
+
+    /// Where a layer is in its superlayer.
+    func geometry(of node: FrameNode) -> LayerGeometry {
+        var geometry = node.layer.values.geometry
+        geometry.bounds = node.bounds
+        geometry.position = node.position
+        geometry.anchorPoint = node.anchorPoint
+        if case .vector(let v)? = animatedValue(of: .zPosition, node) { geometry.zPosition = v.x }
+        if case .vector(let v)? = animatedValue(of: .anchorPointZ, node) { geometry.anchorPointZ = v.x }
+        if case .transform(let matrix)? = animatedValue(of: .transform, node) {
+            geometry.transform = matrix
+        } else if geometry.transform.isAffine2D {
+            geometry.transform = Matrix4(node.transform)
+        }
+        return geometry
+    }
+
+    /// What a layer does to all those inside it.
+    func inner(of node: FrameNode) -> Matrix4 {
+        var matrix = node.layer.values.look.sublayerTransform
+        if case .transform(let animated)? = animatedValue(of: .sublayerTransform, node) { matrix = animated }
+        matrix = geometry(of: node).about(matrix)
+        guard node.traits.contains(.isFlipped) else { return matrix }
+        return matrix * .scale(1, -1, 1) * .translation(0, node.bounds.minY + node.bounds.maxY, 0)
+    }
+
+    /// From a layer's own coordinates to the host's.
+    func world(of node: FrameNode) -> PlaneMap {
+        node.traits.contains(.isInSpace) ? spaces[Int(node.space)].world : PlaneMap(node.world)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// The layer as it shows.
+extension CALayer {
+    /// The class's ``init(layer:)``, called on whatever class the receiver is.
+    ///
+    /// Swift calls an initializer of a class that is known only when the program runs if it is `required`; a required one would have to
+    /// be written down in each subclass, which no layer class made for Apple's platforms does. This is the allocating entry point of
+    /// ``init(presenting:)`` under its own name: it takes the class as a static method does, and goes through the class's table for
+    /// `init(layer:)`. A class that does not have that initializer ends the program with Swift's sentence, as on Apple's platforms.
+    @_silgen_name("$s19MainspringAnimation7CALayerC10presentingACyp_tcfC")
+    private static func makePresentation(_ layer: __owned Any) -> CALayer
+
+    func present() -> Self? {
+        guard modelLayer == nil else { return self }
+        guard let shown = context?.shown(self) else { return nil }
+        let copy = type(of: self).makePresentation(self)
+        copy.modelLayer = self
+        copy.values = shown.layer.values
+        if let published = shown.layer.ownOfClass { copy.take(ownOfClass: published) }
+        copy.attached = attached
+        for property in AnimatableProperties.of(type(of: self)).byKey.values {
+            guard let value = committedOwn[property.key] else { continue }
+            copy.setValue(property.kind.any(value), forKey: property.key)
+        }
+        if let animations = shown.layer.animations {
+            for course in animations.courses {
+                guard let value = animations.value(of: course, at: shown.time, values: shown.layer.values) else {
+                    continue
+                }
+                if let key = course.layerKey {
+                    copy.values.set(value, of: key)
+                } else {
+                    copy.setValue(course.kind.any(value), forKey: course.key)
+                }
+            }
+        }
+        return copy as? Self
+    }
+
+    /// What a property shows, as it was committed; its model's value for a layer that was not.
+    func committedValue(of key: String) -> AnimatedValue? {
+        guard let shown = context?.shown(self) else {
+            return LayerKey(rawValue: key).flatMap { values.animatedValue(of: $0) }
+                ?? Self.blendable(committableOwnValues[key], of: key)
+        }
+        if let animations = shown.layer.animations,
+            let course = animations.courses.first(where: { $0.key == key })
+        {
+            return animations.value(of: course, at: shown.time, values: shown.layer.values)
+        }
+        return LayerKey(rawValue: key).flatMap { shown.layer.values.animatedValue(of: $0) }
+            ?? Self.blendable(committedOwn[key], of: key)
+    }
+
+    /// An instant of the host's time in this layer's, as the layers around it were published.
+    func committedTime(_ time: Double, in tree: RenderTree) -> Double {
+        let outer = self.tree.parent?.committedTime(time, in: tree) ?? time
+        return (tree[hostPlace]?.timing ?? values.timing.map).local(outer)
+    }
+
+    /// The superlayer, of a presentation as it shows; what finds and converts goes this way.
+    final var relatedParent: CALayer? { modelLayer == nil ? tree.parent : presentedSuperlayer }
+
+    /// The sublayers, of a presentation as they show.
+    final var relatedChildren: [CALayer] { modelLayer == nil ? tree.children : presentedSublayers ?? [] }
+
+    var presentedSuperlayer: CALayer? { modelLayer?.superlayer?.presentation() }
+
+    var presentedSublayers: [CALayer]? {
+        guard let layers = modelLayer?.sublayers?.compactMap({ $0.presentation() }) else { return nil }
+        return layers.isEmpty ? nil : layers
+    }
+
+    var presentedMask: CALayer? { modelLayer?.mask?.presentation() }
+}

@@ -1,0 +1,75 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringFoundation
+internal import MainspringGraphics
+
+/// What a commit publishes of a layer.
+extension CALayer {
+    /// The layer as it is now.
+    /// - Parameters:
+    ///   - former: What was published of it before; what has not changed is taken from it.
+    ///   - now: Seconds of the host's clock; when animations begin that do not say.
+    func published(after former: RenderLayer?, at now: Double) -> RenderLayer {
+        var animations: LayerAnimations?
+        if let former, !dirt.contains(.animations), !(former.animations?.hasBases ?? false) {
+            animations = former.animations
+        } else if !attached.isEmpty {
+            attached.removeAll { $0.isGone }
+            commitAnimations(at: now)
+            animations = publishedAnimations
+        }
+        let isSameTree = former != nil && !dirt.contains(.tree)
+        return RenderLayer(
+            values: values, ownOfClass: ownOfClass,
+            children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
+            mask: tree.mask?.hostPlace ?? -1, keepsDepth: keepsDepth, animations: animations)
+    }
+
+    private var publishedAnimations: LayerAnimations? {
+        guard !attached.isEmpty else { return nil }
+        return LayerAnimations(
+            attached.flatMap { $0.committed?.tracks ?? [] },
+            records: attached.compactMap { each in
+                each.committed.map { LayerAnimations.Record(record: each.record, timing: $0.timing) }
+            },
+            base: { self.baseValue(of: $0) })
+    }
+
+    private func commitAnimations(at now: Double) {
+        guard attached.contains(where: { $0.committed == nil }) else { return }
+        let local = convertTime(now, from: nil)
+        let commit = AnimationCommit(
+            now: local,
+            previous: { target in self.committedValue(of: target.key).map { target.member(of: $0) } },
+            target: { self.context?.targets.target(of: $0, in: self) ?? self.animationTarget($0) })
+        for index in attached.indices where attached[index].committed == nil {
+            let animation = attached[index].animation
+            let record = attached[index].record
+            takeOver(animation, at: now)
+            if animation.beginTime == 0 { animation.beginTime = local }
+            let keyed = commit.animations(of: animation) { AnimationFault.log.write($0, $0.description) }
+            attached[index].committed = CommittedTracks(
+                timing: MediaTiming(animation),
+                tracks: keyed.map { TargetedAnimation(target: $0.target, animation: $0.animation, record: record) })
+        }
+    }
+
+    /// What a key path leads to; nil if it leads nowhere.
+    func animationTarget(_ keyPath: String) -> AnimationTarget? {
+        let parts = keyPath.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, !first.isEmpty else { return nil }
+        let key = String(first)
+        let path = parts.count > 1 ? String(parts[1]) : nil
+        if let kind = type(of: self).valueKind(forKey: key) { return AnimationTarget(key: key, kind: kind, path: path) }
+        guard LayerKey(rawValue: key) == nil, let value = value(forKey: key), let kind = ValueKind(of: value) else {
+            return nil
+        }
+        return AnimationTarget(key: key, kind: kind, path: path)
+    }
+
+    /// The model's value of a property that not every layer has.
+    private func baseValue(of target: AnimationTarget) -> AnimatedValue? {
+        guard let value = value(forKey: target.key) else { return target.kind.zero ?? .nothing }
+        return target.kind.value(of: value)
+    }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+internal import Diagnostics
+public import Mainspring
+
+/// Makes frames of a tree of layers when it is told to, at times that it is told.
+///
+/// The layers are in a committed context, as below a ``LayerHost``: their changes animate, animations begin and end with the frames. A frame
+/// is between ``beginFrame(atTime:timeStamp:)`` and ``endFrame()``.
+///
+/// Apple's draws with Metal; this one gives the frame to whoever draws, see ``init(drawing:)``.
+public final class CARenderer: NSObject {
+    private let core: LayerHostCore
+    private let context: LayerContext
+    private let draw: (LayerFrame, CGRect) -> Void
+    private var updates = CGRect.null
+    private var isInFrame = false
+
+    /// Ours: a renderer that calls a closure to draw, with the frame and the part of ``bounds`` that is to be drawn.
+    ///
+    /// The frame is valid for the length of the call.
+    public init(drawing draw: @escaping (LayerFrame, CGRect) -> Void) {
+        self.draw = draw
+        core = LayerHostCore(clock: .current, grid: FrameGrid(rate: 60), isDriven: false)
+        context = LayerContext(core)
+        super.init()
+    }
+
+    deinit { context.close() }
+
+    /// The outermost layer. It leaves the superlayer that it has.
+    public var layer: CALayer? {
+        get { context.root }
+        set { context.setRoot(newValue) }
+    }
+
+    /// What is drawn of the layer's surroundings; in the coordinates that the outermost layer lies in.
+    public var bounds = CGRect.zero
+
+    /// Begins a frame: what was committed, at a time in seconds as `CACurrentMediaTime()` gives them. The time stamp is not asked.
+    public func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
+        guard !isInFrame else {
+            return report("Mainspring: a CARenderer was told to begin a frame in a frame; call endFrame() before.")
+        }
+        guard t.isFinite else {
+            return report("Mainspring: a CARenderer was told to begin a frame at \(t); give seconds.")
+        }
+        isInFrame = true
+        updates = .null
+        core.makeFrame(at: t)
+        for rect in core.frame.damage { updates = updates.union(rect) }
+    }
+
+    /// Adds a part that is to be drawn in this frame, whether something has changed there or not.
+    public func addUpdate(_ r: CGRect) {
+        if isInFrame, !r.isNull { updates = updates.union(r) }
+    }
+
+    /// What is to be drawn in this frame: around all that has changed; null if nothing has.
+    public func updateBounds() -> CGRect {
+        guard isInFrame, !updates.isNull else { return .null }
+        return updates.intersection(bounds)
+    }
+
+    /// Draws what is to be drawn in this frame.
+    public func render() {
+        let part = updateBounds()
+        if !part.isNull, !part.isEmpty { draw(core.frame, part) }
+    }
+
+    /// When the next frame is due: the time of this one while something moves, `infinity` while nothing does or will.
+    public func nextFrameTime() -> CFTimeInterval {
+        core.frame.isMoving ? core.frame.time : core.frame.nextNotice
+    }
+
+    /// Ends the frame.
+    public func endFrame() { isInFrame = false }
+}
+
+extension CARenderer {
+    /// A renderer for a texture of Metal.
+    @available(*, unavailable, message: "There is no Metal on Linux. Use init(drawing:), and draw the frame yourself.")
+    public convenience init(mtlTexture: Any, options: [AnyHashable: Any]? = nil) { Diagnostics.unavailable() }
+}

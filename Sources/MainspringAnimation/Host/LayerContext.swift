@@ -1,0 +1,211 @@
+internal import Diagnostics
+internal import Mainspring
+import Synchronization
+
+/// The side of a host that belongs to the thread of its tree: which layers there are, and which have changed.
+final class LayerContext {
+    private weak let host: LayerHostCore?
+    private(set) var root: CALayer?
+    /// What is published next.
+    private var tree = RenderTree()
+    private var freePlaces: [Int32] = []
+    private var nextPlace: Int32 = 0
+    /// Those that have changed, each once.
+    private var changed: [CALayer] = []
+    /// What the key paths of animations lead to.
+    var targets = AnimationTargets()
+    /// Some of them are to be laid out or drawn.
+    private var needsPreparation = false
+    /// Those that left their superlayer, and are to leave the host unless they are in its tree again by the next commit.
+    private var strays: [CALayer] = []
+    /// Whether the tree was published before.
+    private(set) var isPublished = false
+    /// Which thread changes the tree.
+    let claim = TreeClaim()
+    /// The loop of the thread that published last.
+    private var loop: CFRunLoop?
+
+    init(_ host: LayerHostCore) { self.host = host }
+
+    // MARK: Owner
+
+    /// The identity of the transactions that the tree is changed in; of no use but to be compared with one's own.
+    @inline(__always)
+    var owner: UInt { claim.owner }
+
+    /// The tree is a thread's until its transaction is pushed. Two at once are a mistake, which a debug build ends.
+    func take(for stack: TransactionStack) {
+        guard !claim.take(by: stack.id) else { return }
+        #if DEBUG
+            programmerError(
+                """
+                The tree of \(root.map { "\($0)" } ?? "a host") is changed by two threads at once: another one has changed it and has \
+                not committed yet. Commit there first, by CATransaction.flush() or in its run loop, then hand the tree over.
+                """)
+        #endif
+    }
+
+    /// Takes out what has ended, if the calling thread published last and nobody else changes the tree. Whoever does so next may: what
+    /// was taken out is no change that others have to wait for.
+    func tidy(for stack: TransactionStack, _ body: () -> Void) {
+        if owner == stack.id { return body() }
+        guard let former = claim.borrow(by: stack.id) else { return }
+        guard former != 0 || loop?.isCurrent ?? true else { return claim.release(by: stack.id) }
+        body()
+        stack.notePending(self)
+        claim.lend(by: stack.id)
+    }
+
+    /// Publishes what ``tidy(for:_:)`` has left. False if the stack has the tree for good, and is to prepare it too.
+    func publishTidied(_ stack: TransactionStack) -> Bool {
+        if owner == stack.id { return false }
+        if claim.borrow(by: stack.id, onlyOwn: true) != nil { publish(stack) }
+        return true
+    }
+
+    // MARK: The tree
+
+    /// A layer goes to another place: if it is the outermost one, the host has none any more.
+    func release(root layer: CALayer) {
+        if layer === root { setRoot(nil) }
+    }
+
+    /// Another outermost layer.
+    func setRoot(_ layer: CALayer?) {
+        guard layer !== root else { return }
+        if let root { strays.append(root) }
+        root = nil
+        layer?.removeFromSuperlayer()
+        if let layer { layer.context?.release(root: layer) }
+        root = layer
+        TransactionStack.current.touch(self)
+        layer.map { enter($0) }
+    }
+
+    /// A layer and those in it come under the host.
+    func enter(_ layer: CALayer) {
+        if layer.context === self { return }
+        layer.context?.exit(layer)
+        layer.context = self
+        layer.hostPlace = freePlaces.popLast() ?? nextPlace
+        if layer.hostPlace == nextPlace { nextPlace += 1 }
+        layer.dirt = []
+        note(layer, [.isNew, .values, .tree, .animations, .preparation])
+        for child in layer.tree.children { enter(child) }
+        layer.tree.mask.map { enter($0) }
+    }
+
+    /// A layer left its superlayer; whether it leaves the host shows with the commit.
+    func noteStray(_ layer: CALayer) { strays.append(layer) }
+
+    /// A layer and those in it leave the host: their animations end.
+    func exit(_ layer: CALayer) {
+        guard layer.context === self else { return }
+        tree[layer.hostPlace] = nil
+        freePlaces.append(layer.hostPlace)
+        layer.context = nil
+        layer.hostPlace = -1
+        layer.dirt = []
+        layer.detachAllAnimations()
+        for child in layer.tree.children { exit(child) }
+        layer.tree.mask.map { exit($0) }
+    }
+
+    // MARK: Changes
+
+    @inline(__always)
+    func note(_ layer: CALayer, _ dirt: LayerDirt) {
+        if layer.dirt.isEmpty { changed.append(layer) }
+        layer.dirt.formUnion(dirt)
+        if dirt.contains(.preparation) { needsPreparation = true }
+    }
+
+    /// The layer as it was published, and the instant that shows, in its own time; nil for one that was not published.
+    func shown(_ layer: CALayer) -> (layer: RenderLayer, time: Double)? {
+        guard isPublished, !layer.dirt.contains(.isNew), let (tree, time) = host?.shown(),
+            let published = tree[layer.hostPlace]
+        else { return nil }
+        return (published, layer.committedTime(time, in: tree))
+    }
+
+    /// The same at another instant of the host's time.
+    func shown(_ layer: CALayer, at time: Double) -> (layer: RenderLayer, time: Double)? {
+        guard isPublished, !layer.dirt.contains(.isNew), let (tree, _) = host?.shown(),
+            let published = tree[layer.hostPlace]
+        else { return nil }
+        return (published, layer.committedTime(time, in: tree))
+    }
+
+    /// Seconds of the host's clock; nil if the host has gone.
+    var now: Double? { host?.now }
+
+    /// Whether anybody sees the host's frames.
+    var isVisible: Bool { host?.isVisible ?? false }
+
+    /// The host goes: its layers have none any more.
+    func close() {
+        if let root { exit(root) }
+        for layer in strays { exit(layer) }
+        strays = []
+        changed = []
+        root = nil
+    }
+
+    /// So often one layer's layout may ask for another's in a commit.
+    private static let layoutRounds = 8
+
+    /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next commit.
+    func prepare() {
+        sortOutStrays()
+        guard needsPreparation else { return }
+        for _ in 0..<Self.layoutRounds where needsPreparation {
+            needsPreparation = false
+            layOut()
+        }
+        var index = 0
+        while index < changed.count {
+            let layer = changed[index]
+            index += 1
+            guard layer.displaying.isNeeded, layer.context === self else { continue }
+            layer.displayIfNeeded()
+        }
+        sortOutStrays()
+    }
+
+    private func layOut() {
+        var index = 0
+        while index < changed.count {
+            let layer = changed[index]
+            index += 1
+            guard layer.layout.isNeeded, layer.context === self else { continue }
+            layer.layOutChain()
+        }
+    }
+
+    private func sortOutStrays() {
+        while let layer = strays.popLast() {
+            guard layer.context === self, layer.root !== root else { continue }
+            exit(layer)
+        }
+    }
+
+    /// Publishes what has changed, and gives the tree back.
+    func publish(_ stack: TransactionStack) {
+        let now = host?.now ?? 0
+        var again: [CALayer] = []
+        for layer in changed where layer.context === self && !layer.dirt.isEmpty {
+            let former = layer.dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
+            tree[layer.hostPlace] = layer.published(after: former, at: now)
+            layer.dirt = []
+            if layer.isWatched { layer.committedOwn = layer.committableOwnValues }
+            if layer.layout.isNeeded { again.append(layer) }
+        }
+        changed.removeAll(keepingCapacity: true)
+        tree.root = root?.hostPlace ?? -1
+        isPublished = true
+        loop = CFRunLoopGetCurrent()
+        for layer in again { note(layer, .preparation) }
+        host?.take(tree)
+        claim.release(by: stack.id)
+    }
+}

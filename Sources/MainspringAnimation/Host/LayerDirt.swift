@@ -1,0 +1,12 @@
+/// What of a layer has changed since it was published.
+struct LayerDirt: OptionSet {
+    let rawValue: UInt8
+
+    static let values = LayerDirt(rawValue: 1)
+    static let tree = LayerDirt(rawValue: 2)
+    static let animations = LayerDirt(rawValue: 4)
+    /// It is to be laid out, or drawn.
+    static let preparation = LayerDirt(rawValue: 8)
+    /// It was not published yet.
+    static let isNew = LayerDirt(rawValue: 16)
+}

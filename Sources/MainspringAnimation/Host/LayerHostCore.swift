@@ -1,0 +1,131 @@
+internal import Mainspring
+
+/// The part of a host that threads share: what was published last, the frames made of it, and when the next one is due.
+final class LayerHostCore: @unchecked Sendable {
+    // `@unchecked Sendable`: `state` has a lock; `frame` belongs to whoever makes frames, one at a time (`state.isRendering`); the rest is
+    // constant.
+
+    let clock: RunLoopClock
+    let grid: FrameGrid
+    let frame = LayerFrame()
+    private let state: Guarded<State>
+    private var driver: (any FrameDriver)?
+
+    private struct State {
+        var tree = RenderTree()
+        /// When the last frame was, and the last commit, in nanoseconds of the clock.
+        var frameTime: UInt64 = 0
+        var commitTime: UInt64 = 0
+        var isVisible = true
+        /// Frames were made that nobody saw: the next one that is seen shows everything anew.
+        var wasUnseen = false
+        var isRendering = false
+        var frameCount = 0
+        var onFrame: FrameHandler?
+    }
+
+    /// Who is called with each frame: an object, since a function that goes through a generic one is wrapped anew each time.
+    private final class FrameHandler: Sendable {
+        let call: @Sendable (LayerFrame) -> Void
+
+        init(_ call: @escaping @Sendable (LayerFrame) -> Void) { self.call = call }
+    }
+
+    /// - Parameter isDriven: Frames come by themselves; else only by ``makeFrame(at:)``.
+    init(clock: RunLoopClock, grid: FrameGrid, isDriven: Bool = true) {
+        self.clock = clock
+        self.grid = grid
+        state = Guarded(State())
+        guard isDriven else { return }
+        let render: @Sendable (UInt64) -> UInt64? = { [weak self] time in self?.render(at: time) }
+        if let clock = clock as? VirtualClock {
+            driver = SteppedFrameDriver(clock, render)
+        } else {
+            driver = ThreadFrameDriver(clock, grid, render)
+        }
+    }
+
+    /// Ends the frames.
+    func invalidate() { driver?.stop() }
+
+    /// Seconds of the clock.
+    var now: Double { Double(clock.uptime) / 1e9 }
+
+    /// How many frames were made.
+    var frameCount: Int { state.withLock { $0.frameCount } }
+
+    var isVisible: Bool {
+        get { state.withLock { $0.isVisible } }
+        set {
+            let shows = state.withLock { state in
+                defer { state.isVisible = newValue }
+                return newValue && !state.isVisible
+            }
+            if shows { driver?.request(at: grid.first(from: clock.uptime)) }
+        }
+    }
+
+    var onFrame: (@Sendable (LayerFrame) -> Void)? {
+        get { state.withLock { $0.onFrame }?.call }
+        set {
+            let handler = newValue.map { FrameHandler($0) }
+            let former = state.withLock { state in
+                defer { state.onFrame = handler }
+                return state.onFrame
+            }
+            withExtendedLifetime(former) {}
+        }
+    }
+
+    /// A commit has published a tree.
+    func take(_ tree: RenderTree) {
+        let now = clock.uptime
+        let former = state.withLock { state in
+            defer {
+                state.tree = tree
+                state.commitTime = now
+            }
+            return state.tree
+        }
+        withExtendedLifetime(former) {}
+        driver?.request(at: grid.first(from: now))
+    }
+
+    /// The tree, and the instant that a presentation shows, in seconds.
+    func shown() -> (tree: RenderTree, time: Double) {
+        state.withLock { ($0.tree, Double(max($0.frameTime, $0.commitTime)) / 1e9) }
+    }
+
+    /// Makes the frame of an instant, in seconds, where frames do not come by themselves.
+    func makeFrame(at seconds: Double) {
+        _ = render(at: UInt64(min(max(seconds, 0) * 1e9, 9e18).rounded()), exactly: seconds)
+    }
+
+    /// Makes the frame of an instant and tells who has to know. Returns when the next one is due; nil if nothing is going to happen.
+    private func render(at time: UInt64, exactly seconds: Double? = nil) -> UInt64? {
+        let work = state.withLock { state -> (RenderTree, Bool, Bool, FrameHandler?)? in
+            guard !state.isRendering else { return nil }
+            state.isRendering = true
+            let showsAll = state.isVisible && state.wasUnseen
+            state.wasUnseen = !state.isVisible
+            return (state.tree, state.isVisible, showsAll, state.onFrame)
+        }
+        // Somebody else is at it, who will see what is asked now.
+        guard let (tree, isVisible, showsAll, onFrame) = work else { return grid.next(after: time) }
+        frame.update(to: tree, at: seconds ?? Double(time) / 1e9)
+        if showsAll { frame.damageEverything() }
+        let notices = frame.takeNotices()
+        if isVisible { onFrame?.call(frame) }
+        state.withLock { state in
+            state.frameTime = max(state.frameTime, time)
+            state.isRendering = false
+            state.frameCount += 1
+        }
+        notices.send()
+        if frame.isMoving, isVisible { return grid.next(after: time) }
+        // What comes after the clock's last instant never comes.
+        let instant = (frame.nextNotice * 1e9).rounded(.up)
+        guard instant < Double(Int64.max) else { return nil }
+        return max(grid.first(from: UInt64(max(instant, 0))), grid.next(after: time))
+    }
+}

@@ -1,0 +1,35 @@
+/// A layer as it was published: nothing in it changes, so any thread may read it.
+final class RenderLayer: @unchecked Sendable {
+    // `@unchecked Sendable`: constants, made of values; the objects among them, such as contents, colours and a style, are taken over by
+    // the commit and not changed from then on, by the rules of the classes that hold them.
+
+    let values: LayerValues
+    /// What the layer's class says beside, as ``CAShapeLayer`` its path.
+    let ownOfClass: Any?
+    let timing: TimeMap
+    /// Places in the tree, from back to front.
+    let children: [Int32]
+    /// The place of the mask; -1 without one.
+    let mask: Int32
+    /// Whether what is in the layer stays in space, and is not made flat.
+    let keepsDepth: Bool
+    let animations: LayerAnimations?
+
+    init(
+        values: LayerValues, ownOfClass: Any?, children: [Int32], mask: Int32, keepsDepth: Bool,
+        animations: LayerAnimations?
+    ) {
+        self.values = values
+        self.ownOfClass = ownOfClass
+        timing = values.timing.map
+        self.children = children
+        self.mask = mask
+        self.keepsDepth = keepsDepth
+        self.animations = animations
+    }
+
+    /// Whether the layers around and inside it are the same in another version of it.
+    func isPlaced(as other: RenderLayer) -> Bool {
+        mask == other.mask && keepsDepth == other.keepsDepth && children == other.children
+    }
+}

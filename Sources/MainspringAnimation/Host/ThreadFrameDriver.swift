@@ -1,0 +1,70 @@
+internal import Mainspring
+
+/// Frames on a thread of their own, by a timer of its loop: they go on while other threads are busy.
+///
+/// The thread is begun with the first frame. While no frame is due it sleeps without end.
+final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
+    // `@unchecked Sendable`: `due` has a lock; `timer` belongs to the thread; the rest is constant.
+
+    private let clock: RunLoopClock
+    private let grid: FrameGrid
+    private let render: @Sendable (UInt64) -> UInt64?
+    private let thread: RunLoopThread
+    private let due = Guarded<UInt64>(.max)
+    private var timer: CFRunLoopTimer?
+
+    /// - Parameter render: Makes the frame of an instant; returns when the next one is due.
+    init(_ clock: RunLoopClock, _ grid: FrameGrid, _ render: @escaping @Sendable (UInt64) -> UInt64?) {
+        self.clock = clock
+        self.grid = grid
+        self.render = render
+        thread = RunLoopThread(name: "render", clock: clock)
+    }
+
+    func request(at time: UInt64) {
+        guard isEarlier(time) else { return }
+        thread.perform { [weak self] in self?.arm() }
+    }
+
+    func stop() { thread.stop() }
+
+    private func isEarlier(_ time: UInt64) -> Bool {
+        due.withLock { due in
+            guard time < due else { return false }
+            due = time
+            return true
+        }
+    }
+
+    /// On the thread: sets the timer to the next frame.
+    private func arm() {
+        let time = due.withLock { $0 }
+        guard time < .max else { return }
+        if let timer {
+            timer.fireUptime = time
+            return
+        }
+        // Repeating, so that it stays valid; each frame sets the time of the next.
+        let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(
+            nil, CFAbsoluteTimeGetCurrent(), CFRunLoopTimer.farInterval, 0, 0
+        ) { [weak self] _ in self?.fire() }
+        made.fireUptime = time
+        timer = made
+        CFRunLoopAddTimer(CFRunLoopGetCurrent(), made, .commonModes)
+    }
+
+    /// On the thread: the frame that is on now, which is the one that was asked for unless the thread is late.
+    private func fire() {
+        let asked = due.withLock { due in
+            defer { due = .max }
+            return due
+        }
+        guard asked < .max else { return }
+        if let next = render(max(asked, grid.last(upTo: clock.uptime))), isEarlier(next) { arm() }
+    }
+}
+
+extension CFRunLoopTimer {
+    /// Ten years: an interval of a timer whose times are set one by one.
+    fileprivate static let farInterval = 315_576_000.0
+}

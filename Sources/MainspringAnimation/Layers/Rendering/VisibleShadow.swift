@@ -1,0 +1,20 @@
+internal import Foundation
+internal import MainspringGraphics
+
+/// A shadow that is seen.
+struct VisibleShadow {
+    var color: CGColor
+    var offset: CGSize
+    var radius: CGFloat
+}
+
+extension LayerValues {
+    /// The layer's shadow; nil where it has none, or cuts it off itself.
+    var visibleShadow: VisibleShadow? {
+        guard shadow.opacity > 0, !masksToBounds, let color = shadow.color, shadow.offset.width.isFinite,
+            shadow.offset.height.isFinite, shadow.radius.isFinite,
+            let faint = color.copy(alpha: color.alpha * CGFloat(min(shadow.opacity, 1)))
+        else { return nil }
+        return VisibleShadow(color: faint, offset: shadow.offset, radius: max(shadow.radius, 0))
+    }
+}

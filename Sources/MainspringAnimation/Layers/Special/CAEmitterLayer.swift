@@ -1,0 +1,162 @@
+public import Foundation
+public import MainspringFoundation
+
+/// A layer that shows particles.
+///
+/// The particles of a cell that has a name are changed by a key path with it: `emitterCells.spark.birthRate`.
+open class CAEmitterLayer: CALayer {
+    var own = EmitterValues()
+
+    /// A layer with the defaults.
+    public override init() {
+        super.init()
+    }
+
+    public override init(layer: Any) {
+        super.init(layer: layer)
+        guard let other = layer as? CAEmitterLayer else { return }
+        own = other.own
+        own.emitterCells = other.own.emitterCells?.map { $0.copied() }
+    }
+
+    override class func makeDefault() -> CALayer { CAEmitterLayer() }
+
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? EmitterValues { own = published }
+    }
+
+    /// What kinds of particles come out.
+    ///
+    /// A cell that is changed afterwards changes nothing that is seen until the layer changes; use a key path of the layer.
+    open var emitterCells: [CAEmitterCell]? {
+        get { own.emitterCells }
+        set { changeOwn("emitterCells") { own.emitterCells = newValue } }
+    }
+
+    /// What the cells' birth rates are multiplied by.
+    open var birthRate: Float {
+        get { own.birthRate }
+        set { changeOwn("birthRate") { own.birthRate = newValue } }
+    }
+
+    /// What the particles' lifetimes are multiplied by.
+    open var lifetime: Float {
+        get { own.lifetime }
+        set { changeOwn("lifetime") { own.lifetime = newValue } }
+    }
+
+    /// Where the middle of the emitter is.
+    open var emitterPosition: CGPoint {
+        get { own.emitterPosition }
+        set { changeOwn("emitterPosition") { own.emitterPosition = newValue } }
+    }
+
+    /// How far in front of the layer's plane the middle of the emitter is.
+    open var emitterZPosition: CGFloat {
+        get { own.emitterZPosition }
+        set { changeOwn("emitterZPosition") { own.emitterZPosition = newValue } }
+    }
+
+    /// How wide and high the emitter is.
+    open var emitterSize: CGSize {
+        get { own.emitterSize }
+        set { changeOwn("emitterSize") { own.emitterSize = newValue } }
+    }
+
+    /// How deep the emitter is.
+    open var emitterDepth: CGFloat {
+        get { own.emitterDepth }
+        set { changeOwn("emitterDepth") { own.emitterDepth = newValue } }
+    }
+
+    /// Where particles come from.
+    open var emitterShape: CAEmitterLayerEmitterShape {
+        get { own.emitterShape }
+        set { changeOwn("emitterShape") { own.emitterShape = newValue } }
+    }
+
+    /// From what of the shape particles come.
+    open var emitterMode: CAEmitterLayerEmitterMode {
+        get { own.emitterMode }
+        set { changeOwn("emitterMode") { own.emitterMode = newValue } }
+    }
+
+    /// How particles are drawn over each other.
+    open var renderMode: CAEmitterLayerRenderMode {
+        get { own.renderMode }
+        set { changeOwn("renderMode") { own.renderMode = newValue } }
+    }
+
+    /// Whether the particles are not made flat into the layer's plane.
+    open var preservesDepth: Bool {
+        get { own.preservesDepth }
+        set { changeOwn("preservesDepth") { own.preservesDepth = newValue } }
+    }
+
+    /// What the particles' velocities are multiplied by.
+    open var velocity: Float {
+        get { own.velocity }
+        set { changeOwn("velocity") { own.velocity = newValue } }
+    }
+
+    /// What the particles' sizes are multiplied by.
+    open var scale: Float {
+        get { own.scale }
+        set { changeOwn("scale") { own.scale = newValue } }
+    }
+
+    /// What the speeds at which the particles turn are multiplied by.
+    open var spin: Float {
+        get { own.spin }
+        set { changeOwn("spin") { own.spin = newValue } }
+    }
+
+    /// What the particles' chances begin with: the same seed gives the same particles.
+    open var seed: UInt32 {
+        get { own.seed }
+        set { changeOwn("seed") { own.seed = newValue } }
+    }
+
+    open override func value(forKeyPath keyPath: String) -> Any? {
+        guard let path = EmitterCellPath(keyPath, in: own.emitterCells) else { return super.value(forKeyPath: keyPath) }
+        return path.value
+    }
+
+    open override func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        guard let path = EmitterCellPath(keyPath, in: own.emitterCells) else {
+            return super.setValue(value, forKeyPath: keyPath)
+        }
+        changeOwn("emitterCells") { path.set(value) }
+    }
+
+    override class func valueKind(forKey key: String) -> ValueKind? {
+        switch key {
+        case "birthRate", "lifetime", "emitterZPosition", "emitterDepth", "velocity", "scale", "spin": .number
+        case "emitterPosition": .point
+        case "emitterSize": .size
+        default: super.valueKind(forKey: key)
+        }
+    }
+
+    open override class var keyTable: KeyTable { CAEmitterLayer.keys }
+
+    private static let keys = KeyTable(CAEmitterLayer.self) {
+        $0.add("emitterCells", get: { $0.emitterCells }, set: { $0.emitterCells = $1 })
+        $0.add("birthRate", get: { $0.birthRate }, set: { $0.birthRate = $1 })
+        $0.add("lifetime", get: { $0.lifetime }, set: { $0.lifetime = $1 })
+        $0.add("emitterPosition", get: { $0.emitterPosition }, set: { $0.emitterPosition = $1 })
+        $0.add("emitterZPosition", get: { $0.emitterZPosition }, set: { $0.emitterZPosition = $1 })
+        $0.add("emitterSize", get: { $0.emitterSize }, set: { $0.emitterSize = $1 })
+        $0.add("emitterDepth", get: { $0.emitterDepth }, set: { $0.emitterDepth = $1 })
+        $0.add("emitterShape", get: { $0.emitterShape }, set: { $0.emitterShape = $1 })
+        $0.add("emitterMode", get: { $0.emitterMode }, set: { $0.emitterMode = $1 })
+        $0.add("renderMode", get: { $0.renderMode }, set: { $0.renderMode = $1 })
+        $0.add("preservesDepth", get: { $0.preservesDepth }, set: { $0.preservesDepth = $1 })
+        $0.add("velocity", get: { $0.velocity }, set: { $0.velocity = $1 })
+        $0.add("scale", get: { $0.scale }, set: { $0.scale = $1 })
+        $0.add("spin", get: { $0.spin }, set: { $0.spin = $1 })
+        $0.add("seed", get: { $0.seed }, set: { $0.seed = $1 })
+    }
+}

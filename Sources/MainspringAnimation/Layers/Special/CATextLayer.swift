@@ -1,0 +1,98 @@
+public import Foundation
+public import MainspringFoundation
+public import MainspringGraphics
+
+/// A layer that shows a text.
+open class CATextLayer: CALayer {
+    var own = TextValues()
+
+    /// A layer with the defaults.
+    public override init() {
+        super.init()
+    }
+
+    public override init(layer: Any) {
+        super.init(layer: layer)
+        guard let other = layer as? CATextLayer else { return }
+        own = other.own
+    }
+
+    override class func makeDefault() -> CALayer { CATextLayer() }
+
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? TextValues { own = published }
+    }
+
+    /// The text: a `String`, or an `NSAttributedString`, which has fonts and colours of its own.
+    open var string: Any? {
+        get { own.string }
+        set { changeOwn("string") { own.string = newValue } }
+    }
+
+    /// The font, by its name or as an object; counts for a plain text.
+    open var font: CFTypeRef? {
+        get { own.font }
+        set { changeOwn("font") { own.font = newValue } }
+    }
+
+    /// The font's size; counts for a plain text.
+    open var fontSize: CGFloat {
+        get { own.fontSize }
+        set { changeOwn("fontSize") { own.fontSize = newValue } }
+    }
+
+    /// The text's colour; counts for a plain text.
+    open var foregroundColor: CGColor? {
+        get { own.foregroundColor }
+        set { changeOwn("foregroundColor") { own.foregroundColor = newValue } }
+    }
+
+    /// Whether lines that are too long go on in the next one.
+    open var isWrapped: Bool {
+        get { own.isWrapped }
+        set { changeOwn("wrapped") { own.isWrapped = newValue } }
+    }
+
+    /// What is left out of a text that is too long.
+    open var truncationMode: CATextLayerTruncationMode {
+        get { own.truncationMode }
+        set { changeOwn("truncationMode") { own.truncationMode = newValue } }
+    }
+
+    /// To which side the lines go.
+    open var alignmentMode: CATextLayerAlignmentMode {
+        get { own.alignmentMode }
+        set { changeOwn("alignmentMode") { own.alignmentMode = newValue } }
+    }
+
+    /// Whether letters may be moved to parts of pixels for which their pictures are kept. A hint.
+    open var allowsFontSubpixelQuantization: Bool {
+        get { own.allowsFontSubpixelQuantization }
+        set { changeOwn("allowsFontSubpixelQuantization") { own.allowsFontSubpixelQuantization = newValue } }
+    }
+
+    override class func valueKind(forKey key: String) -> ValueKind? {
+        switch key {
+        case "fontSize": .number
+        case "foregroundColor": .color
+        default: super.valueKind(forKey: key)
+        }
+    }
+
+    open override class var keyTable: KeyTable { CATextLayer.keys }
+
+    private static let keys = KeyTable(CATextLayer.self) {
+        $0.add("string", get: { $0.string }, set: { $0.string = $1 })
+        $0.add("font", get: { $0.font }, set: { $0.font = $1 })
+        $0.add("fontSize", get: { $0.fontSize }, set: { $0.fontSize = $1 })
+        $0.add("foregroundColor", get: { $0.foregroundColor }, set: { $0.foregroundColor = $1 })
+        $0.add("wrapped", get: { $0.isWrapped }, set: { $0.isWrapped = $1 })
+        $0.add("truncationMode", get: { $0.truncationMode }, set: { $0.truncationMode = $1 })
+        $0.add("alignmentMode", get: { $0.alignmentMode }, set: { $0.alignmentMode = $1 })
+        $0.add(
+            "allowsFontSubpixelQuantization", get: { $0.allowsFontSubpixelQuantization },
+            set: { $0.allowsFontSubpixelQuantization = $1 })
+    }
+}

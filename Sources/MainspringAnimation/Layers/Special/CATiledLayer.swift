@@ -1,0 +1,56 @@
+public import Foundation
+public import Mainspring
+public import MainspringFoundation
+
+/// A layer whose contents are drawn in tiles, and at several sizes.
+open class CATiledLayer: CALayer {
+    var own = TilingValues()
+
+    /// A layer with the defaults.
+    public override init() {
+        super.init()
+    }
+
+    public override init(layer: Any) {
+        super.init(layer: layer)
+        guard let other = layer as? CATiledLayer else { return }
+        own = other.own
+    }
+
+    override class func makeDefault() -> CALayer { CATiledLayer() }
+
+    override var ownOfClass: Any? { own }
+
+    override func take(ownOfClass published: Any) {
+        if let published = published as? TilingValues { own = published }
+    }
+
+    /// At how many sizes the contents are drawn, each half the one before.
+    open var levelsOfDetail: Int {
+        get { own.levelsOfDetail }
+        set { changeOwn("levelsOfDetail") { own.levelsOfDetail = newValue } }
+    }
+
+    /// How many of the sizes are larger than the layer's own.
+    open var levelsOfDetailBias: Int {
+        get { own.levelsOfDetailBias }
+        set { changeOwn("levelsOfDetailBias") { own.levelsOfDetailBias = newValue } }
+    }
+
+    /// How large a tile is at most, in pixels.
+    open var tileSize: CGSize {
+        get { own.tileSize }
+        set { changeOwn("tileSize") { own.tileSize = newValue } }
+    }
+
+    /// How long a new tile takes to appear, in seconds.
+    open class func fadeDuration() -> CFTimeInterval { 0.25 }
+
+    open override class var keyTable: KeyTable { CATiledLayer.keys }
+
+    private static let keys = KeyTable(CATiledLayer.self) {
+        $0.add("levelsOfDetail", get: { $0.levelsOfDetail }, set: { $0.levelsOfDetail = $1 })
+        $0.add("levelsOfDetailBias", get: { $0.levelsOfDetailBias }, set: { $0.levelsOfDetailBias = $1 })
+        $0.add("tileSize", get: { $0.tileSize }, set: { $0.tileSize = $1 })
+    }
+}

@@ -1,0 +1,89 @@
+internal import Mainspring
+import Synchronization
+
+/// An animation that was added to a layer: what its beginning and end mean for others.
+///
+/// Known to the layer, on the thread of its tree, and to the published tree, on the render thread; each notice is claimed by who comes
+/// first, and so given once.
+final class AnimationRecord: @unchecked Sendable {
+    // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which nobody changes from when it is committed on, and
+    // whose delegate only `loop` calls; `layer` is read on `loop` alone, and weak references may be read anywhere.
+
+    let animation: CAAnimation
+    /// The loop of the thread that added it.
+    let loop: CFRunLoop
+    private let group: CompletionGroup?
+    private weak let layer: CALayer?
+    private let state = Atomic<UInt8>(0)
+
+    private static let started: UInt8 = 1
+    private static let stopped: UInt8 = 2
+    /// The delegate has heard of the end.
+    private static let stopTold: UInt8 = 4
+    /// Who is told of its natural end has been told.
+    private static let settled: UInt8 = 8
+
+    init(_ animation: CAAnimation, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
+        self.animation = animation
+        self.loop = loop
+        self.group = group
+        self.layer = layer
+        group?.join(self)
+    }
+
+    /// Whether it was added to a layer itself; a presentation has those of its model.
+    func belongs(to layer: CALayer) -> Bool { self.layer === layer }
+
+    /// It ended, was removed, or never could run.
+    var isOver: Bool { state.load(ordering: .acquiring) & Self.stopped != 0 }
+    /// It came to its end, and who is to know of it does: its layer may let go of it.
+    var isSettled: Bool { state.load(ordering: .acquiring) & Self.settled != 0 }
+    var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
+
+    /// Whether the caller is the one to tell of the beginning; nobody is, once the end was told.
+    func claimStart() -> Bool {
+        state.compareExchange(expected: 0, desired: Self.started, ordering: .acquiringAndReleasing).exchanged
+    }
+    /// Whether the caller is the one to tell of the end.
+    func claimStop() -> Bool {
+        state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue & Self.stopped == 0
+    }
+
+    /// Tells the delegate, later and on the loop; not if it has heard of the end by then, which another thread may have sent first.
+    func tellStart() {
+        guard let delegate = animation.delegate else { return }
+        loop.deliver { [self] in
+            guard state.load(ordering: .relaxed) & Self.stopTold == 0 else { return }
+            delegate.animationDidStart(animation)
+        }
+    }
+
+    /// Tells the delegate, later and on the loop.
+    func tellStop(finished: Bool) {
+        guard let delegate = animation.delegate else { return }
+        loop.deliver { [self] in
+            state.bitwiseOr(Self.stopTold, ordering: .relaxed)
+            delegate.animationDidStop(animation, finished: finished)
+        }
+    }
+
+    /// It came to its end: its layer lets it go, if it is to, and whoever waits for it goes on. On the loop.
+    func settle() {
+        state.bitwiseOr(Self.settled, ordering: .acquiringAndReleasing)
+        if animation.isRemovedOnCompletion { layer?.letGo(of: self) }
+        group?.leave()
+    }
+
+    /// Its layer is to have it no more. On the thread of the tree.
+    func removeFromLayer() {
+        if !isOver { layer?.detach(self) }
+    }
+
+    /// It was removed or replaced, or its layer went, or it never could run. On the thread of the tree.
+    func cancel() {
+        guard claimStop() else { return }
+        tellStop(finished: false)
+        guard let group else { return }
+        loop.deliver { group.leaveUnfinished() }
+    }
+}

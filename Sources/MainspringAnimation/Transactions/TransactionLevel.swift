@@ -1,0 +1,22 @@
+/// What one `begin` up to its `commit` says, or an implicit transaction.
+struct TransactionLevel {
+    /// Opened by a change, not by `begin`: the run loop commits it.
+    let isImplicit: Bool
+    /// Where `begin` was called.
+    var origin: (file: StaticString, line: UInt)?
+    var duration: Double?
+    /// The inner optional is the value: none is a value too.
+    var timingFunction: CAMediaTimingFunction??
+    var disablesActions: Bool?
+    var completion: Completion?
+    /// Values of keys that are none of the above.
+    var values: [String: Any] = [:]
+    /// A run that would have waited for the transaction for ever has been refused.
+    var hasRefused = false
+
+    /// A completion block that was set, also to nil.
+    struct Completion {
+        let block: (() -> Void)?
+        let group: CompletionGroup?
+    }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+import Mainspring
+import Testing
+
+@testable import MainspringAnimation
+
+@Suite struct FrameDriverTests {
+    @Test func `a still tree has no frame`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            stage.run(for: 1)
+            let frames = stage.host.frameCount
+            stage.run(for: 1000)
+            #expect(stage.host.frameCount == frames)
+            layer.opacity = 0.5
+            stage.run(for: 10)
+            // A quarter of a second moves: the frame of its beginning, fifteen more, and perhaps the one that lets go.
+            #expect((16...18).contains(stage.host.frameCount - frames))
+        }
+    }
+
+    @Test func `what begins later has no frame before`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let animation = CABasicAnimation(keyPath: "opacity")
+            animation.fromValue = 0
+            animation.duration = 0.5
+            animation.beginTime = 100
+            animation.delegate = LoggingDelegate("late", stage)
+            layer.add(animation, forKey: nil)
+            CATransaction.flush()
+            stage.run(to: 1)
+            let frames = stage.host.frameCount
+            stage.run(to: 99)
+            #expect(stage.host.frameCount == frames && stage.log == [])
+            stage.run(to: 101)
+            #expect(stage.log == ["late began", "late finished"])
+            #expect((30...33).contains(stage.host.frameCount - frames))
+        }
+    }
+
+    @Test func `of a host that nobody sees frames are not shown, and animations end all the same`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let shown = Guarded(0)
+            stage.host.onFrame = { _ in shown.withLock { $0 += 1 } }
+            stage.host.isVisible = false
+            let animation = CABasicAnimation(keyPath: "opacity")
+            animation.fromValue = 0
+            animation.duration = 0.5
+            animation.delegate = LoggingDelegate("unseen", stage)
+            layer.add(animation, forKey: nil)
+            CATransaction.flush()
+            let frames = stage.host.frameCount
+            stage.run(for: 1)
+            #expect(stage.log == ["unseen began", "unseen finished"])
+            #expect(shown.withLock { $0 } == 0 && stage.host.frameCount - frames <= 4)
+            let damage = Guarded<[CGRect]>([])
+            stage.host.onFrame = { frame in damage.withLock { $0 += frame.damage } }
+            stage.host.isVisible = true
+            stage.run(for: 1)
+            // Nobody has seen what has changed meanwhile.
+            #expect(damage.withLock { $0 }.contains { $0.contains(CGRect(x: 0, y: 0, width: 1000, height: 1000)) })
+        }
+    }
+
+    @Test func `each frame has the time of its place on the grid`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let times = Guarded<[Double]>([])
+            stage.host.onFrame = { frame in times.withLock { $0.append(frame.time) } }
+            stage.run(to: 0.1234)
+            layer.opacity = 0
+            stage.run(for: 1)
+            for time in times.withLock({ $0 }) { #expect(abs((time * 60).rounded() / 60 - time) < 1e-9, "\(time)") }
+        }
+    }
+
+    /// On the system's clock: as many frames as are waited for, however long the machine takes for them.
+    @Test func `frames come while the thread that committed is blocked`() throws {
+        let thread = RunLoopThread(name: "blocked committer")
+        defer { thread.stop() }
+        let frame = DispatchSemaphore(value: 0)
+        try thread.performAndWait {
+            let host = LayerHost(framesPerSecond: 1000)
+            let layer = CALayer()
+            host.layer = CALayer()
+            host.layer?.addSublayer(layer)
+            CATransaction.flush()
+            host.onFrame = { _ in frame.signal() }
+            let animation = CABasicAnimation(keyPath: "opacity")
+            animation.fromValue = 0
+            animation.duration = 3600
+            layer.add(animation, forKey: nil)
+            CATransaction.flush()
+            // This thread does nothing but wait.
+            for _ in 0..<10 { frame.wait() }
+            #expect(host.frameCount >= 10)
+            let opacity = try #require(layer.presentation()).opacity
+            #expect(opacity > 0 && opacity < 1)
+        }
+    }
+}
