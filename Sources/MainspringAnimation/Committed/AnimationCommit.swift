@@ -90,6 +90,12 @@ struct AnimationCommit {
     private func basicTrack(
         _ animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, isAdditive: Bool
     ) throws(AnimationFault) -> BasicTrack {
+        // Nearly all animations, without the search for what else they may be.
+        if animation.byValue == nil, animation.shown == nil, let from = animation.fromValue, let to = animation.toValue,
+            let start = kind.vector(of: from), let end = kind.vector(of: to)
+        {
+            return BasicTrack(from: start, to: end)
+        }
         let from = try value(animation.fromValue, "fromValue", kind, of: animation)
         let to = try value(animation.toValue, "toValue", kind, of: animation)
         let by = try value(animation.byValue, "byValue", kind, of: animation)

@@ -5,13 +5,21 @@ internal import MainspringGraphics
 /// Finds the property that a key path of a subclass leads to: while the path is read, the accessor of each property that a class has
 /// named gives a value that nothing else has. So a property that is computed of another one is not taken for it.
 final class PropertyProbe {
-    private final class Slot {
+    private final class Place {
         var probe: PropertyProbe?
     }
-    private static let slots = ThreadLocal<Slot> { Slot() }
+    private static let slot = ThreadSlot()
 
     /// The probe that is reading on the calling thread.
-    static var current: PropertyProbe? { slots.existing?.takeUnretainedValue().probe }
+    static var current: PropertyProbe? { place?.probe }
+
+    private static var place: Place? { slot.object.map { Unmanaged<Place>.fromOpaque($0).takeUnretainedValue() } }
+
+    private static func makePlace() -> Place {
+        let made = Place()
+        slot.put(made)
+        return made
+    }
 
     private var read: [AnimatableProperty] = []
 
@@ -30,10 +38,10 @@ final class PropertyProbe {
         of path: ReferenceWritableKeyPath<Layer, Value>, in layer: Layer
     ) -> String? {
         let probe = PropertyProbe()
-        let slot = slots.current
-        slot.probe = probe
+        let place = place ?? makePlace()
+        place.probe = probe
         let value = layer[keyPath: path]
-        slot.probe = nil
+        place.probe = nil
         if probe.read.isEmpty { return layer.nameOfMarked(path) }
         guard let property = probe.read.first, probe.read.count == 1 else { return nil }
         guard let mark = property.kind.mark else {

@@ -25,6 +25,11 @@ struct BasicTrack: Sendable {
 
     private let way: Way
 
+    /// The straight way from one vector to another.
+    init(from start: SIMD4<Double>, to end: SIMD4<Double>) {
+        way = .fixed(.vector(start, change: end - start))
+    }
+
     /// - Parameters:
     ///   - previous: What the property had before the change that the animation shows; for an animation that says nothing.
     ///   - zero: What an animation by a change alone begins with, if it is to be added to the property.

@@ -6,11 +6,21 @@ internal import Mainspring
 /// The outermost one may be implicit. What has changed is pushed as a whole: when the outermost explicit transaction is committed with
 /// nothing implicit around it, or when the loop commits the implicit one.
 final class TransactionStack {
-    private static let stacks = ThreadLocal<TransactionStack> { TransactionStack() }
+    private static let slot = ThreadSlot()
 
     /// The calling thread's.
     @inline(__always)
-    static var current: TransactionStack { stacks.current }
+    static var current: TransactionStack {
+        guard let object = slot.object else { return makeCurrent() }
+        return Unmanaged<TransactionStack>.fromOpaque(object).takeUnretainedValue()
+    }
+
+    @inline(never)
+    private static func makeCurrent() -> TransactionStack {
+        let made = TransactionStack()
+        slot.put(made)
+        return made
+    }
 
     /// What trees know the thread by.
     private(set) lazy var id = UInt(bitPattern: ObjectIdentifier(self))

@@ -35,9 +35,7 @@ enum ValueKind: Hashable, Sendable {
     /// Numbers may be `NSNumber` or any of Swift's, structures themselves or an `NSValue`.
     func value(of any: Any) -> AnimatedValue? {
         switch self {
-        case .number: Self.number(any).map { .vector(SIMD4($0, 0, 0, 0)) }
-        case .point: (any as? CGPoint).map { .vector(SIMD4($0.x, $0.y, 0, 0)) }
-        case .size: (any as? CGSize).map { .vector(SIMD4($0.width, $0.height, 0, 0)) }
+        case .number, .point, .size: vector(of: any).map { .vector($0) }
         case .rect:
             (any as? CGRect).map { .vector(SIMD4($0.origin.x, $0.origin.y, $0.size.width, $0.size.height)) }
         case .color: (any as? CGColor).map { .vector($0.premultipliedSRGB) }
@@ -49,6 +47,16 @@ enum ValueKind: Hashable, Sendable {
         case .colors: Self.list(any) { ($0 as? CGColor)?.premultipliedSRGB }.map { .vectors($0) }
         case .input(let function): Self.input(any, count: function.inputCount).map { .vector($0) }
         case .step: .step(SteppedValue(value: any is NSNull ? nil : any))
+        }
+    }
+
+    /// A number, a point or a size as a vector; nil for what is none, and for other kinds.
+    func vector(of any: Any) -> SIMD4<Double>? {
+        switch self {
+        case .number: Self.number(any).map { SIMD4($0, 0, 0, 0) }
+        case .point: (any as? CGPoint).map { SIMD4($0.x, $0.y, 0, 0) }
+        case .size: (any as? CGSize).map { SIMD4($0.width, $0.height, 0, 0) }
+        default: nil
         }
     }
 
