@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
+/// What tests are compiled with that look at values: to optimize them takes minutes and shows nothing more.
+let plainTests: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
     name: "Mainspring",
     products: [
@@ -89,15 +92,15 @@ let package = Package(
                 "FoundationRunLoop", "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics",
                 "SeededRandom",
             ],
-            swiftSettings: settings),
+            swiftSettings: plainTests),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
         .testTarget(
             name: "MainspringFoundationTests",
             dependencies: ["AllocationCounter", "MainspringFoundation", "SeededRandom"],
-            swiftSettings: settings),
+            swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
-            swiftSettings: settings),
+            swiftSettings: plainTests),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests",
