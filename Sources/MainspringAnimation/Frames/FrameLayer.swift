@@ -85,8 +85,11 @@ extension LayerFrame {
 
     /// What a layer shows in this frame; nil if it was not in the host when the frame's tree was published.
     public subscript(layer: CALayer) -> FrameLayer? {
-        let place = Int(layer.model().hostPlace)
-        guard place >= 0, place < indices.count, indices[place] >= 0 else { return nil }
+        let model = layer.model()
+        let place = Int(model.hostPlace)
+        guard place >= 0, place < indices.count, indices[place] >= 0,
+            nodes[Int(indices[place])].layer.identity == model.hostIdentity
+        else { return nil }
         return FrameLayer(frame: self, index: Int(indices[place]))
     }
 

@@ -56,7 +56,8 @@ extension CALayer {
     /// An instant of the host's time in this layer's, as the layers around it were published.
     func committedTime(_ time: Double, in tree: RenderTree) -> Double {
         let outer = self.tree.parent?.committedTime(time, in: tree) ?? time
-        return (tree[hostPlace]?.timing ?? values.timing.map).local(outer)
+        let published = tree[hostPlace].flatMap { $0.identity == hostIdentity ? $0 : nil }
+        return (published?.timing ?? values.timing.map).local(outer)
     }
 
     /// The superlayer, of a presentation as it shows; what finds and converts goes this way.

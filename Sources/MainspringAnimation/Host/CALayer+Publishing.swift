@@ -8,8 +8,9 @@ extension CALayer {
     /// The layer as it is now.
     /// - Parameters:
     ///   - former: What was published of it before; what has not changed is taken from it.
+    ///   - dirt: What has changed since.
     ///   - now: Seconds of the host's clock; when animations begin that do not say.
-    func published(after former: RenderLayer?, at now: Double) -> RenderLayer {
+    func published(after former: RenderLayer?, _ dirt: LayerDirt, at now: Double) -> RenderLayer {
         var animations: LayerAnimations?
         if let former, !dirt.contains(.animations), !(former.animations?.hasBases ?? false) {
             animations = former.animations
@@ -20,7 +21,7 @@ extension CALayer {
         }
         let isSameTree = former != nil && !dirt.contains(.tree)
         return RenderLayer(
-            values: values, ownOfClass: ownOfClass,
+            identity: hostIdentity, values: values, ownOfClass: ownOfClass,
             children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
             mask: tree.mask?.hostPlace ?? -1, keepsDepth: keepsDepth, animations: animations)
     }
@@ -39,7 +40,8 @@ extension CALayer {
         guard attached.contains(where: { $0.committed == nil }) else { return }
         let local = convertTime(now, from: nil)
         let commit = AnimationCommit(
-            now: local,
+            // Adding it has decided: what takes no time now changes at once.
+            defaultDuration: 0, now: local,
             previous: { target in self.committedValue(of: target.key).map { target.member(of: $0) } },
             target: { self.context?.targets.target(of: $0, in: self) ?? self.animationTarget($0) })
         for index in attached.indices where attached[index].committed == nil {

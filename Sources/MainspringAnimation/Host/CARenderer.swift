@@ -67,9 +67,11 @@ public final class CARenderer: NSObject {
         if !part.isNull, !part.isEmpty { draw(core.frame, part) }
     }
 
-    /// When the next frame is due: the time of this one while something moves, `infinity` while nothing does or will.
+    /// When the next frame is due: now where something was committed since the last one, the time of that one while something moves,
+    /// `infinity` while nothing does or will.
     public func nextFrameTime() -> CFTimeInterval {
-        core.frame.isMoving ? core.frame.time : core.frame.nextNotice
+        if core.hasNewTree { return core.now }
+        return core.frame.isMoving ? core.frame.time : core.frame.nextNotice
     }
 
     /// Ends the frame.

@@ -84,15 +84,24 @@ final class LayerContext {
 
     /// A layer and those in it come under the host.
     func enter(_ layer: CALayer) {
-        if layer.context === self { return }
-        layer.context?.exit(layer)
+        // A tree may be deeper than a stack.
+        var waiting = [layer]
+        while let next = waiting.popLast() {
+            if next.context === self { continue }
+            next.context?.exit(next)
+            enterAlone(next)
+            next.tree.mask.map { waiting.append($0) }
+            waiting.append(contentsOf: next.tree.children.reversed())
+        }
+    }
+
+    private func enterAlone(_ layer: CALayer) {
         layer.context = self
+        layer.hostIdentity = HostIdentity.make()
         layer.hostPlace = freePlaces.popLast() ?? nextPlace
         if layer.hostPlace == nextPlace { nextPlace += 1 }
         layer.dirt = []
         note(layer, [.isNew, .values, .tree, .animations, .preparation])
-        for child in layer.tree.children { enter(child) }
-        layer.tree.mask.map { enter($0) }
     }
 
     /// A layer left its superlayer; whether it leaves the host shows with the commit.
@@ -100,15 +109,22 @@ final class LayerContext {
 
     /// A layer and those in it leave the host: their animations end.
     func exit(_ layer: CALayer) {
-        guard layer.context === self else { return }
+        var waiting = [layer]
+        while let next = waiting.popLast() {
+            guard next.context === self else { continue }
+            exitAlone(next)
+            next.tree.mask.map { waiting.append($0) }
+            waiting.append(contentsOf: next.tree.children.reversed())
+        }
+    }
+
+    private func exitAlone(_ layer: CALayer) {
         tree[layer.hostPlace] = nil
         freePlaces.append(layer.hostPlace)
         layer.context = nil
         layer.hostPlace = -1
         layer.dirt = []
         layer.detachAllAnimations()
-        for child in layer.tree.children { exit(child) }
-        layer.tree.mask.map { exit($0) }
     }
 
     // MARK: Changes
@@ -123,7 +139,7 @@ final class LayerContext {
     /// The layer as it was published, and the instant that shows, in its own time; nil for one that was not published.
     func shown(_ layer: CALayer) -> (layer: RenderLayer, time: Double)? {
         guard isPublished, !layer.dirt.contains(.isNew), let (tree, time) = host?.shown(),
-            let published = tree[layer.hostPlace]
+            let published = tree[layer.hostPlace], published.identity == layer.hostIdentity
         else { return nil }
         return (published, layer.committedTime(time, in: tree))
     }
@@ -131,7 +147,7 @@ final class LayerContext {
     /// The same at another instant of the host's time.
     func shown(_ layer: CALayer, at time: Double) -> (layer: RenderLayer, time: Double)? {
         guard isPublished, !layer.dirt.contains(.isNew), let (tree, _) = host?.shown(),
-            let published = tree[layer.hostPlace]
+            let published = tree[layer.hostPlace], published.identity == layer.hostIdentity
         else { return nil }
         return (published, layer.committedTime(time, in: tree))
     }
@@ -153,32 +169,42 @@ final class LayerContext {
 
     /// So often one layer's layout may ask for another's in a commit.
     private static let layoutRounds = 8
+    /// So many layouts are done in a commit at most.
+    var layoutLimit = LayoutPass.limit
 
     /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next commit.
     func prepare() {
         sortOutStrays()
         guard needsPreparation else { return }
+        var pass = LayoutPass(limit: layoutLimit)
+        // Nothing is drawn before its layout is settled; and drawing may ask for layout, or bring layers.
         for _ in 0..<Self.layoutRounds where needsPreparation {
             needsPreparation = false
-            layOut()
+            layOut(&pass)
+            if !needsPreparation { display() }
         }
-        var index = 0
-        while index < changed.count {
-            let layer = changed[index]
-            index += 1
-            guard layer.displaying.isNeeded, layer.context === self else { continue }
-            layer.displayIfNeeded()
-        }
+        display()
         sortOutStrays()
     }
 
-    private func layOut() {
+    /// Lays out what needs it, and what that marks.
+    private func layOut(_ pass: inout LayoutPass) {
         var index = 0
         while index < changed.count {
             let layer = changed[index]
             index += 1
             guard layer.layout.isNeeded, layer.context === self else { continue }
-            layer.layOutChain()
+            pass.layOutChain(to: layer)
+        }
+    }
+
+    /// Draws what needs it and was not drawn in this commit; what comes meanwhile has a round of its own.
+    private func display() {
+        for index in changed.indices {
+            let layer = changed[index]
+            guard layer.displaying.isNeeded, !layer.dirt.contains(.isDrawn), layer.context === self else { continue }
+            layer.dirt.insert(.isDrawn)
+            layer.displayIfNeeded()
         }
     }
 
@@ -192,20 +218,29 @@ final class LayerContext {
     /// Publishes what has changed, and gives the tree back.
     func publish(_ stack: TransactionStack) {
         let now = host?.now ?? 0
+        // What is called from here, such as accessors of keys of one's own, may change layers: that is for the next commit.
+        var publishing: [CALayer] = []
+        swap(&publishing, &changed)
         var again: [CALayer] = []
-        for layer in changed where layer.context === self && !layer.dirt.isEmpty {
-            let former = layer.dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
-            tree[layer.hostPlace] = layer.published(after: former, at: now)
+        for layer in publishing where layer.context === self && !layer.dirt.isEmpty {
+            let dirt = layer.dirt
             layer.dirt = []
+            let former = dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
+            tree[layer.hostPlace] = layer.published(after: former, dirt, at: now)
             if layer.isWatched { layer.committedOwn = layer.committableOwnValues }
-            if layer.layout.isNeeded { again.append(layer) }
+            if layer.layout.isNeeded || layer.displaying.isNeeded { again.append(layer) }
         }
-        changed.removeAll(keepingCapacity: true)
+        if changed.isEmpty {
+            publishing.removeAll(keepingCapacity: true)
+            swap(&publishing, &changed)
+        }
         tree.root = root?.hostPlace ?? -1
         isPublished = true
         loop = CFRunLoopGetCurrent()
+        let isChangedAgain = !changed.isEmpty
         for layer in again { note(layer, .preparation) }
-        host?.take(tree)
+        host?.take(tree, by: CFRunLoopGetCurrent())
         claim.release(by: stack.id)
+        if isChangedAgain { stack.touch(self) }
     }
 }

@@ -7,6 +7,8 @@ struct LayerDirt: OptionSet {
     static let animations = LayerDirt(rawValue: 4)
     /// It is to be laid out, or drawn.
     static let preparation = LayerDirt(rawValue: 8)
+    /// It was drawn in this commit: who asks again while being drawn is drawn with the next one.
+    static let isDrawn = LayerDirt(rawValue: 32)
     /// It was not published yet.
     static let isNew = LayerDirt(rawValue: 16)
 }

@@ -21,6 +21,10 @@ final class LayerHostCore: @unchecked Sendable {
         var wasUnseen = false
         var isRendering = false
         var frameCount = 0
+        /// The loop of the thread that committed last.
+        var loop: CFRunLoop?
+        /// A tree was published of which there is no frame yet.
+        var isNew = false
         var onFrame: FrameHandler?
     }
 
@@ -78,17 +82,38 @@ final class LayerHostCore: @unchecked Sendable {
     }
 
     /// A commit has published a tree.
-    func take(_ tree: RenderTree) {
+    func take(_ tree: RenderTree, by loop: CFRunLoop) {
         let now = clock.uptime
         let former = state.withLock { state in
             defer {
                 state.tree = tree
                 state.commitTime = now
+                state.loop = loop
+                state.isNew = true
             }
             return state.tree
         }
         withExtendedLifetime(former) {}
         driver?.request(at: grid.first(from: now))
+    }
+
+    /// Whether a tree was published of which there is no frame yet.
+    var hasNewTree: Bool { state.withLock { $0.isNew } }
+
+    /// A tree that no frame shows any more goes where it came from: what it was the last to hold, such as a delegate, ends on the thread
+    /// that the layers belong to.
+    private func retire(_ retired: RetiredTree) {
+        guard let loop = state.withLock({ $0.loop }), !loop.isCurrent else { return }
+        loop.post({ retired.tree = nil }, mode: .commonModes)
+        CFRunLoopWakeUp(loop)
+    }
+
+    /// A tree on its way back. An object, so that it is the receiver who lets go of the tree, whoever lets go of the object.
+    private final class RetiredTree: @unchecked Sendable {
+        // `@unchecked Sendable`: it is one thread's, then the other's.
+        var tree: RenderTree?
+
+        init(_ tree: RenderTree) { self.tree = tree }
     }
 
     /// The tree, and the instant that a presentation shows, in seconds.
@@ -106,13 +131,16 @@ final class LayerHostCore: @unchecked Sendable {
         let work = state.withLock { state -> (RenderTree, Bool, Bool, FrameHandler?)? in
             guard !state.isRendering else { return nil }
             state.isRendering = true
+            state.isNew = false
             let showsAll = state.isVisible && state.wasUnseen
             state.wasUnseen = !state.isVisible
             return (state.tree, state.isVisible, showsAll, state.onFrame)
         }
         // Somebody else is at it, who will see what is asked now.
         guard let (tree, isVisible, showsAll, onFrame) = work else { return grid.next(after: time) }
+        let former = frame.tree.isSame(as: tree) ? nil : RetiredTree(frame.tree)
         frame.update(to: tree, at: seconds ?? Double(time) / 1e9)
+        if let former { retire(former) }
         if showsAll { frame.damageEverything() }
         let notices = frame.takeNotices()
         if isVisible { onFrame?.call(frame) }

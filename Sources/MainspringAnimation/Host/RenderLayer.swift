@@ -3,6 +3,8 @@ final class RenderLayer: @unchecked Sendable {
     // `@unchecked Sendable`: constants, made of values; the objects among them, such as contents, colours and a style, are taken over by
     // the commit and not changed from then on, by the rules of the classes that hold them.
 
+    /// Which layer it is, by ``HostIdentity``.
+    let identity: UInt64
     let values: LayerValues
     /// What the layer's class says beside, as ``CAShapeLayer`` its path.
     let ownOfClass: Any?
@@ -16,9 +18,10 @@ final class RenderLayer: @unchecked Sendable {
     let animations: LayerAnimations?
 
     init(
-        values: LayerValues, ownOfClass: Any?, children: [Int32], mask: Int32, keepsDepth: Bool,
+        identity: UInt64, values: LayerValues, ownOfClass: Any?, children: [Int32], mask: Int32, keepsDepth: Bool,
         animations: LayerAnimations?
     ) {
+        self.identity = identity
         self.values = values
         self.ownOfClass = ownOfClass
         timing = values.timing.map

@@ -48,6 +48,11 @@ struct RenderTree: Sendable {
         }
     }
 
+    /// Whether another version of the tree is this one.
+    func isSame(as other: RenderTree) -> Bool {
+        root == other.root && blocks.count == other.blocks.count && zip(blocks, other.blocks).allSatisfy { $0 === $1 }
+    }
+
     /// Calls a closure with each place that has another layer, or none, in another version of the tree, until it returns false.
     func forEachDifference(from other: RenderTree, _ body: (Int32, _ was: RenderLayer?, _ new: RenderLayer?) -> Bool) {
         for block in 0..<max(blocks.count, other.blocks.count) {

@@ -21,7 +21,10 @@ final class TreeClaim: Sendable {
     func take(by id: UInt) -> Bool {
         while true {
             let former = state.load(ordering: .acquiring)
-            if former & Self.busy != 0 {
+            if former == id | Self.busy {
+                // Whoever is called while something is taken out, against the rule, must not wait for itself.
+                return true
+            } else if former & Self.busy != 0 {
                 sched_yield()
             } else if exchange(former, id) {
                 return former == 0 || former == id || former & Self.lent != 0

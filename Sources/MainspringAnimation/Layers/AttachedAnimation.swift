@@ -8,5 +8,5 @@ struct AttachedAnimation {
     var committed: CommittedTracks?
 
     /// It has ended, its delegate knows, and its layer is to have it no more.
-    var isGone: Bool { record.isSettled && animation.isRemovedOnCompletion }
+    var isGone: Bool { record.isSettled && record.isRemovedOnCompletion }
 }

@@ -15,6 +15,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var context: LayerContext?
     /// The layer's place in the published tree; -1 without a host.
     var hostPlace: Int32 = -1
+    /// Which of all layers that came under a host it is; 0 for one that never did.
+    var hostIdentity: UInt64 = 0
     /// What has changed since it was published.
     var dirt: LayerDirt = []
     /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.

@@ -10,6 +10,10 @@ final class AnimationRecord: @unchecked Sendable {
     // whose delegate only `loop` calls; `layer` is read on `loop` alone, and weak references may be read anywhere.
 
     let animation: CAAnimation
+    /// Who is told; kept alive as the animation keeps it.
+    private let delegate: (any CAAnimationDelegate)?
+    /// Whether the layer lets go of the animation at its end.
+    let isRemovedOnCompletion: Bool
     /// The loop of the thread that added it.
     let loop: CFRunLoop
     private let group: CompletionGroup?
@@ -25,6 +29,8 @@ final class AnimationRecord: @unchecked Sendable {
 
     init(_ animation: CAAnimation, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
         self.animation = animation
+        delegate = animation.delegate
+        isRemovedOnCompletion = animation.isRemovedOnCompletion
         self.loop = loop
         self.group = group
         self.layer = layer
@@ -51,7 +57,7 @@ final class AnimationRecord: @unchecked Sendable {
 
     /// Tells the delegate, later and on the loop; not if it has heard of the end by then, which another thread may have sent first.
     func tellStart() {
-        guard let delegate = animation.delegate else { return }
+        guard let delegate else { return }
         loop.deliver { [self] in
             guard state.load(ordering: .relaxed) & Self.stopTold == 0 else { return }
             delegate.animationDidStart(animation)
@@ -60,7 +66,7 @@ final class AnimationRecord: @unchecked Sendable {
 
     /// Tells the delegate, later and on the loop.
     func tellStop(finished: Bool) {
-        guard let delegate = animation.delegate else { return }
+        guard let delegate else { return }
         loop.deliver { [self] in
             state.bitwiseOr(Self.stopTold, ordering: .relaxed)
             delegate.animationDidStop(animation, finished: finished)
@@ -70,7 +76,7 @@ final class AnimationRecord: @unchecked Sendable {
     /// It came to its end: its layer lets it go, if it is to, and whoever waits for it goes on. On the loop.
     func settle() {
         state.bitwiseOr(Self.settled, ordering: .acquiringAndReleasing)
-        if animation.isRemovedOnCompletion { layer?.letGo(of: self) }
+        if isRemovedOnCompletion { layer?.letGo(of: self) }
         group?.leave()
     }
 

@@ -58,8 +58,11 @@ final class CompletionGroup: @unchecked Sendable {
 
     /// One of its animations was removed or replaced.
     func leaveUnfinished() {
-        isWhole.store(false, ordering: .releasing)
-        outer?.isWhole.store(false, ordering: .releasing)
+        var group: CompletionGroup? = self
+        while let current = group {
+            current.isWhole.store(false, ordering: .releasing)
+            group = current.outer
+        }
         leave()
     }
 

@@ -68,6 +68,8 @@ final class TransactionStack {
             push()
             if !levels.isEmpty { levels.removeLast() }
             if last.isImplicit { observer.rest() }
+            // What was changed by code that publishing called is for the next turn.
+            if !contexts.isEmpty { openIfNeeded() }
         } else {
             levels.removeLast()
         }

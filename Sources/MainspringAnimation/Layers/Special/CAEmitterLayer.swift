@@ -16,15 +16,16 @@ open class CAEmitterLayer: CALayer {
         super.init(layer: layer)
         guard let other = layer as? CAEmitterLayer else { return }
         own = other.own
-        own.emitterCells = other.own.emitterCells?.map { $0.copied() }
+        own = own.withCopiedCells
     }
 
     override class func makeDefault() -> CALayer { CAEmitterLayer() }
 
-    override var ownOfClass: Any? { own }
+    // Cells are objects: what was published, and each presentation, has copies of its own.
+    override var ownOfClass: Any? { own.withCopiedCells }
 
     override func take(ownOfClass published: Any) {
-        if let published = published as? EmitterValues { own = published }
+        if let published = published as? EmitterValues { own = published.withCopiedCells }
     }
 
     /// What kinds of particles come out.

@@ -17,4 +17,11 @@ struct EmitterValues {
     var scale: Float = 1
     var spin: Float = 1
     var seed: UInt32 = 0
+
+    /// The same, with cells that nobody else has.
+    var withCopiedCells: EmitterValues {
+        var copy = self
+        copy.emitterCells = emitterCells?.map { $0.copied() }
+        return copy
+    }
 }

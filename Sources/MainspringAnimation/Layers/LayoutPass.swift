@@ -1,0 +1,55 @@
+internal import Diagnostics
+
+/// The layout of many layers, which ends even if laying out goes on bringing layers that want layout.
+struct LayoutPass {
+    /// So many layers are laid out in one go at most; of ours, as Apple's goes on.
+    static let limit = 100_000
+
+    private var left: Int
+
+    init(limit: Int = Self.limit) { left = limit }
+
+    /// From the outermost layer to this one, those that need it.
+    mutating func layOutChain(to layer: CALayer) {
+        guard Self.isOuterLayoutNeeded(of: layer) else { return layOut(layer) }
+        var chain: [CALayer] = [layer]
+        while let parent = chain[chain.count - 1].tree.parent { chain.append(parent) }
+        for layer in chain.reversed() { layOut(layer) }
+    }
+
+    /// What is in a layer and needs it, the outer ones first, each once.
+    mutating func layOutTree(in layer: CALayer) {
+        var waiting: [CALayer] = layer.tree.children.reversed()
+        while let next = waiting.popLast() {
+            layOut(next)
+            waiting.append(contentsOf: next.tree.children.reversed())
+        }
+    }
+
+    /// A layer that asks for layout again while it is laid out gets it the next time.
+    private mutating func layOut(_ layer: CALayer) {
+        guard layer.layout.isNeeded else { return }
+        guard left > 0 else { return Self.endless.write(ObjectIdentifier(type(of: layer)), Self.sentence(layer)) }
+        left -= 1
+        layer.layout.isNeeded = false
+        layer.layoutSublayers()
+    }
+
+    private static func isOuterLayoutNeeded(of layer: CALayer) -> Bool {
+        var outer = layer.tree.parent
+        while let current = outer {
+            if current.layout.isNeeded { return true }
+            outer = current.tree.parent
+        }
+        return false
+    }
+
+    private static let endless = OnceLog<ObjectIdentifier>(ending: "Of further classes whose layout does not end nothing is said.")
+
+    private static func sentence(_ layer: CALayer) -> String {
+        """
+        Layout does not end: \(limit) layers were laid out, and \(layer) still wants it. Layout that is asked for, or layers that are \
+        brought, each time that layers are laid out are to blame; what is left is laid out with the next commit.
+        """
+    }
+}
