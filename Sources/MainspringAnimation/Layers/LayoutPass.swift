@@ -44,7 +44,8 @@ struct LayoutPass {
         return false
     }
 
-    private static let endless = OnceLog<ObjectIdentifier>(ending: "Of further classes whose layout does not end nothing is said.")
+    private static let endless = OnceLog<ObjectIdentifier>(
+        ending: "Of further classes whose layout does not end nothing is said.")
 
     private static func sentence(_ layer: CALayer) -> String {
         """

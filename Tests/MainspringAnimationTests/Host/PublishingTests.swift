@@ -119,7 +119,9 @@ import Testing
         func layoutSublayers(of layer: CALayer) { layouts += 1 }
     }
 
-    @Test func `layout that is asked for while drawing is done in the same commit, another drawing with the next`() throws {
+    @Test func `layout that is asked for while drawing is done in the same commit, another drawing with the next`()
+        throws
+    {
         try onStage { stage in
             let layer = stage.addLayer()
             let delegate = Asking()
