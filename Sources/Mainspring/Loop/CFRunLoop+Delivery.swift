@@ -20,6 +20,7 @@ extension CFRunLoop {
         deliveries.isPosted = true
         lock.unlock()
         if isFirst { postDelivery() }
+        // Also where a call is posted: one that was posted while another was served has woken nobody.
         wake.wakeUp()
     }
 
@@ -42,15 +43,15 @@ extension CFRunLoop {
             return deliveries.count
         }
         for _ in 0..<count {
-            let (body, isToBePosted) = lock.withLock { () -> ((() -> Void)?, Bool) in
-                let body = deliveries.takeFirst()
-                let isToBePosted = deliveries.count > 0 && !deliveries.isPosted
-                deliveries.isPosted = deliveries.isPosted || isToBePosted
-                return (body, isToBePosted)
-            }
+            // Not by withLock, whose result would be allocated: a closure from a generic call is wrapped in another one.
+            lock.lock()
+            let delivery = deliveries.takeFirst()
+            let isToBePosted = deliveries.count > 0 && !deliveries.isPosted
+            deliveries.isPosted = deliveries.isPosted || isToBePosted
+            lock.unlock()
             if isToBePosted { postDelivery() }
-            guard let body else { return }
-            body()
+            guard let delivery else { return }
+            delivery.call()
             hasDelivered = true
         }
     }
@@ -59,6 +60,6 @@ extension CFRunLoop {
     func handDeliveriesOver() {
         guard !isMain else { return }
         let left = lock.withLock { deliveries.takeAll() }
-        for body in left { LoopTable.main.deliver(body) }
+        for delivery in left { LoopTable.main.deliver(delivery.call) }
     }
 }

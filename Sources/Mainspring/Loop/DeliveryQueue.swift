@@ -1,30 +1,35 @@
 /// Messages that wait for their loop, in order. Guarded by the loop's lock.
 struct DeliveryQueue {
-    private var bodies: [(() -> Void)?] = []
+    /// What is to be called. A structure of its own, since a list of closures would wrap each of them in another one.
+    struct Delivery {
+        let call: () -> Void
+    }
+
+    private var deliveries: [Delivery?] = []
     /// Those before it were taken.
     private var first = 0
     /// A call that serves the queue is posted.
     var isPosted = false
 
-    var count: Int { bodies.count - first }
+    var count: Int { deliveries.count - first }
 
-    mutating func append(_ body: @escaping () -> Void) { bodies.append(body) }
+    mutating func append(_ body: @escaping () -> Void) { deliveries.append(Delivery(call: body)) }
 
-    mutating func takeFirst() -> (() -> Void)? {
-        guard first < bodies.count else { return nil }
-        let body = bodies[first]
-        bodies[first] = nil
+    mutating func takeFirst() -> Delivery? {
+        guard first < deliveries.count else { return nil }
+        let delivery = deliveries[first]
+        deliveries[first] = nil
         first += 1
-        if first == bodies.count {
-            bodies.removeAll(keepingCapacity: first <= 1_000)
+        if first == deliveries.count {
+            deliveries.removeAll(keepingCapacity: first <= 1_000)
             first = 0
         }
-        return body
+        return delivery
     }
 
-    mutating func takeAll() -> [() -> Void] {
-        let left = bodies[first...].compactMap(\.self)
-        bodies = []
+    mutating func takeAll() -> [Delivery] {
+        let left = deliveries[first...].compactMap(\.self)
+        deliveries = []
         first = 0
         return left
     }

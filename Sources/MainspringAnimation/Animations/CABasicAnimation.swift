@@ -15,22 +15,49 @@ public import MainspringFoundation
 /// The current value is what the property has without this animation. With all three `byValue` is not asked.
 open class CABasicAnimation: CAPropertyAnimation {
     /// Where the property begins.
-    open var fromValue: Any?
+    open var fromValue: Any? {
+        get { ends.from }
+        set { ends.from = newValue }
+    }
     /// Where the property ends.
-    open var toValue: Any?
+    open var toValue: Any? {
+        get { ends.to }
+        set { ends.to = newValue }
+    }
     /// By how much the property changes.
-    open var byValue: Any?
+    open var byValue: Any? {
+        get { ends.by }
+        set { ends.by = newValue }
+    }
+    /// The three, which are copied together each time that the animation is added.
+    private final var ends = Ends()
+
+    private struct Ends {
+        var from: Any?
+        var to: Any?
+        var by: Any?
+    }
+
     /// It begins at what shows when it is committed, and with the velocity of that; ``fromValue`` counts where nothing shows yet.
-    var beginsAtShown = false
+    final var beginsAtShown = false
     /// What showed then.
-    var shown: ShownValue?
+    final var shown: ShownValue? {
+        get { takenOver?.value }
+        set { takenOver = newValue.map(TakenOver.init) }
+    }
+    private final var takenOver: TakenOver?
+
+    /// In an object of its own: it is large, and few animations have it.
+    private final class TakenOver {
+        let value: ShownValue
+
+        init(_ value: ShownValue) { self.value = value }
+    }
 
     override func takeValues(of other: CAAnimation) {
         super.takeValues(of: other)
         guard let other = other as? CABasicAnimation else { return }
-        fromValue = other.fromValue
-        toValue = other.toValue
-        byValue = other.byValue
+        ends = other.ends
         beginsAtShown = other.beginsAtShown
     }
 

@@ -12,49 +12,44 @@ struct AnimationCommit {
     /// What a key path leads to; nil if it leads nowhere.
     var target: (_ keyPath: String) -> AnimationTarget?
 
-    /// An animation of a key path.
-    struct Keyed: Sendable {
-        var target: AnimationTarget
-        var animation: CommittedAnimation
-    }
-
     /// The animations of single properties that an animation is made of.
     ///
     /// What cannot be committed is left out, and told.
-    func animations(of animation: CAAnimation, report: (AnimationFault) -> Void) -> [Keyed] {
-        var list: [Keyed] = []
-        append(animation, in: [], to: &list, report)
-        return list
+    func tracks(of animation: CAAnimation, report: (AnimationFault) -> Void) -> CommittedTracks {
+        let timing = timing(of: animation, in: [])
+        var tracks = CommittedTracks(timing: timing)
+        append(animation, timing, in: [], to: &tracks, report)
+        return tracks
+    }
+
+    private func timing(of animation: CAAnimation, in groups: [GroupTime]) -> MediaTiming {
+        var timing = MediaTiming(animation, defaultDuration: groups.last.map { $0.timing.duration } ?? defaultDuration)
+        if groups.isEmpty, animation.beginTime == 0 { timing.map.begin = now }
+        return timing
     }
 
     private func append(
-        _ animation: CAAnimation, in groups: [GroupTime], to list: inout [Keyed], _ report: (AnimationFault) -> Void
+        _ animation: CAAnimation, _ timing: MediaTiming, in groups: [GroupTime], to tracks: inout CommittedTracks,
+        _ report: (AnimationFault) -> Void
     ) {
-        var timing = MediaTiming(animation, defaultDuration: groups.last.map { $0.timing.duration } ?? defaultDuration)
-        if groups.isEmpty, animation.beginTime == 0 { timing.map.begin = now }
         let pace = animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve }
         if let property = animation as? CAPropertyAnimation {
-            do {
-                try appendTracks(of: property, duration: timing.duration) { target, track, function, isAdditive in
-                    list.append(
-                        Keyed(
-                            target: target,
-                            animation: CommittedAnimation(
-                                groups: groups, timing: timing, pace: pace, track: track, function: function,
-                                isAdditive: isAdditive, isCumulative: property.isCumulative)))
-                }
+            do throws(AnimationFault) {
+                try appendTracks(of: property, timing, pace, in: groups, to: &tracks)
             } catch {
                 report(error)
             }
         } else if let group = animation as? CAAnimationGroup {
             let inner = groups + [GroupTime(timing: timing, pace: pace)]
-            for each in group.animations ?? [] { append(each, in: inner, to: &list, report) }
+            for each in group.animations ?? [] {
+                append(each, self.timing(of: each, in: inner), in: inner, to: &tracks, report)
+            }
         }
     }
 
     private func appendTracks(
-        of animation: CAPropertyAnimation, duration: Double,
-        _ append: (AnimationTarget, AnimationTrack, CAValueFunction.Kind?, _ isAdditive: Bool) -> Void
+        of animation: CAPropertyAnimation, _ timing: MediaTiming, _ pace: UnitBezier?, in groups: [GroupTime],
+        to tracks: inout CommittedTracks
     ) throws(AnimationFault) {
         guard let keyPath = animation.keyPath, !keyPath.isEmpty else {
             throw AnimationFault(animation, "it has no key path. Say which property it is of.")
@@ -69,26 +64,35 @@ struct AnimationCommit {
         }
         let kind = function.map { ValueKind.input($0) } ?? property
         let isAdditive = animation.isAdditive && property.zero != nil
-        if let animation = animation as? CABasicAnimation {
-            let track = try basicTrack(animation, target, kind, isAdditive: isAdditive)
-            if let spring = animation as? CASpringAnimation, let velocity = spring.shown?.velocity {
-                append(
-                    target, .thrown(track, spring.motion, duration: duration, velocity: velocity), function, isAdditive)
-            } else if let spring = animation as? CASpringAnimation {
-                append(target, .spring(track, spring.motion, duration: duration), function, isAdditive)
-            } else {
-                append(target, .basic(track), function, isAdditive)
-            }
-        } else if let animation = animation as? CAKeyframeAnimation {
-            for (other, track, own) in try keyframeTracks(animation, kind) {
-                // A turn along the path comes on top of the layer's own.
-                append(other ?? target, track, own ?? function, other != nil || isAdditive)
+        let isCumulative = animation.isCumulative
+        if let basic = animation as? CABasicAnimation {
+            tracks.append(
+                CommittedAnimation(
+                    target: target, groups: groups, timing: timing, pace: pace,
+                    track: try basicTrack(basic, target, kind, duration: timing.duration, isAdditive: isAdditive),
+                    function: function, isAdditive: isAdditive, isCumulative: isCumulative))
+        } else if let keyframes = animation as? CAKeyframeAnimation {
+            for (other, track, own) in try keyframeTracks(keyframes, kind) {
+                tracks.append(
+                    CommittedAnimation(
+                        target: other ?? target, groups: groups, timing: timing, pace: pace, track: track,
+                        // A turn along the path comes on top of the layer's own.
+                        function: own ?? function, isAdditive: other != nil || isAdditive, isCumulative: isCumulative))
             }
         }
     }
 
     private func basicTrack(
-        _ animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, isAdditive: Bool
+        _ animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, duration: Double, isAdditive: Bool
+    ) throws(AnimationFault) -> AnimationTrack {
+        let ends = try ends(of: animation, target, kind, isAdditive: isAdditive)
+        guard let spring = animation as? CASpringAnimation else { return .basic(ends) }
+        return spring.shown?.velocity.map { .thrown(ends, spring.motion, duration: duration, velocity: $0) }
+            ?? .spring(ends, spring.motion, duration: duration)
+    }
+
+    private func ends(
+        of animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, isAdditive: Bool
     ) throws(AnimationFault) -> BasicTrack {
         // Nearly all animations, without the search for what else they may be.
         if animation.byValue == nil, animation.shown == nil, let from = animation.fromValue, let to = animation.toValue,

@@ -2,6 +2,8 @@
 ///
 /// Nothing in it changes, so any thread may ask it for any instant, in any order.
 final class CommittedAnimation: Sendable {
+    /// What it changes.
+    let target: AnimationTarget
     /// The groups it is in, the outermost first.
     let groups: [GroupTime]
     /// In the time of the layer, or of the innermost group.
@@ -17,9 +19,10 @@ final class CommittedAnimation: Sendable {
     let isCumulative: Bool
 
     init(
-        groups: [GroupTime], timing: MediaTiming, pace: UnitBezier?, track: AnimationTrack,
+        target: AnimationTarget, groups: [GroupTime], timing: MediaTiming, pace: UnitBezier?, track: AnimationTrack,
         function: CAValueFunction.Kind?, isAdditive: Bool, isCumulative: Bool
     ) {
+        self.target = target
         self.groups = groups
         self.timing = timing
         self.pace = pace
@@ -29,8 +32,15 @@ final class CommittedAnimation: Sendable {
         self.isCumulative = isCumulative
     }
 
-    /// What the property has at an instant of the layer's time; nil where the animation has no effect.
-    /// - Parameter current: What the property has without the animation.
+    /// What the whole property has at an instant of the layer's time.
+    /// - Parameter whole: What it is without this animation.
+    func value(at time: Double, within whole: AnimatedValue) -> AnimatedValue {
+        guard let member = value(at: time, over: target.member(of: whole)) else { return whole }
+        return target.setting(member, in: whole)
+    }
+
+    /// What the target has at an instant of the layer's time; nil where the animation has no effect.
+    /// - Parameter current: What the target has without the animation.
     func value(at time: Double, over current: AnimatedValue) -> AnimatedValue? {
         var time = time
         for group in groups {

@@ -8,52 +8,61 @@ final class LayerAnimations: Sendable {
         /// What the property has without animations; nil for one that every layer has, which stands in the layer's values.
         let base: AnimatedValue?
         /// First those that take the place of the value, in the order in which they were added, then those that add to it.
-        fileprivate(set) var animations: [TargetedAnimation]
+        fileprivate(set) var animations: [CommittedAnimation]
 
         fileprivate func isOf(_ target: AnimationTarget) -> Bool {
             layerKey == target.layerKey && (layerKey != nil || key == target.key)
         }
     }
 
-    /// An animation as a whole, which may change several properties or none.
-    struct Record: Sendable {
-        let record: AnimationRecord
-        /// In the layer's time.
-        let timing: MediaTiming
-    }
-
     let courses: [Course]
-    let records: [Record]
+    /// The animations as wholes, each of which may change several properties or none.
+    let records: [AnimationRecord]
     /// Whether it has values of properties that do not stand in the layer's values.
     let hasBases: Bool
 
-    /// - Parameter base: What a property that not every layer has is without animations.
-    init(_ animations: [TargetedAnimation], records: [Record], base: (AnimationTarget) -> AnimatedValue?) {
+    /// - Parameters:
+    ///   - records: Committed ones.
+    ///   - base: What a property that not every layer has is without animations.
+    init(_ records: [AnimationRecord], base: (AnimationTarget) -> AnimatedValue?) {
         self.records = records
         var courses: [Course] = []
-        for each in animations {
-            if let index = courses.firstIndex(where: { $0.isOf(each.target) }) {
-                courses[index].animations.append(each)
-            } else {
-                courses.append(
-                    Course(
-                        key: each.target.key, layerKey: each.target.layerKey, kind: each.target.kind,
-                        base: each.target.layerKey == nil ? base(each.target) : nil, animations: [each]))
-            }
+        for record in records {
+            guard let first = record.tracks?.first else { continue }
+            Self.append(first, to: &courses, room: records.count, base)
+            for other in record.tracks?.others ?? [] { Self.append(other, to: &courses, room: 1, base) }
         }
-        for index in courses.indices where courses[index].animations.contains(where: { $0.animation.isAdditive }) {
+        for index in courses.indices where courses[index].animations.contains(where: { $0.isAdditive }) {
             let own = courses[index].animations
-            courses[index].animations =
-                own.filter { !$0.animation.isAdditive } + own.filter { $0.animation.isAdditive }
+            courses[index].animations = own.filter { !$0.isAdditive } + own.filter { $0.isAdditive }
         }
         self.courses = courses
         hasBases = courses.contains { $0.base != nil }
     }
 
+    private static func append(
+        _ animation: CommittedAnimation, to courses: inout [Course], room: Int,
+        _ base: (AnimationTarget) -> AnimatedValue?
+    ) {
+        let target = animation.target
+        if let index = courses.firstIndex(where: { $0.isOf(target) }) {
+            courses[index].animations.append(animation)
+        } else {
+            var animations: [CommittedAnimation] = []
+            // Mostly a layer's animations are all of one property, or each of another.
+            animations.reserveCapacity(courses.isEmpty ? room : 1)
+            animations.append(animation)
+            courses.append(
+                Course(
+                    key: target.key, layerKey: target.layerKey, kind: target.kind,
+                    base: target.layerKey == nil ? base(target) : nil, animations: animations))
+        }
+    }
+
     /// What a property has at an instant of the layer's time.
     func value(of course: Course, at time: Double, values: LayerValues) -> AnimatedValue? {
         guard var value = course.base ?? course.layerKey.flatMap({ values.animatedValue(of: $0) }) else { return nil }
-        for animation in course.animations { value = animation.value(at: time, over: value) }
+        for animation in course.animations { value = animation.value(at: time, within: value) }
         return value
     }
 }

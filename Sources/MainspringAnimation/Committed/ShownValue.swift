@@ -12,21 +12,21 @@ extension LayerAnimations {
         guard let course = courses.first(where: { $0.key == target.key }),
             let base = course.base ?? course.layerKey.flatMap({ values.animatedValue(of: $0) })
         else { return nil }
-        let replacing = course.animations.filter { !$0.animation.isAdditive }
-        func whole(_ animations: some Sequence<TargetedAnimation>, _ time: Double) -> AnimatedValue {
-            animations.reduce(base) { $1.value(at: time, over: $0) }
+        let replacing = course.animations.filter { !$0.isAdditive }
+        func whole(_ animations: some Sequence<CommittedAnimation>, _ time: Double) -> AnimatedValue {
+            animations.reduce(base) { $1.value(at: time, within: $0) }
         }
-        guard let last = replacing.last(where: { $0.animation.isInEffect(at: time) }) else {
+        guard let last = replacing.last(where: { $0.isInEffect(at: time) }) else {
             return ShownValue(value: target.member(of: base), velocity: nil)
         }
         if last.target == target {
-            let before = target.member(of: whole(replacing.prefix { $0.record !== last.record }, time))
-            guard let value = last.animation.value(at: time, over: before) else { return nil }
-            return ShownValue(value: value, velocity: last.animation.velocity(at: time, over: before))
+            let before = target.member(of: whole(replacing.prefix { $0 !== last }, time))
+            guard let value = last.value(at: time, over: before) else { return nil }
+            return ShownValue(value: value, velocity: last.velocity(at: time, over: before))
         }
         return ShownValue(
             value: target.member(of: whole(replacing, time)),
-            velocity: AnimatedValue.velocity(at: time, within: last.animation.span) {
+            velocity: AnimatedValue.velocity(at: time, within: last.span) {
                 target.member(of: whole(replacing, $0))
             })
     }

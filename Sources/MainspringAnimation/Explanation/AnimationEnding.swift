@@ -12,10 +12,10 @@ struct AnimationEnding {
 
 extension CALayer {
     /// Keeps in mind how an animation ended, without keeping the animation and its delegate.
-    func noteEnding(of animation: AttachedAnimation, _ how: AnimationEnding.How) {
-        let ended = animation.animation
+    func noteEnding(of record: AnimationRecord, _ how: AnimationEnding.How) {
+        let ended = record.animation
         lastEnding = AnimationEnding(
-            type: type(of: ended), key: animation.key, keyPath: (ended as? CAPropertyAnimation)?.keyPath,
+            type: type(of: ended), key: record.key, keyPath: (ended as? CAPropertyAnimation)?.keyPath,
             duration: ended.duration, how: how)
     }
 }

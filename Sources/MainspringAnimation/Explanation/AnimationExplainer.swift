@@ -51,12 +51,13 @@ struct AnimationExplainer {
             ?? target.layerKey.flatMap { shown.values.animatedValue(of: $0) } ?? layer.committedOwn[target.key]
         let value = whole.flatMap { target.memberKind.any(target.member(of: $0)) }.map { Self.naming($0) } ?? "nothing"
         let own = (course?.animations ?? []).filter { $0.target.touches(target) }
-        let winner = own.last { !$0.animation.isAdditive && $0.animation.isInEffect(at: time) }
+        let winner = own.last { !$0.isAdditive && $0.isInEffect(at: time) }
         var parts: [String] = []
         for each in own {
-            let isInEffect = each.animation.isInEffect(at: time)
-            let counts = isInEffect && (each.animation.isAdditive || each.record === winner?.record)
-            let animation = describe(each, time, counts)
+            let isInEffect = each.isInEffect(at: time)
+            let counts = isInEffect && (each.isAdditive || each === winner)
+            let record = shown.animations?.records.first { $0.tracks?.contains(each) ?? false }
+            let animation = describe(each, record, time, counts)
             explanation.animations.append(animation)
             if counts {
                 parts.append("\(animation.isAdditive ? "with " : "by ")\(animation.title): \(animation.course)")
@@ -71,15 +72,15 @@ struct AnimationExplainer {
     }
 
     private mutating func noteIdle(
-        _ targeted: TargetedAnimation, _ animation: AnimationExplanation.Animation, _ time: Double
+        _ committed: CommittedAnimation, _ animation: AnimationExplanation.Animation, _ time: Double
     ) {
-        if targeted.animation.isInEffect(at: time) {
+        if committed.isInEffect(at: time) {
             explanation.sentences.append("A later animation takes the place of \(animation.title).")
-        } else if time < targeted.animation.span.start {
-            let wait = targeted.animation.span.start - time
+        } else if time < committed.span.start {
+            let wait = committed.span.start - time
             explanation.note(
                 .notBegun, "\(animation.title.capitalizedFirst) begins in \(Self.seconds(wait)) of the layer's time.")
-        } else if targeted.animation.timing.activeDuration == 0 {
+        } else if committed.timing.activeDuration == 0 {
             explanation.note(
                 .noDuration, "\(animation.title.capitalizedFirst) has a duration of 0, so it was over as it began.")
         } else {
@@ -87,16 +88,17 @@ struct AnimationExplainer {
         }
     }
 
-    private func describe(_ each: TargetedAnimation, _ time: Double, _ counts: Bool) -> AnimationExplanation.Animation {
+    private func describe(
+        _ each: CommittedAnimation, _ record: AnimationRecord?, _ time: Double, _ counts: Bool
+    ) -> AnimationExplanation.Animation {
         var time = time
-        for group in each.animation.groups { time = group.inner(time) ?? time }
-        let timing = each.animation.timing
+        for group in each.groups { time = group.inner(time) ?? time }
+        let timing = each.timing
         let sample = timing.sample(at: time)
         let elapsed = sample.phase == .before ? timing.map.local(time) : sample.course.progress * timing.duration
         return AnimationExplanation.Animation(
-            className: "\(type(of: each.record.animation))",
-            key: layer.attached.first { $0.record === each.record }?.key, elapsed: elapsed, duration: timing.duration,
-            repetition: Int(min(sample.course.repeats, 1e9)) + 1, isAdditive: each.animation.isAdditive, counts: counts)
+            className: record.map { "\(type(of: $0.animation))" } ?? "CAAnimation", key: record?.key, elapsed: elapsed,
+            duration: timing.duration, repetition: Int(min(sample.course.repeats, 1e9)) + 1, isAdditive: each.isAdditive, counts: counts)
     }
 
     // MARK: Why not
@@ -108,15 +110,15 @@ struct AnimationExplainer {
                 path == keyPath || layer.animationTarget(path)?.touches(target) ?? false
             else { continue }
             let title = AnimationExplanation.title("\(type(of: animation))", each.key)
-            guard let committed = each.committed else {
+            guard let tracks = each.tracks else {
                 explanation.note(
                     .notCommitted, "\(title.capitalizedFirst) was not committed yet. \(Self.openTransaction)")
                 continue
             }
-            guard committed.tracks.isEmpty else { continue }
+            guard tracks.first == nil else { continue }
             let commit = AnimationCommit(target: { [layer] in layer.animationTarget($0) })
             var why = ""
-            _ = commit.animations(of: animation) { why = $0.description }
+            _ = commit.tracks(of: animation) { why = $0.description }
             explanation.note(.faulty, why)
         }
     }

@@ -23,14 +23,14 @@ struct FrameRuns<Way: HotWay> {
 
     /// Adds what happens to a property; false if not all of it has this form.
     mutating func append(
-        _ own: [TargetedAnimation], of key: LayerKey, base: Way.Value, _ paces: inout PreparedPaces
+        _ own: [CommittedAnimation], of key: LayerKey, base: Way.Value, _ paces: inout PreparedPaces
     ) -> Bool {
         let ways = own.compactMap { HotAnimation<Way>.way(of: $0) }
         guard ways.count == own.count else { return false }
         runs.append(Run(first: Int32(animations.count), count: Int32(own.count), key: key, base: base))
-        for (targeted, way) in zip(own, ways) {
-            animations.append(HotAnimation(targeted.animation, way, &paces))
-            rests.append(HotAnimationRest(targeted.animation))
+        for (animation, way) in zip(own, ways) {
+            animations.append(HotAnimation(animation, way, &paces))
+            rests.append(HotAnimationRest(animation))
         }
         return true
     }

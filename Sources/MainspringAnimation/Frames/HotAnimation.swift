@@ -77,9 +77,8 @@ protocol HotWay: Sendable {
 
 extension HotAnimation {
     /// The way of an animation of a whole property that depends on nothing but the time; nil for others.
-    static func way(of targeted: TargetedAnimation) -> Way? {
-        let animation = targeted.animation
-        guard targeted.target.member == .whole, animation.groups.isEmpty, animation.function == nil,
+    static func way(of animation: CommittedAnimation) -> Way? {
+        guard animation.target.member == .whole, animation.groups.isEmpty, animation.function == nil,
             !animation.isCumulative
         else { return nil }
         switch animation.track {

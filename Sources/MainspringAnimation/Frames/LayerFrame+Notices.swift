@@ -5,18 +5,18 @@ extension LayerFrame {
     func lookForNotices(_ own: inout FrameAnimations, _ layer: RenderLayer) {
         own.nextNotice = .infinity
         own.isMoving = false
-        for each in layer.animations?.records ?? [] {
-            let (start, end) = own.time.span(of: each.timing)
+        for record in layer.animations?.records ?? [] {
+            let (start, end) = own.time.span(of: record.timing)
             guard time >= start else {
                 own.nextNotice = min(own.nextNotice, start)
                 continue
             }
-            if !each.record.hasStarted { notices.started.append(each.record) }
+            if !record.hasStarted { notices.started.append(record) }
             if time >= end {
-                if !each.record.isOver { notices.ended.append(each.record) }
+                if !record.isOver { notices.ended.append(record) }
             } else {
                 own.nextNotice = min(own.nextNotice, end)
-                own.isMoving = own.isMoving || own.time.speed != 0 && each.timing.map.speed != 0
+                own.isMoving = own.isMoving || own.time.speed != 0 && record.timing.map.speed != 0
             }
         }
     }

@@ -27,32 +27,21 @@ extension CALayer {
     }
 
     private var publishedAnimations: LayerAnimations? {
-        guard !attached.isEmpty else { return nil }
-        return LayerAnimations(
-            attached.flatMap { $0.committed?.tracks ?? [] },
-            records: attached.compactMap { each in
-                each.committed.map { LayerAnimations.Record(record: each.record, timing: $0.timing) }
-            },
-            base: { self.baseValue(of: $0) })
+        attached.isEmpty ? nil : LayerAnimations(attached, base: { self.baseValue(of: $0) })
     }
 
     private func commitAnimations(at now: Double) {
-        guard attached.contains(where: { $0.committed == nil }) else { return }
+        guard attached.contains(where: { !$0.isCommitted }) else { return }
         let local = convertTime(now, from: nil)
         let commit = AnimationCommit(
             // Adding it has decided: what takes no time now changes at once.
             defaultDuration: 0, now: local,
             previous: { target in self.committedValue(of: target.key).map { target.member(of: $0) } },
             target: { self.context?.targets.target(of: $0, in: self) ?? self.animationTarget($0) })
-        for index in attached.indices where attached[index].committed == nil {
-            let animation = attached[index].animation
-            let record = attached[index].record
-            takeOver(animation, at: now)
-            if animation.beginTime == 0 { animation.beginTime = local }
-            let keyed = commit.animations(of: animation) { AnimationFault.log.write($0, $0.description) }
-            attached[index].committed = CommittedTracks(
-                timing: MediaTiming(animation),
-                tracks: keyed.map { TargetedAnimation(target: $0.target, animation: $0.animation, record: record) })
+        for record in attached where !record.isCommitted {
+            takeOver(record.animation, at: now)
+            if record.animation.beginTime == 0 { record.animation.beginTime = local }
+            record.commit(commit.tracks(of: record.animation) { AnimationFault.log.write($0, $0.description) })
         }
     }
 

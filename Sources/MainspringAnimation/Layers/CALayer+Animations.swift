@@ -9,8 +9,8 @@ extension CALayer {
         if let key { detachAnimation(forKey: key, .replaced) }
         if !(copy.duration > 0) { copy.duration = max(stack.value { $0.duration } ?? 0.25, 0) }
         if copy.timingFunction == nil { copy.timingFunction = stack.value { $0.timingFunction } ?? nil }
-        let record = AnimationRecord(copy, on: CFRunLoopGetCurrent(), group: stack.currentGroup, layer: self)
-        attached.append(AttachedAnimation(key: key, animation: copy, record: record))
+        attached.append(
+            AnimationRecord(copy, forKey: key, on: CFRunLoopGetCurrent(), group: stack.currentGroup, layer: self))
         stack.noteAnimation(of: self)
         context?.note(self, .animations)
     }
@@ -24,7 +24,7 @@ extension CALayer {
     }
 
     func detach(_ record: AnimationRecord) {
-        guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+        guard let index = attached.firstIndex(where: { $0 === record }) else { return }
         noteAnimationsChange()
         noteEnding(of: attached[index], .removed)
         let removed = attached.remove(at: index)
@@ -41,8 +41,8 @@ extension CALayer {
     }
 
     /// Ends an animation; not one that a presentation has of its model.
-    private func cancel(_ animation: AttachedAnimation) {
-        if modelLayer == nil || animation.record.belongs(to: self) { animation.record.cancel() }
+    private func cancel(_ record: AnimationRecord) {
+        if modelLayer == nil || record.belongs(to: self) { record.cancel() }
     }
 
     var attachedKeys: [String]? {
@@ -56,9 +56,9 @@ extension CALayer {
 
     /// An animation came to its end. Where the tree is another thread's by now, that one lets go of it with its next commit.
     func letGo(of record: AnimationRecord) {
-        guard let context else { return attached.removeAll { $0.record === record } }
+        guard let context else { return attached.removeAll { $0 === record } }
         context.tidy(for: .current) {
-            guard let index = attached.firstIndex(where: { $0.record === record }) else { return }
+            guard let index = attached.firstIndex(where: { $0 === record }) else { return }
             noteEnding(of: attached[index], .finished)
             attached.remove(at: index)
             context.note(self, .animations)

@@ -26,7 +26,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var layout = LayerLayout()
     var displaying = LayerDisplay()
     /// In the order in which they were added.
-    var attached: [AttachedAnimation] = []
+    var attached: [AnimationRecord] = []
     /// Values of keys that are no properties.
     var ownValues: [String: Any] = [:]
     /// The layer that this one is a presentation of.

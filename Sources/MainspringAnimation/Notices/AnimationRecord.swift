@@ -7,9 +7,16 @@ import Synchronization
 /// first, and so given once.
 final class AnimationRecord: @unchecked Sendable {
     // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which nobody changes from when it is committed on, and
-    // whose delegate only `loop` calls; `layer` is read on `loop` alone, and weak references may be read anywhere.
+    // whose delegate only `loop` calls; `layer` is read on `loop` alone, and weak references may be read anywhere; `timing` and `tracks`
+    // are set by the thread of the tree, once, before a tree with the record is published.
 
     let animation: CAAnimation
+    /// Under which the layer has it.
+    let key: String?
+    /// Its time as a whole, in the layer's time; to be asked for once it is committed.
+    private(set) var timing = MediaTiming(duration: 0)
+    /// What was committed of it; nil before.
+    private(set) var tracks: CommittedTracks?
     /// Who is told; kept alive as the animation keeps it.
     private let delegate: (any CAAnimationDelegate)?
     /// Whether the layer lets go of the animation at its end.
@@ -27,8 +34,9 @@ final class AnimationRecord: @unchecked Sendable {
     /// Who is told of its natural end has been told.
     private static let settled: UInt8 = 8
 
-    init(_ animation: CAAnimation, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
+    init(_ animation: CAAnimation, forKey key: String?, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
         self.animation = animation
+        self.key = key
         delegate = animation.delegate
         isRemovedOnCompletion = animation.isRemovedOnCompletion
         self.loop = loop
@@ -40,11 +48,20 @@ final class AnimationRecord: @unchecked Sendable {
     /// Whether it was added to a layer itself; a presentation has those of its model.
     func belongs(to layer: CALayer) -> Bool { self.layer === layer }
 
+    var isCommitted: Bool { tracks != nil }
+    /// It has ended, its delegate knows, and its layer is to have it no more.
+    var isGone: Bool { isSettled && isRemovedOnCompletion }
     /// It ended, was removed, or never could run.
     var isOver: Bool { state.load(ordering: .acquiring) & Self.stopped != 0 }
     /// It came to its end, and who is to know of it does: its layer may let go of it.
     var isSettled: Bool { state.load(ordering: .acquiring) & Self.settled != 0 }
     var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
+
+    /// From now on it stays as it is. On the thread of the tree, before that is published.
+    func commit(_ tracks: CommittedTracks) {
+        timing = tracks.timing
+        self.tracks = tracks
+    }
 
     /// Whether the caller is the one to tell of the beginning; nobody is, once the end was told.
     func claimStart() -> Bool {
@@ -57,19 +74,19 @@ final class AnimationRecord: @unchecked Sendable {
 
     /// Tells the delegate, later and on the loop; not if it has heard of the end by then, which another thread may have sent first.
     func tellStart() {
-        guard let delegate else { return }
+        guard delegate != nil else { return }
         loop.deliver { [self] in
             guard state.load(ordering: .relaxed) & Self.stopTold == 0 else { return }
-            delegate.animationDidStart(animation)
+            delegate?.animationDidStart(animation)
         }
     }
 
     /// Tells the delegate, later and on the loop.
     func tellStop(finished: Bool) {
-        guard let delegate else { return }
+        guard delegate != nil else { return }
         loop.deliver { [self] in
             state.bitwiseOr(Self.stopTold, ordering: .relaxed)
-            delegate.animationDidStop(animation, finished: finished)
+            delegate?.animationDidStop(animation, finished: finished)
         }
     }
 

@@ -100,7 +100,7 @@ public struct LayerPlayback {
     ///   - key: The animation's.
     public func seek(to seconds: CFTimeInterval, inAnimationForKey key: String) {
         move { layer in
-            layer.attached.first { $0.key == key && $0.committed != nil }.map { $0.animation.beginTime + seconds }
+            layer.attached.first { $0.key == key && $0.isCommitted }.map { $0.animation.beginTime + seconds }
         }
     }
 

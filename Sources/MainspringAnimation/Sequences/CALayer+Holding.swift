@@ -84,15 +84,15 @@ extension CALayer {
             defaultDuration: TransactionStack.current.value { $0.duration } ?? 0.25, now: 0,
             target: { self.animationTarget($0) })
         guard
-            let keyed = commit.animations(of: last, report: { _ in }).first(where: {
+            let committed = commit.tracks(of: last, report: { _ in }).all.first(where: {
                 $0.target == self.animationTarget(keyPath)
             }),
-            keyed.animation.timing.activeDuration.isFinite, animation.speed > 0
+            committed.timing.activeDuration.isFinite, animation.speed > 0
         else { return nil }
-        let target = keyed.target
+        let target = committed.target
         guard let whole = value(forKey: target.key).flatMap({ target.kind.value(of: $0) }) ?? target.kind.zero,
-            let value = keyed.animation.value(
-                at: keyed.animation.timing.activeDuration + 2, over: target.member(of: whole))
+            let value = committed.value(
+                at: committed.timing.activeDuration + 2, over: target.member(of: whole))
         else { return nil }
         return (keyPath, target.memberKind, value)
     }

@@ -100,8 +100,9 @@ final class TransactionStack {
 
     /// What the innermost transaction says that says anything.
     func value<Value>(_ value: (TransactionLevel) -> Value?) -> Value? {
-        for level in levels.reversed() {
-            if let found = value(level) { return found }
+        // By index: a copy of a level counts what it holds.
+        for index in levels.indices.reversed() {
+            if let found = value(levels[index]) { return found }
         }
         return nil
     }

@@ -22,9 +22,9 @@ import Testing
         var commit = Self.commit
         commit.now = now
         commit.previous = { _ in previous }
-        let committed = commit.animations(of: animation) { faults.append($0) }
+        let committed = commit.tracks(of: animation) { faults.append($0) }
         #expect(faults == [])
-        let only = try #require(committed.first?.animation)
+        let only = try #require(committed.first)
         return times.map { only.value(at: $0, over: current) }
     }
 
@@ -171,11 +171,11 @@ import Testing
         animation.duration = 2
         for (mode, turn) in [(CAAnimationRotationMode.rotateAuto, Double.pi / 2), (.rotateAutoReverse, 1.5 * .pi)] {
             animation.rotationMode = mode
-            let committed = Self.commit.animations(of: animation) { Issue.record("\($0)") }
+            let committed = Self.commit.tracks(of: animation) { Issue.record("\($0)") }.all
             #expect(committed.map(\.target.key) == ["position", "transform"])
-            #expect(committed[0].animation.value(at: 1.5, over: point(0, 0)) == point(10, 5))
+            #expect(committed[0].value(at: 1.5, over: point(0, 0)) == point(10, 5))
             let scaled = Matrix4.scale(2, 2, 2)
-            let turned = committed[1].animation.value(at: 1.5, over: .transform(scaled))?.matrix
+            let turned = committed[1].value(at: 1.5, over: .transform(scaled))?.matrix
             #expect(isNear(turned ?? .identity, .rotation(turn, about: SIMD3(0, 0, 1)) * scaled))
         }
     }
@@ -221,8 +221,8 @@ import Testing
     func `what cannot be animated is left out and told in a sentence`(index: Int) {
         let animation = Self.faults[index].make()
         var told: [String] = []
-        let committed = Self.commit.animations(of: animation) { told.append($0.description) }
-        #expect(committed.isEmpty)
+        let committed = Self.commit.tracks(of: animation) { told.append($0.description) }
+        #expect(committed.first == nil)
         let name = animation.keyPath ?? ""
         #expect(told == ["A \(type(of: animation)) of “\(name)” is left out: \(Self.faults[index].says)"])
     }
@@ -231,7 +231,7 @@ import Testing
         let group = CAAnimationGroup()
         group.animations = [CABasicAnimation(keyPath: "colour"), basic(0, 1)]
         var faults = 0
-        let committed = Self.commit.animations(of: group) { _ in faults += 1 }
+        let committed = Self.commit.tracks(of: group) { _ in faults += 1 }.all
         #expect(committed.count == 1 && faults == 1)
     }
 

@@ -189,7 +189,7 @@ import Testing
         try onStage { stage in
             let layer = stage.addLayer()
             let record = AnimationRecord(
-                told("it", stage, basic()), on: CFRunLoopGetCurrent(), group: nil, layer: layer)
+                told("it", stage, basic()), forKey: nil, on: CFRunLoopGetCurrent(), group: nil, layer: layer)
             // The frame's thread sees the beginning, and is overtaken by the removal before it says so.
             #expect(record.claimStart())
             record.cancel()
