@@ -9,7 +9,7 @@ extension CFRunLoop {
     ///
     /// Never calls it at once. Wakes the loop. Counts as a source, as Apple's callbacks of animations do by way of the main queue: a run
     /// that returns after one returns after it. From any thread.
-    package func deliver(_ body: @escaping () -> Void) {
+    package func deliver(_ body: consuming @escaping () -> Void) {
         lock.lock()
         guard isMain || canDeliver else {
             lock.unlock()

@@ -13,12 +13,11 @@ struct DeliveryQueue {
 
     var count: Int { deliveries.count - first }
 
-    mutating func append(_ body: @escaping () -> Void) { deliveries.append(Delivery(call: body)) }
+    mutating func append(_ body: consuming @escaping () -> Void) { deliveries.append(Delivery(call: body)) }
 
     mutating func takeFirst() -> Delivery? {
         guard first < deliveries.count else { return nil }
-        let delivery = deliveries[first]
-        deliveries[first] = nil
+        let delivery = deliveries[first].take()
         first += 1
         if first == deliveries.count {
             deliveries.removeAll(keepingCapacity: first <= 1_000)

@@ -44,19 +44,19 @@ final class LayerAnimations: Sendable {
         _ animation: CommittedAnimation, to courses: inout [Course], room: Int,
         _ base: (AnimationTarget) -> AnimatedValue?
     ) {
-        let target = animation.target
-        if let index = courses.firstIndex(where: { $0.isOf(target) }) {
-            courses[index].animations.append(animation)
-        } else {
-            var animations: [CommittedAnimation] = []
-            // Mostly a layer's animations are all of one property, or each of another.
-            animations.reserveCapacity(courses.isEmpty ? room : 1)
-            animations.append(animation)
-            courses.append(
-                Course(
-                    key: target.key, layerKey: target.layerKey, kind: target.kind,
-                    base: target.layerKey == nil ? base(target) : nil, animations: animations))
+        // By index: a copy of a course counts what it holds.
+        for index in courses.indices where courses[index].isOf(animation.target) {
+            return courses[index].animations.append(animation)
         }
+        let target = animation.target
+        var animations: [CommittedAnimation] = []
+        // Mostly a layer's animations are all of one property, or each of another.
+        animations.reserveCapacity(courses.isEmpty ? room : 1)
+        animations.append(animation)
+        courses.append(
+            Course(
+                key: target.key, layerKey: target.layerKey, kind: target.kind,
+                base: target.layerKey == nil ? base(target) : nil, animations: animations))
     }
 
     /// What a property has at an instant of the layer's time.

@@ -6,7 +6,8 @@ extension LayerFrame {
         own.nextNotice = .infinity
         own.isMoving = false
         for record in layer.animations?.records ?? [] {
-            let (start, end) = own.time.span(of: record.timing)
+            guard let timing = record.tracks?.timing else { continue }
+            let (start, end) = own.time.span(of: timing)
             guard time >= start else {
                 own.nextNotice = min(own.nextNotice, start)
                 continue
@@ -16,7 +17,7 @@ extension LayerFrame {
                 if !record.isOver { notices.ended.append(record) }
             } else {
                 own.nextNotice = min(own.nextNotice, end)
-                own.isMoving = own.isMoving || own.time.speed != 0 && record.timing.map.speed != 0
+                own.isMoving = own.isMoving || own.time.speed != 0 && timing.map.speed != 0
             }
         }
     }

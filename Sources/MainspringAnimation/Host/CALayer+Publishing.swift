@@ -39,9 +39,10 @@ extension CALayer {
             previous: { target in self.committedValue(of: target.key).map { target.member(of: $0) } },
             target: { self.context?.targets.target(of: $0, in: self) ?? self.animationTarget($0) })
         for record in attached where !record.isCommitted {
-            takeOver(record.animation, at: now)
-            if record.animation.beginTime == 0 { record.animation.beginTime = local }
-            record.commit(commit.tracks(of: record.animation) { AnimationFault.log.write($0, $0.description) })
+            let animation = record.animation
+            takeOver(animation, at: now)
+            if animation.beginTime == 0 { animation.beginTime = local }
+            record.commit(commit.tracks(of: animation) { AnimationFault.log.write($0, $0.description) })
         }
     }
 

@@ -7,14 +7,12 @@ import Synchronization
 /// first, and so given once.
 final class AnimationRecord: @unchecked Sendable {
     // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which nobody changes from when it is committed on, and
-    // whose delegate only `loop` calls; `layer` is read on `loop` alone, and weak references may be read anywhere; `timing` and `tracks`
-    // are set by the thread of the tree, once, before a tree with the record is published.
+    // whose delegate only `loop` calls; `layer` is read on `loop` alone, and weak references may be read anywhere; `tracks` is
+    // set by the thread of the tree, once, before a tree with the record is published.
 
     let animation: CAAnimation
     /// Under which the layer has it.
     let key: String?
-    /// Its time as a whole, in the layer's time; to be asked for once it is committed.
-    private(set) var timing = MediaTiming(duration: 0)
     /// What was committed of it; nil before.
     private(set) var tracks: CommittedTracks?
     /// Who is told; kept alive as the animation keeps it.
@@ -58,10 +56,7 @@ final class AnimationRecord: @unchecked Sendable {
     var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
 
     /// From now on it stays as it is. On the thread of the tree, before that is published.
-    func commit(_ tracks: CommittedTracks) {
-        timing = tracks.timing
-        self.tracks = tracks
-    }
+    func commit(_ tracks: CommittedTracks) { self.tracks = tracks }
 
     /// Whether the caller is the one to tell of the beginning; nobody is, once the end was told.
     func claimStart() -> Bool {

@@ -30,8 +30,10 @@ struct MediaTiming: Hashable, Sendable {
         self.map = map
         self.duration = duration > 0 ? duration : 0
         self.autoreverses = autoreverses
-        fillsBackwards = fillMode.fillsBackwards
-        fillsForwards = fillMode.fillsForwards
+        // Nearly always, and the same name is found without comparing letters.
+        let fillsNothing = fillMode == .removed
+        fillsBackwards = !fillsNothing && fillMode.fillsBackwards
+        fillsForwards = !fillsNothing && fillMode.fillsForwards
         if repeatDuration > 0 {
             activeDuration = repeatDuration
         } else {
