@@ -59,6 +59,9 @@ final class LayerAnimations: Sendable {
                 base: target.layerKey == nil ? base(target) : nil, animations: animations))
     }
 
+    /// What a property that not every layer has is without animations; nil where there are none of it.
+    func base(of target: AnimationTarget) -> AnimatedValue? { courses.first { $0.isOf(target) }?.base }
+
     /// What a property has at an instant of the layer's time.
     func value(of course: Course, at time: Double, values: LayerValues) -> AnimatedValue? {
         guard var value = course.base ?? course.layerKey.flatMap({ values.animatedValue(of: $0) }) else { return nil }

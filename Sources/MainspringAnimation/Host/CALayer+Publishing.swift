@@ -11,13 +11,14 @@ extension CALayer {
     ///   - dirt: What has changed since.
     ///   - now: Seconds of the host's clock; when animations begin that do not say.
     func published(after former: RenderLayer?, _ dirt: LayerDirt, at now: Double) -> RenderLayer {
+        if let former, dirt == .animations {
+            return RenderLayer(former, with: publishedAnimations(after: former.animations, at: now))
+        }
         var animations: LayerAnimations?
         if let former, !dirt.contains(.animations), !(former.animations?.hasBases ?? false) {
             animations = former.animations
-        } else if !attached.isEmpty {
-            attached.removeAll { $0.isGone }
-            commitAnimations(at: now)
-            animations = publishedAnimations
+        } else {
+            animations = publishedAnimations(after: nil, at: now)
         }
         let isSameTree = former != nil && !dirt.contains(.tree)
         return RenderLayer(
@@ -26,8 +27,13 @@ extension CALayer {
             mask: tree.mask?.hostPlace ?? -1, keepsDepth: keepsDepth, animations: animations)
     }
 
-    private var publishedAnimations: LayerAnimations? {
-        attached.isEmpty ? nil : LayerAnimations(attached, base: { self.baseValue(of: $0) })
+    /// - Parameter former: Those that were published before, if the values that they begin with are the same.
+    private func publishedAnimations(after former: LayerAnimations?, at now: Double) -> LayerAnimations? {
+        if attached.isEmpty { return nil }
+        attached.removeAll { $0.isGone }
+        if attached.isEmpty { return nil }
+        commitAnimations(at: now)
+        return LayerAnimations(attached, base: { former?.base(of: $0) ?? self.baseValue(of: $0) })
     }
 
     private func commitAnimations(at now: Double) {
@@ -42,7 +48,8 @@ extension CALayer {
             let animation = record.animation
             takeOver(animation, at: now)
             if animation.beginTime == 0 { animation.beginTime = local }
-            record.commit(commit.tracks(of: animation) { AnimationFault.log.write($0, $0.description) })
+            record.commit(
+                commit.tracks(of: animation) { AnimationFault.log.write($0, $0.description) }, in: context?.claim)
         }
     }
 

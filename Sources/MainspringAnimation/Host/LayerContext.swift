@@ -45,18 +45,27 @@ final class LayerContext {
         #endif
     }
 
-    /// Takes out what has ended, if the calling thread published last and nobody else changes the tree. Whoever does so next may: what
-    /// was taken out is no change that others have to wait for.
-    func tidy(for stack: TransactionStack, _ body: () -> Void) {
-        if owner == stack.id { return body() }
-        guard let former = claim.borrow(by: stack.id) else { return }
-        guard former != 0 || loop?.isCurrent ?? true else { return claim.release(by: stack.id) }
-        body()
-        stack.notePending(self)
+    /// Takes out an animation that has ended, on the loop of who committed last if nobody changes the tree, else with the next commit.
+    ///
+    /// Whoever changes the tree next may: what was taken out is no change that others have to wait for.
+    /// - Parameter isStrayed: The loop of who committed last was asked, and its thread has gone.
+    static func letGo(_ record: AnimationRecord, of claim: TreeClaim, isStrayed: Bool = false) {
+        let stack = TransactionStack.current
+        // The layer is another thread's until the tree is ours.
+        if claim.owner == stack.id { return record.letGoByLayer() }
+        guard let former = claim.borrow(by: stack.id) else { return claim.leaveBehind(record) }
+        guard let context = record.context, context.claim === claim else { return claim.release(by: stack.id) }
+        if former == 0, let loop = context.loop, !loop.isCurrent {
+            claim.release(by: stack.id)
+            if isStrayed { return claim.leaveBehind(record) }
+            return loop.deliver { letGo(record, of: claim, isStrayed: true) }
+        }
+        record.letGoByLayer()
+        stack.notePending(context)
         claim.lend(by: stack.id)
     }
 
-    /// Publishes what ``tidy(for:_:)`` has left. False if the stack has the tree for good, and is to prepare it too.
+    /// Publishes what ``letGo(_:of:isStrayed:)`` has left. False if the stack has the tree for good, and is to prepare it too.
     func publishTidied(_ stack: TransactionStack) -> Bool {
         if owner == stack.id { return false }
         if claim.borrow(by: stack.id, onlyOwn: true) != nil { publish(stack) }
@@ -174,6 +183,7 @@ final class LayerContext {
 
     /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next commit.
     func prepare() {
+        for record in claim.takeLeftBehind() { record.letGoByLayer() }
         sortOutStrays()
         guard needsPreparation else { return }
         var pass = LayoutPass(limit: layoutLimit)
@@ -227,7 +237,7 @@ final class LayerContext {
             layer.dirt = []
             let former = dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
             tree[layer.hostPlace] = layer.published(after: former, dirt, at: now)
-            if layer.isWatched { layer.committedOwn = layer.committableOwnValues }
+            if layer.isWatched, dirt != .animations { layer.committedOwn = layer.committableOwnValues }
             if layer.layout.isNeeded || layer.displaying.isNeeded { again.append(layer) }
         }
         if changed.isEmpty {

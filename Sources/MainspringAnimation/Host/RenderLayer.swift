@@ -31,6 +31,13 @@ final class RenderLayer: @unchecked Sendable {
         self.animations = animations
     }
 
+    /// The same with other animations.
+    convenience init(_ other: RenderLayer, with animations: LayerAnimations?) {
+        self.init(
+            identity: other.identity, values: other.values, ownOfClass: other.ownOfClass, children: other.children,
+            mask: other.mask, keepsDepth: other.keepsDepth, animations: animations)
+    }
+
     /// Whether the layers around and inside it are the same in another version of it.
     func isPlaced(as other: RenderLayer) -> Bool {
         mask == other.mask && keepsDepth == other.keepsDepth && children == other.children

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Mainspring
 import Synchronization
 
 /// Which thread changes a tree, by the identity of its transactions.
@@ -10,8 +11,11 @@ final class TreeClaim: Sendable {
 
     /// It goes to whoever asks.
     private static let lent: UInt = 1
-    /// Something is just being taken out: whoever asks waits for the end of that, which calls nobody.
+    /// Something is just being taken out, or published without it: whoever asks waits for the end of that, which calls nobody.
     private static let busy: UInt = 2
+
+    /// Animations that ended while nobody could take them out.
+    private let leftBehind = Guarded<[AnimationRecord]>([])
 
     /// Who has it for good; any other number where nobody has.
     @inline(__always)
@@ -45,6 +49,17 @@ final class TreeClaim: Sendable {
     /// Gives it back, however it was taken; what another thread has taken meanwhile stays that one's.
     func release(by id: UInt) {
         for mark in [0, Self.lent, Self.busy] where exchange(id | mark, 0) { return }
+    }
+
+    /// An animation is to be taken out by whoever commits next.
+    func leaveBehind(_ record: AnimationRecord) { leftBehind.withLock { $0.append(record) } }
+
+    /// What is to be taken out now.
+    func takeLeftBehind() -> [AnimationRecord] {
+        leftBehind.withLock { records in
+            defer { records = [] }
+            return records
+        }
     }
 
     private func exchange(_ former: UInt, _ new: UInt) -> Bool {

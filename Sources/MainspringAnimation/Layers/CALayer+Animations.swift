@@ -16,25 +16,31 @@ extension CALayer {
     }
 
     func detachAnimation(forKey key: String, _ how: AnimationEnding.How = .removed) {
-        guard let index = attached.firstIndex(where: { $0.key == key }) else { return }
-        noteAnimationsChange()
-        noteEnding(of: attached[index], how)
-        let removed = attached.remove(at: index)
-        cancel(removed)
+        attached.firstIndex { $0.key == key }.map { detach(at: $0, how) }
     }
 
     func detach(_ record: AnimationRecord) {
-        guard let index = attached.firstIndex(where: { $0 === record }) else { return }
-        noteAnimationsChange()
-        noteEnding(of: attached[index], .removed)
+        attached.firstIndex { $0 === record }.map { detach(at: $0, .removed) }
+    }
+
+    private func detach(at index: Int, _ how: AnimationEnding.How) {
+        if let context {
+            TransactionStack.current.touch(context)
+            context.note(self, .animations)
+        }
         let removed = attached.remove(at: index)
+        noteEnding(of: removed, how)
         cancel(removed)
     }
 
-    func detachAllAnimations() {
-        guard !attached.isEmpty else { return }
-        noteAnimationsChange()
-        attached.last.map { noteEnding(of: $0, .removed) }
+    /// - Parameter how: `hostless` where the layer is in no host, so that no animation of it will ever run.
+    func detachAllAnimations(_ how: AnimationEnding.How = .removed) {
+        guard let last = attached.last else { return }
+        if let context {
+            TransactionStack.current.touch(context)
+            context.note(self, .animations)
+        }
+        noteEnding(of: last, how)
         let removed = attached
         attached = []
         for each in removed { cancel(each) }
@@ -54,28 +60,10 @@ extension CALayer {
         attached.first { $0.key == key && !$0.isGone }?.animation
     }
 
-    /// An animation came to its end. Where the tree is another thread's by now, that one lets go of it with its next commit.
+    /// An animation came to its end. Nobody else changes the tree meanwhile.
     func letGo(of record: AnimationRecord) {
-        guard let context else { return attached.removeAll { $0 === record } }
-        context.tidy(for: .current) {
-            guard let index = attached.firstIndex(where: { $0 === record }) else { return }
-            noteEnding(of: attached[index], .finished)
-            attached.remove(at: index)
-            context.note(self, .animations)
-        }
-    }
-
-    /// The layer is in no host, so that no animation of it will ever run.
-    func endAnimationsWithoutHost() {
-        attached.last.map { noteEnding(of: $0, .hostless) }
-        let removed = attached
-        attached = []
-        for each in removed { cancel(each) }
-    }
-
-    private func noteAnimationsChange() {
-        guard let context else { return }
-        TransactionStack.current.touch(context)
-        context.note(self, .animations)
+        guard let index = attached.firstIndex(where: { $0 === record }) else { return }
+        noteEnding(of: attached.remove(at: index), .finished)
+        context?.note(self, .animations)
     }
 }

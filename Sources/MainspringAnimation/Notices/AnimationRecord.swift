@@ -6,15 +6,17 @@ import Synchronization
 /// Known to the layer, on the thread of its tree, and to the published tree, on the render thread; each notice is claimed by who comes
 /// first, and so given once.
 final class AnimationRecord: @unchecked Sendable {
-    // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which nobody changes from when it is committed on, and
-    // whose delegate only `loop` calls; `layer` is read on `loop` alone, and weak references may be read anywhere; `tracks` is
-    // set by the thread of the tree, once, before a tree with the record is published.
+    // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which is not to be changed once it is committed, and its
+    // delegate is called by `loop` alone, or by the main loop in its place; `layer` is weak, which may be read anywhere, and touched only
+    // by who has the tree; `tracks` and `claim` are set by the thread of the tree, once, before a tree with the record is published.
 
     let animation: CAAnimation
     /// Under which the layer has it.
     let key: String?
     /// What was committed of it; nil before.
     private(set) var tracks: CommittedTracks?
+    /// Of the tree that it was committed in.
+    private var claim: TreeClaim?
     /// Who is told; kept alive as the animation keeps it.
     private let delegate: (any CAAnimationDelegate)?
     /// Whether the layer lets go of the animation at its end.
@@ -56,7 +58,10 @@ final class AnimationRecord: @unchecked Sendable {
     var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
 
     /// From now on it stays as it is. On the thread of the tree, before that is published.
-    func commit(_ tracks: CommittedTracks) { self.tracks = tracks }
+    func commit(_ tracks: CommittedTracks, in claim: TreeClaim?) {
+        self.tracks = tracks
+        self.claim = claim
+    }
 
     /// Whether the caller is the one to tell of the beginning; nobody is, once the end was told.
     func claimStart() -> Bool {
@@ -88,9 +93,15 @@ final class AnimationRecord: @unchecked Sendable {
     /// It came to its end: its layer lets it go, if it is to, and whoever waits for it goes on. On the loop.
     func settle() {
         state.bitwiseOr(Self.settled, ordering: .acquiringAndReleasing)
-        if isRemovedOnCompletion { layer?.letGo(of: self) }
+        if isRemovedOnCompletion, let claim { LayerContext.letGo(self, of: claim) }
         group?.leave()
     }
+
+    /// Its layer lets it go. By who has the tree.
+    func letGoByLayer() { layer?.letGo(of: self) }
+
+    /// What its layer belongs to. For who has the tree.
+    var context: LayerContext? { layer?.context }
 
     /// Its layer is to have it no more. On the thread of the tree.
     func removeFromLayer() {

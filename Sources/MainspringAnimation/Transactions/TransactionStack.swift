@@ -44,7 +44,7 @@ final class TransactionStack {
     private(set) var isPushing = false
 
     deinit {
-        for layer in hostless where layer.context == nil { layer.endAnimationsWithoutHost() }
+        for layer in hostless where layer.context == nil { layer.detachAllAnimations(.hostless) }
         guard !contexts.isEmpty || !groups.isEmpty else { return }
         report(
             "Mainspring: a thread has ended with changes of layers that were never committed; they show when the tree is changed next. "
@@ -184,7 +184,7 @@ final class TransactionStack {
         for context in pushed { context.publish(self) }
         let left = hostless
         hostless = []
-        for layer in left where layer.context == nil { layer.endAnimationsWithoutHost() }
+        for layer in left where layer.context == nil { layer.detachAllAnimations(.hostless) }
         isPushing = false
         addedAnimations = 0
         waitGuard.rest()

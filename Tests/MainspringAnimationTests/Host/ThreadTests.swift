@@ -64,6 +64,62 @@ private final class Parcel: @unchecked Sendable {
         for thread in threads { thread.stop() }
     }
 
+    @Test(arguments: [false, true])
+    func `an animation that ends after its tree was handed over is let go of by the new owner`(isChanging: Bool) throws
+    {
+        final class Handed: @unchecked Sendable {
+            // `@unchecked Sendable`: one thread after the other uses it.
+            var stage: Stage?
+            var layer: CALayer?
+            weak var delegate: EndCounter?
+        }
+        final class EndCounter: CAAnimationDelegate {
+            let ends: Guarded<[Bool]>
+            init(_ ends: Guarded<[Bool]>) { self.ends = ends }
+            func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { ends.withLock { $0.append(flag) } }
+        }
+        let clock = VirtualClock()
+        let threads = [RunLoopThread(name: "one", clock: clock), RunLoopThread(name: "two", clock: clock)]
+        defer { for thread in threads { thread.stop() } }
+        let handed = Handed()
+        let ends = Guarded<[Bool]>([])
+        try threads[0].performAndWait {
+            let stage = Stage(clock)
+            handed.stage = stage
+            handed.layer = stage.addLayer()
+            let animation = CABasicAnimation(keyPath: "opacity")
+            animation.fromValue = 0
+            animation.duration = 0.5
+            let delegate = EndCounter(ends)
+            handed.delegate = delegate
+            animation.delegate = delegate
+            handed.layer?.add(animation, forKey: "fade")
+            CATransaction.flush()
+        }
+        try threads[1].performAndWait {
+            handed.stage?.root.opacity = 0.5
+            CATransaction.flush()
+            // A change that is not committed when the animation ends.
+            if isChanging { CATransaction.begin() }
+            if isChanging { handed.stage?.root.opacity = 1 }
+            handed.stage?.run(for: 1)
+        }
+        // What the first thread has heard, it passes on to the second.
+        try threads[0].performAndWait { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
+        try threads[1].performAndWait {
+            CFRunLoopRunInMode(.defaultMode, 0, false)
+            if isChanging { CATransaction.commit() }
+            CATransaction.flush()
+            #expect(ends.withLock { $0 } == [true])
+            #expect(handed.layer?.attached.isEmpty == true)
+            handed.stage?.run(for: 0.1)
+            CFRunLoopRunInMode(.defaultMode, 0, false)
+            #expect(handed.delegate == nil)
+            handed.stage = nil
+            handed.layer = nil
+        }
+    }
+
     @Test func `several threads have transactions at once, each in its own host`() throws {
         let results = Guarded<[Int]>([])
         let works = (0..<4).map { number in
