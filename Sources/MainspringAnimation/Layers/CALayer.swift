@@ -20,7 +20,13 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// What has changed since it was published.
     var dirt: LayerDirt = []
     /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
-    var isWatched = false
+    var isWatched = false {
+        didSet { if isWatched { context?.hasWatchedLayers = true } }
+    }
+    /// It is just taken out of one place for another one in the same tree.
+    var isMoving = false
+    /// Which part of the tree, the sublayers or the mask, is just being changed.
+    var changingTree: LayerKey?
     var values = LayerValues()
     var tree = LayerTree()
     var layout = LayerLayout()
@@ -165,7 +171,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Whether the layer and what is in it do not show.
     open var isHidden: Bool {
         get { values.isHidden }
-        set { change(.hidden) { $0.isHidden = newValue } }
+        set { setHidden(newValue) }
     }
 
     /// How much the layer and what is in it cover, from 0 to 1.
@@ -646,6 +652,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
     /// Adds a copy of an animation; under a key it takes the place of the one that has it.
+    ///
+    /// Whatever its key, a ``CATransition`` has the key ``kCATransition``, so that a layer has one at most.
     open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, forKey: key) }
 
     /// Removes an animation; its delegate is told that it did not finish.
