@@ -82,4 +82,10 @@ extension CARenderer {
     /// A renderer for a texture of Metal.
     @available(*, unavailable, message: "There is no Metal on Linux. Use init(drawing:), and draw the frame yourself.")
     public convenience init(mtlTexture: Any, options: [AnyHashable: Any]? = nil) { Diagnostics.unavailable() }
+
+    /// A renderer for a context of OpenGL.
+    @available(
+        *, unavailable, message: "Layers are not drawn by OpenGL. Use init(drawing:), and draw the frame yourself."
+    )
+    public convenience init(cglContext ctx: Any, options dict: [AnyHashable: Any]? = nil) { Diagnostics.unavailable() }
 }

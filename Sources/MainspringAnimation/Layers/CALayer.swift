@@ -210,6 +210,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.cornerCurve) { $0.corners.curve = newValue } }
     }
 
+    /// How many times a corner's radius a curve reaches along an edge: 1 for a quarter of a circle, about 1.53 for the continuous one.
+    open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat { curve.expansion }
+
     /// How wide a line is drawn inside the bounds' edge.
     open var borderWidth: CGFloat {
         get { values.border.width }

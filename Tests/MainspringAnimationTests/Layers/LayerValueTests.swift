@@ -144,4 +144,19 @@ import Testing
         path.addRect(CGRect(x: 5, y: 5, width: 1, height: 1))
         #expect(layer.shadowPath == CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil))
     }
+
+    @Test func `a continuous corner reaches further along an edge than a circular one`() {
+        #expect(CALayer.cornerCurveExpansionFactor(.circular) == 1)
+        #expect(CALayer.cornerCurveExpansionFactor(.continuous) == 1.528665)
+        #expect(CALayer.cornerCurveExpansionFactor(CALayerCornerCurve(rawValue: "no such curve")) == 1)
+    }
+
+    @Test func `any format of contents is kept`() {
+        let layer = CALayer()
+        #expect(layer.contentsFormat == .RGBA8Uint)
+        for format in [CALayerContentsFormat.automatic, .RGBA16Float, .gray8Uint] {
+            layer.contentsFormat = format
+            #expect(layer.contentsFormat == format)
+        }
+    }
 }
