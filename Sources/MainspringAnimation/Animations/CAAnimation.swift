@@ -86,6 +86,8 @@ open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
         $0.add("fillMode", get: { $0.fillMode }, set: { $0.fillMode = $1 })
         $0.add("timingFunction", get: { $0.timingFunction }, set: { $0.timingFunction = $1 })
         $0.add("delegate", get: { $0.delegate }, set: { $0.delegate = $1 })
+        $0.add(
+            "preferredFrameRateRange", get: { $0.preferredFrameRateRange }, set: { $0.preferredFrameRateRange = $1 })
         $0.add("removedOnCompletion", get: { $0.isRemovedOnCompletion }, set: { $0.isRemovedOnCompletion = $1 })
     }
 

@@ -72,6 +72,23 @@ import Testing
         }
     }
 
+    private final class Helper: CALayerDelegate, CALayoutManager {
+        func layoutSublayers(of layer: CALayer) {}
+    }
+
+    @Test func `the delegate, the layout manager and what is visible have keys too`() {
+        let layer = CALayer()
+        let helper = Helper()
+        layer.setValue(helper, forKey: "delegate")
+        layer.setValue(helper, forKey: "layoutManager")
+        #expect(layer.delegate === helper && layer.layoutManager === helper)
+        #expect(layer.value(forKey: "delegate") as? Helper === helper)
+        #expect(layer.value(forKeyPath: "visibleRect.origin.x") as? CGFloat == layer.visibleRect.minX)
+        layer.setValue(nil, forKey: "delegate")
+        layer.setValue(nil, forKey: "layoutManager")
+        #expect(layer.delegate == nil && layer.layoutManager == nil)
+    }
+
     @Test func `key paths reach the members of values`() {
         let layer = CALayer()
         layer.setValue(40, forKeyPath: "bounds.size.width")
