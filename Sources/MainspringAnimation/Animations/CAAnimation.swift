@@ -7,13 +7,21 @@ public import MainspringFoundation
 /// A layer keeps a copy of an animation that is added to it; what is changed afterwards has no effect. Not `Sendable`: an animation
 /// belongs to one thread at a time. Any key can be set by `setValue(_:forKey:)` and is kept, and copied along.
 open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
+    /// When the animation begins, in its layer's or group's time, seconds; 0 in a layer is when it is committed.
     open var beginTime: CFTimeInterval = 0
+    /// How long the animation takes once, in its own time, seconds; 0 is as the transaction says when it is added.
     open var duration: CFTimeInterval = 0
+    /// How fast the animation's time runs beside its layer's or group's: 2 is twice as fast, -1 runs backwards.
     open var speed: Float = 1
+    /// What is added to the animation's time, seconds.
     open var timeOffset: CFTimeInterval = 0
+    /// How often the animation repeats, fractions included; 0 is once.
     open var repeatCount: Float = 0
+    /// How long the animation repeats, seconds of its own time; above 0, ``repeatCount`` is not asked.
     open var repeatDuration: CFTimeInterval = 0
+    /// Whether the animation runs backwards after each time, which doubles its length.
     open var autoreverses = false
+    /// What the animation shows before its beginning and after its end.
     open var fillMode: CAMediaTimingFillMode = .removed
 
     /// The pace of the whole; nil is even.
@@ -73,6 +81,7 @@ open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
 
     // MARK: Key-value coding
 
+    /// The keys of the properties that every animation has; a subclass gives its own beside them.
     open class var keyTable: KeyTable { CAAnimation.keys }
 
     private static let keys = KeyTable(CAAnimation.self) {

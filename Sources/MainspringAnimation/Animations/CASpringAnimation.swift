@@ -65,6 +65,7 @@ open class CASpringAnimation: CABasicAnimation {
         allowsOverdamping = other.allowsOverdamping
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CASpringAnimation.keys }
 
     private static let keys = KeyTable(CASpringAnimation.self) {

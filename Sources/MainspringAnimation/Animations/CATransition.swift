@@ -22,6 +22,7 @@ open class CATransition: CAAnimation {
         endProgress = other.endProgress
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CATransition.keys }
 
     private static let keys = KeyTable(CATransition.self) {

@@ -413,41 +413,49 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Time
 
+    /// When the layer's time begins, in its superlayer's time, seconds.
     open var beginTime: CFTimeInterval {
         get { values.timing.beginTime }
         set { change(.beginTime) { $0.timing.beginTime = newValue } }
     }
 
+    /// How long the layer's time goes on, seconds; infinite unless it is set.
     open var duration: CFTimeInterval {
         get { values.timing.duration }
         set { change(.duration) { $0.timing.duration = newValue } }
     }
 
+    /// How fast the layer's time runs beside its superlayer's: 2 is twice as fast, 0 stands still, -1 runs backwards.
     open var speed: Float {
         get { values.timing.speed }
         set { change(.speed) { $0.timing.speed = newValue } }
     }
 
+    /// What is added to the layer's time, seconds.
     open var timeOffset: CFTimeInterval {
         get { values.timing.timeOffset }
         set { change(.timeOffset) { $0.timing.timeOffset = newValue } }
     }
 
+    /// How often the layer's time repeats. Kept; layers' time only goes on.
     open var repeatCount: Float {
         get { values.timing.repeatCount }
         set { change(.repeatCount) { $0.timing.repeatCount = newValue } }
     }
 
+    /// How long the layer's time repeats, seconds. Kept; layers' time only goes on.
     open var repeatDuration: CFTimeInterval {
         get { values.timing.repeatDuration }
         set { change(.repeatDuration) { $0.timing.repeatDuration = newValue } }
     }
 
+    /// Whether the layer's time runs back each time. Kept; layers' time only goes on.
     open var autoreverses: Bool {
         get { values.timing.autoreverses }
         set { change(.autoreverses) { $0.timing.autoreverses = newValue } }
     }
 
+    /// What the layer does outside of its time. Kept; layers' time only goes on.
     open var fillMode: CAMediaTimingFillMode {
         get { values.timing.fillMode }
         set { change(.fillMode) { $0.timing.fillMode = newValue } }
@@ -684,6 +692,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Key-value coding
 
+    /// The keys of the properties that every layer has; a subclass gives its own beside them.
     open class var keyTable: KeyTable { LayerKey.table }
 
     /// What a class says of its layers beside what every layer says, as a value; what a commit publishes of it.

@@ -43,6 +43,7 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
         return other.first == first && other.second == second
     }
 
+    /// The same for functions of the same control points.
     public override var hash: Int {
         var hasher = Hasher()
         hasher.combine(first)
@@ -50,6 +51,7 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
         return hasher.finalize()
     }
 
+    /// The class and the two inner control points.
     public override var description: String {
         "CAMediaTimingFunction(\(first.x), \(first.y), \(second.x), \(second.y))"
     }

@@ -229,6 +229,7 @@ open class CAEmitterCell: NSObject, KeyValueCoding {
 
     // MARK: Key-value coding
 
+    /// The keys of the properties that every cell has; a subclass gives its own beside them.
     open class var keyTable: KeyTable { CAEmitterCell.keys }
 
     /// What a key has before it was set; nil for keys without a default.
