@@ -6,7 +6,7 @@ public import MainspringFoundation
 ///
 /// A layer keeps a copy of an animation that is added to it; what is changed afterwards has no effect. Not `Sendable`: an animation
 /// belongs to one thread at a time. Any key can be set by `setValue(_:forKey:)` and is kept, and copied along.
-open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
+open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCopying {
     /// When the animation begins, in its layer's or group's time, seconds; 0 in a layer is when it is committed.
     open var beginTime: CFTimeInterval = 0
     /// How long the animation takes once, in its own time, seconds; 0 is as the transaction says when it is added.
@@ -53,6 +53,11 @@ open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
         guard let value = value(forKey: key) else { return false }
         guard let start = type(of: self).defaultValue(forKey: key) else { return true }
         return (value as? AnyHashable) != (start as? AnyHashable)
+    }
+
+    /// Adds the animation to the layer under the key: what it does as an action.
+    open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+        (anObject as? CALayer)?.add(self, forKey: event)
     }
 
     /// Another animation with the same values.

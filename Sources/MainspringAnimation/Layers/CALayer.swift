@@ -125,6 +125,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.transform) { $0.geometry.transform = Matrix4(newValue) } }
     }
 
+    /// Sets ``transform`` to a transform of the plane.
+    open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+    /// The transform of the plane that ``transform`` is; the identity where it is none.
+    open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+
     /// The smallest upright rectangle around the layer in its superlayer; setting it sets bounds and position.
     open var frame: CGRect {
         get { values.geometry.frame }
@@ -544,7 +550,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Takes the layer out of its superlayer, or from the layer that it masks.
     open func removeFromSuperlayer() { leave() }
 
-    // MARK: Finding and placing
+    // MARK: Finding
 
     /// Whether a point, in the layer's own coordinates, lies in its bounds; of the edges those of the least x and y belong to them.
     open func contains(_ p: CGPoint) -> Bool {
@@ -558,8 +564,35 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// - Parameter p: In the superlayer's coordinates.
     open func hitTest(_ p: CGPoint) -> CALayer? { findHit(p) }
 
+    // MARK: Converting
+
+    /// A point of another layer in this one's coordinates; without another layer it is one of what the outermost layer lies in.
+    ///
+    /// What is not to be seen, behind the viewer or on its edge, stays as it is.
+    open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint { converted(p, from: l) }
+
+    /// A point of this layer in another one's coordinates.
+    open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint { converted(p, to: l) }
+
+    /// The smallest upright rectangle around one of another layer, in this one's coordinates.
+    open func convert(_ r: CGRect, from l: CALayer?) -> CGRect { converted(r, from: l) }
+
+    /// The smallest upright rectangle around one of this layer, in another one's coordinates.
+    open func convert(_ r: CGRect, to l: CALayer?) -> CGRect { converted(r, to: l) }
+
+    /// An instant of another layer's time in this one's; without another layer it is one of ``CACurrentMediaTime()``.
+    open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval { convertedTime(t, from: l) }
+
+    /// An instant of this layer's time in another one's.
+    open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval { convertedTime(t, to: l) }
+
+    // MARK: Layout
+
     /// Asks for layout before the next frame.
     open func setNeedsLayout() { invalidateLayout() }
+
+    /// Whether the layer asked for layout and did not get it yet.
+    open func needsLayout() -> Bool { layout.isNeeded }
 
     /// Lays out at once what needs it: the layers around this one, this one, and those in it.
     open func layoutIfNeeded() { layOutIfNeeded() }
@@ -584,30 +617,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Resizes and moves the layer by its ``autoresizingMask``, because its superlayer's size was another one.
     open func resize(withOldSuperlayerSize size: CGSize) { followSuperlayer(from: size) }
 
-    /// What a key has before it was set; nil for keys without a default.
-    open class func defaultValue(forKey key: String) -> Any? {
-        if let own = AnimatableProperties.of(self).byKey[key] { return own.defaultValue }
-        return KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
-    }
-
-    /// Whether a key's value is worth archiving: it is not what it was at first.
-    open func shouldArchiveValue(forKey key: String) -> Bool {
-        guard let value = value(forKey: key) else { return false }
-        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
-        return (value as? AnyHashable) != (start as? AnyHashable)
-    }
-
     // MARK: Drawing
 
     /// Whether the contents are to be drawn anew when a key changes.
     open class func needsDisplay(forKey key: String) -> Bool {
         AnimatableProperties.of(self).byKey[key]?.needsDisplay ?? false
     }
-
-    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
-    ///
-    /// Asked once for each class, on any thread.
-    open class var animatableProperties: [AnimatableProperty] { [] }
 
     /// Asks for the contents to be drawn anew before the next frame.
     open func setNeedsDisplay() { invalidateDisplay(.infinite) }
@@ -632,6 +647,11 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     ///
     /// Coordinates are the layer's own, and the current clip is what is to be drawn anew.
     open func draw(in ctx: CGContext) { drawByDelegate(in: ctx) }
+
+    /// Whether y grows upwards where the layer's contents are drawn: an odd number of layers around it, and itself, are flipped.
+    ///
+    /// Asked when the contents are drawn. An override counts for the layer itself, not for those in it.
+    open func contentsAreFlipped() -> Bool { isInFlippedSpace }
 
     /// Draws the layer and what is in it, as they are now, into a context in the layer's own coordinates.
     ///
@@ -691,6 +711,24 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     open func model() -> Self { (modelLayer as? Self) ?? self }
 
     // MARK: Key-value coding
+
+    /// What a key has before it was set; nil for keys without a default.
+    open class func defaultValue(forKey key: String) -> Any? {
+        if let own = AnimatableProperties.of(self).byKey[key] { return own.defaultValue }
+        return KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
+    }
+
+    /// Whether a key's value is worth archiving: it is not what it was at first.
+    open func shouldArchiveValue(forKey key: String) -> Bool {
+        guard let value = value(forKey: key) else { return false }
+        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
+        return (value as? AnyHashable) != (start as? AnyHashable)
+    }
+
+    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
+    ///
+    /// Asked once for each class, on any thread.
+    open class var animatableProperties: [AnimatableProperty] { [] }
 
     /// The keys of the properties that every layer has; a subclass gives its own beside them.
     open class var keyTable: KeyTable { LayerKey.table }
