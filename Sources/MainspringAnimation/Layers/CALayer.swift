@@ -675,6 +675,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What is done when a property changes, or an event occurs; nil if nothing is.
     ///
+    /// Asked for each property, by its key, for `sublayers` and `mask`, and for the events ``kCAOnOrderIn``, ``kCAOnOrderOut`` and
+    /// ``kCATransition``.
+    ///
     /// The search: the delegate, the layer's ``actions``, the `actions` of its ``style``, ``defaultAction(forKey:)``. `NSNull` at any
     /// step ends it.
     open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
