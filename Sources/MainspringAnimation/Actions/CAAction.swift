@@ -16,10 +16,3 @@ extension NSNull: CAAction {
     /// Does nothing.
     public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {}
 }
-
-extension CAAnimation: CAAction {
-    /// Adds the animation to the layer under the key.
-    public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
-        (anObject as? CALayer)?.add(self, forKey: event)
-    }
-}

@@ -4,11 +4,16 @@ extension CALayer {
     /// that cannot be animated.
     func implicitAnimation(forKey key: String) -> CABasicAnimation? {
         guard let context, context.isPublished, !dirt.contains(.isNew), context.root !== self, modelLayer == nil,
-            type(of: self).valueKind(forKey: key) != nil
+            type(of: self).valueKind(forKey: key) != nil, !Self.isOfTree(key)
         else { return nil }
         let animation = CABasicAnimation(keyPath: key)
         animation.timingFunction =
             TransactionStack.current.value { $0.timingFunction } ?? CAMediaTimingFunction(name: .default)
         return animation
+    }
+
+    /// Whether a key is that of the sublayers or the mask: between two trees there is nothing that could show.
+    private static func isOfTree(_ key: String) -> Bool {
+        key == LayerKey.sublayers.rawValue || key == LayerKey.mask.rawValue
     }
 }

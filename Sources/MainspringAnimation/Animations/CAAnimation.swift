@@ -6,14 +6,22 @@ public import MainspringFoundation
 ///
 /// A layer keeps a copy of an animation that is added to it; what is changed afterwards has no effect. Not `Sendable`: an animation
 /// belongs to one thread at a time. Any key can be set by `setValue(_:forKey:)` and is kept, and copied along.
-open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
+open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCopying {
+    /// When the animation begins, in its layer's or group's time, seconds; 0 in a layer is when it is committed.
     open var beginTime: CFTimeInterval = 0
+    /// How long the animation takes once, in its own time, seconds; 0 is as the transaction says when it is added.
     open var duration: CFTimeInterval = 0
+    /// How fast the animation's time runs beside its layer's or group's: 2 is twice as fast, -1 runs backwards.
     open var speed: Float = 1
+    /// What is added to the animation's time, seconds.
     open var timeOffset: CFTimeInterval = 0
+    /// How often the animation repeats, fractions included; 0 is once.
     open var repeatCount: Float = 0
+    /// How long the animation repeats, seconds of its own time; above 0, ``repeatCount`` is not asked.
     open var repeatDuration: CFTimeInterval = 0
+    /// Whether the animation runs backwards after each time, which doubles its length.
     open var autoreverses = false
+    /// What the animation shows before its beginning and after its end.
     open var fillMode: CAMediaTimingFillMode = .removed
 
     /// The pace of the whole; nil is even.
@@ -47,6 +55,11 @@ open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
         return (value as? AnyHashable) != (start as? AnyHashable)
     }
 
+    /// Adds the animation to the layer under the key: what it does as an action.
+    open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+        (anObject as? CALayer)?.add(self, forKey: event)
+    }
+
     /// Another animation with the same values.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = type(of: self).init()
@@ -73,6 +86,7 @@ open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
 
     // MARK: Key-value coding
 
+    /// The keys of the properties that every animation has; a subclass gives its own beside them.
     open class var keyTable: KeyTable { CAAnimation.keys }
 
     private static let keys = KeyTable(CAAnimation.self) {
@@ -86,6 +100,8 @@ open class CAAnimation: NSObject, CAMediaTiming, KeyValueCoding, NSCopying {
         $0.add("fillMode", get: { $0.fillMode }, set: { $0.fillMode = $1 })
         $0.add("timingFunction", get: { $0.timingFunction }, set: { $0.timingFunction = $1 })
         $0.add("delegate", get: { $0.delegate }, set: { $0.delegate = $1 })
+        $0.add(
+            "preferredFrameRateRange", get: { $0.preferredFrameRateRange }, set: { $0.preferredFrameRateRange = $1 })
         $0.add("removedOnCompletion", get: { $0.isRemovedOnCompletion }, set: { $0.isRemovedOnCompletion = $1 })
     }
 

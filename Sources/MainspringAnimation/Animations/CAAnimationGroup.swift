@@ -14,6 +14,7 @@ open class CAAnimationGroup: CAAnimation {
         animations = other.animations?.compactMap { $0.copy() as? CAAnimation }
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAAnimationGroup.keys }
 
     private static let keys = KeyTable(CAAnimationGroup.self) {

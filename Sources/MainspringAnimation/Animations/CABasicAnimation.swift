@@ -61,6 +61,7 @@ open class CABasicAnimation: CAPropertyAnimation {
         beginsAtShown = other.beginsAtShown
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CABasicAnimation.keys }
 
     private static let keys = KeyTable(CABasicAnimation.self) {

@@ -40,6 +40,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
         rotationMode = other.rotationMode
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAKeyframeAnimation.keys }
 
     private static let keys = KeyTable(CAKeyframeAnimation.self) {

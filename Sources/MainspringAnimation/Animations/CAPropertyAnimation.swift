@@ -26,6 +26,7 @@ open class CAPropertyAnimation: CAAnimation {
         valueFunction = other.valueFunction
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAPropertyAnimation.keys }
 
     private static let keys = KeyTable(CAPropertyAnimation.self) {

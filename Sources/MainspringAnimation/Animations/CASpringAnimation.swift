@@ -65,6 +65,7 @@ open class CASpringAnimation: CABasicAnimation {
         allowsOverdamping = other.allowsOverdamping
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CASpringAnimation.keys }
 
     private static let keys = KeyTable(CASpringAnimation.self) {
@@ -74,5 +75,7 @@ open class CASpringAnimation: CABasicAnimation {
         $0.add("initialVelocity", get: { $0.initialVelocity }, set: { $0.initialVelocity = $1 })
         $0.add("allowsOverdamping", get: { $0.allowsOverdamping }, set: { $0.allowsOverdamping = $1 })
         $0.add("settlingDuration", get: { $0.settlingDuration })
+        $0.add("perceptualDuration", get: { $0.perceptualDuration })
+        $0.add("bounce", get: { $0.bounce })
     }
 }

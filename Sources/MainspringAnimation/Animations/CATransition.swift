@@ -1,6 +1,8 @@
 public import MainspringFoundation
 
 /// A change of a layer's whole picture into its next one.
+///
+/// A layer has one at most, under the key ``kCATransition``, whatever key it is added under.
 open class CATransition: CAAnimation {
     /// The kind of change.
     open var type: CATransitionType = .fade
@@ -20,6 +22,7 @@ open class CATransition: CAAnimation {
         endProgress = other.endProgress
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CATransition.keys }
 
     private static let keys = KeyTable(CATransition.self) {

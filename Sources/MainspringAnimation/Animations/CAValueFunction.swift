@@ -3,7 +3,9 @@ public import Foundation
 /// Makes a transform of the numbers that a property animation gives.
 ///
 /// So a rotation by more than half a turn goes all the way, which one between two transforms cannot. Immutable.
-public final class CAValueFunction: NSObject, Sendable {
+open class CAValueFunction: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable`: constant; a subclass has to be so too.
+
     /// Which function it is.
     public let name: CAValueFunctionName
     /// What it does.

@@ -4,10 +4,38 @@ public import Foundation
 ///
 /// `m41`, `m42`, `m43` move; `m34` is the perspective, minus one over the viewer's distance.
 public struct CATransform3D: Hashable, Sendable {
-    public var m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat
-    public var m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat
-    public var m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat
-    public var m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
+    /// How much x counts in the new x.
+    public var m11: CGFloat
+    /// How much x counts in the new y.
+    public var m12: CGFloat
+    /// How much x counts in the new z.
+    public var m13: CGFloat
+    /// How much x counts in what all is divided by: perspective.
+    public var m14: CGFloat
+    /// How much y counts in the new x.
+    public var m21: CGFloat
+    /// How much y counts in the new y.
+    public var m22: CGFloat
+    /// How much y counts in the new z.
+    public var m23: CGFloat
+    /// How much y counts in what all is divided by: perspective.
+    public var m24: CGFloat
+    /// How much z counts in the new x.
+    public var m31: CGFloat
+    /// How much z counts in the new y.
+    public var m32: CGFloat
+    /// How much z counts in the new z.
+    public var m33: CGFloat
+    /// How much z counts in what all is divided by: perspective. Minus one over the viewer's distance.
+    public var m34: CGFloat
+    /// How far x is moved.
+    public var m41: CGFloat
+    /// How far y is moved.
+    public var m42: CGFloat
+    /// How far z is moved.
+    public var m43: CGFloat
+    /// The one by which all is divided; 1 unless points are made larger or smaller as a whole.
+    public var m44: CGFloat
 
     /// The matrix of zeros.
     public init() {

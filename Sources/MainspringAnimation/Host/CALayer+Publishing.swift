@@ -38,7 +38,7 @@ extension CALayer {
 
     private func commitAnimations(at now: Double) {
         guard attached.contains(where: { !$0.isCommitted }) else { return }
-        let local = convertTime(now, from: nil)
+        let local = convertedTime(now, from: nil)
         let commit = AnimationCommit(
             // Adding it has decided: what takes no time now changes at once.
             defaultDuration: 0, now: local,

@@ -10,7 +10,7 @@ extension CALayer {
         else { return }
         let speed = Double(basic.speed)
         // What begins later rests until then.
-        let isDelayed = basic.beginTime > convertTime(now, from: nil)
+        let isDelayed = basic.beginTime > convertedTime(now, from: nil)
         shown.velocity =
             isDelayed || speed == 0 ? nil : shown.velocity.map { ($0.still ?? $0).adding($0, times: 1 / speed) }
         basic.shown = shown

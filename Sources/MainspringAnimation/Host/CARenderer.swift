@@ -8,7 +8,7 @@ public import Mainspring
 /// is between ``beginFrame(atTime:timeStamp:)`` and ``endFrame()``.
 ///
 /// Apple's draws with Metal; this one gives the frame to whoever draws, see ``init(drawing:)``.
-public final class CARenderer: NSObject {
+open class CARenderer: NSObject {
     private let core: LayerHostCore
     private let context: LayerContext
     private let draw: (LayerFrame, CGRect) -> Void
@@ -28,16 +28,16 @@ public final class CARenderer: NSObject {
     deinit { context.close() }
 
     /// The outermost layer. It leaves the superlayer that it has.
-    public var layer: CALayer? {
+    open var layer: CALayer? {
         get { context.root }
         set { context.setRoot(newValue) }
     }
 
     /// What is drawn of the layer's surroundings; in the coordinates that the outermost layer lies in.
-    public var bounds = CGRect.zero
+    open var bounds = CGRect.zero
 
     /// Begins a frame: what was committed, at a time in seconds as `CACurrentMediaTime()` gives them. The time stamp is not asked.
-    public func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
+    open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
         guard !isInFrame else {
             return report("Mainspring: a CARenderer was told to begin a frame in a frame; call endFrame() before.")
         }
@@ -51,35 +51,41 @@ public final class CARenderer: NSObject {
     }
 
     /// Adds a part that is to be drawn in this frame, whether something has changed there or not.
-    public func addUpdate(_ r: CGRect) {
+    open func addUpdate(_ r: CGRect) {
         if isInFrame, !r.isNull { updates = updates.union(r) }
     }
 
     /// What is to be drawn in this frame: around all that has changed; null if nothing has.
-    public func updateBounds() -> CGRect {
+    open func updateBounds() -> CGRect {
         guard isInFrame, !updates.isNull else { return .null }
         return updates.intersection(bounds)
     }
 
     /// Draws what is to be drawn in this frame.
-    public func render() {
+    open func render() {
         let part = updateBounds()
         if !part.isNull, !part.isEmpty { draw(core.frame, part) }
     }
 
     /// When the next frame is due: now where something was committed since the last one, the time of that one while something moves,
     /// `infinity` while nothing does or will.
-    public func nextFrameTime() -> CFTimeInterval {
+    open func nextFrameTime() -> CFTimeInterval {
         if core.hasNewTree { return core.now }
         return core.frame.isMoving ? core.frame.time : core.frame.nextNotice
     }
 
     /// Ends the frame.
-    public func endFrame() { isInFrame = false }
+    open func endFrame() { isInFrame = false }
 }
 
 extension CARenderer {
     /// A renderer for a texture of Metal.
     @available(*, unavailable, message: "There is no Metal on Linux. Use init(drawing:), and draw the frame yourself.")
     public convenience init(mtlTexture: Any, options: [AnyHashable: Any]? = nil) { Diagnostics.unavailable() }
+
+    /// A renderer for a context of OpenGL.
+    @available(
+        *, unavailable, message: "Layers are not drawn by OpenGL. Use init(drawing:), and draw the frame yourself."
+    )
+    public convenience init(cglContext ctx: Any, options dict: [AnyHashable: Any]? = nil) { Diagnostics.unavailable() }
 }

@@ -18,6 +18,8 @@ final class LayerContext {
     private var needsPreparation = false
     /// Those that left their superlayer, and are to leave the host unless they are in its tree again by the next commit.
     private var strays: [CALayer] = []
+    /// Whether somebody may have an action in the tree, or had once.
+    var hasWatchedLayers = false
     /// Whether the tree was published before.
     private(set) var isPublished = false
     /// Which thread changes the tree.
@@ -82,13 +84,25 @@ final class LayerContext {
     /// Another outermost layer.
     func setRoot(_ layer: CALayer?) {
         guard layer !== root else { return }
+        let former = root
+        let wasSeen = former?.isSeen ?? false
+        let isMove = layer.map { $0.context === self && $0.isSeen } ?? false
         if let root { strays.append(root) }
         root = nil
+        layer?.isMoving = isMove
         layer?.removeFromSuperlayer()
+        layer?.isMoving = false
         if let layer { layer.context?.release(root: layer) }
         root = layer
         TransactionStack.current.touch(self)
         layer.map { enter($0) }
+        if let former, wasSeen, !former.isMoving { former.noteDeparture() }
+        if let layer, !isMove { layer.noteArrival() }
+    }
+
+    /// Whether a layer is in the tree, and not only until the next commit.
+    func contains(_ layer: CALayer) -> Bool {
+        layer.context === self && (strays.isEmpty || layer.root === root)
     }
 
     /// A layer and those in it come under the host.
@@ -110,6 +124,7 @@ final class LayerContext {
         layer.hostPlace = freePlaces.popLast() ?? nextPlace
         if layer.hostPlace == nextPlace { nextPlace += 1 }
         layer.dirt = []
+        if layer.isWatched { hasWatchedLayers = true }
         note(layer, [.isNew, .values, .tree, .animations, .preparation])
     }
 

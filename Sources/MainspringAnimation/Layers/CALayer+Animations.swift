@@ -4,6 +4,7 @@ internal import Mainspring
 extension CALayer {
     func attach(_ animation: CAAnimation, forKey key: String?) {
         guard let copy = animation.copy() as? CAAnimation else { return }
+        let key = copy is CATransition ? kCATransition : key
         let stack = TransactionStack.current
         if let context { stack.touch(context) }
         if let key { detachAnimation(forKey: key, .replaced) }

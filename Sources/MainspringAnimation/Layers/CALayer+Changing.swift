@@ -23,7 +23,7 @@ extension CALayer {
     }
 
     /// Before a change: what is to be done about it.
-    private final func actionForChange(_ key: String) -> (any CAAction)? {
+    final func actionForChange(_ key: String) -> (any CAAction)? {
         let stack = TransactionStack.current
         if let context { stack.touch(context) }
         guard modelLayer == nil, !stack.disablesActions else { return nil }
@@ -32,7 +32,7 @@ extension CALayer {
         return action(forKey: key)
     }
 
-    private final func finishChange(_ key: String, _ action: (any CAAction)?) {
+    final func finishChange(_ key: String, _ action: (any CAAction)?) {
         context?.note(self, .values)
         noteChange(ofKey: key)
         action?.run(forKey: key, object: self, arguments: nil)

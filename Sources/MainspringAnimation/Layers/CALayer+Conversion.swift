@@ -1,46 +1,38 @@
-public import Foundation
-public import Mainspring
+internal import Foundation
+internal import Mainspring
 
 extension CALayer {
-    /// A point of another layer in this one's coordinates; without another layer it is one of what the outermost layer lies in.
-    ///
-    /// What is not to be seen, behind the viewer or on its edge, stays as it is.
-    public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+    func converted(_ p: CGPoint, from l: CALayer?) -> CGPoint {
         guard l !== self else { return p }
         return outward(p, from: l).flatMap { inward($0) } ?? p
     }
 
-    /// A point of this layer in another one's coordinates.
-    public func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
+    func converted(_ p: CGPoint, to l: CALayer?) -> CGPoint {
         guard l !== self else { return p }
         guard let l else { return outward(p, from: self) ?? p }
         return l.convert(p, from: self)
     }
 
-    /// The smallest upright rectangle around one of another layer, in this one's coordinates.
-    public func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+    func converted(_ r: CGRect, from l: CALayer?) -> CGRect {
         guard l !== self else { return r }
         guard let inward = outwardMap().inverse else { return r }
         let map = l.map { $0.outwardMap() * inward } ?? inward
         return map.box(of: r)
     }
 
-    /// The smallest upright rectangle around one of this layer, in another one's coordinates.
-    public func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
+    func converted(_ r: CGRect, to l: CALayer?) -> CGRect {
         guard l !== self else { return r }
         guard let l else { return outwardMap().box(of: r) }
         return l.convert(r, from: self)
     }
 
-    /// An instant of another layer's time in this one's; without another layer it is one of ``CACurrentMediaTime()``.
-    public func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
+    func convertedTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
         guard l !== self else { return t }
         let outer = l.map { $0.outwardTime(t) } ?? t
         return inwardTime(outer)
     }
 
-    /// An instant of this layer's time in another one's.
-    public func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
+    func convertedTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
         guard l !== self else { return t }
         guard let l else { return outwardTime(t) }
         return l.convertTime(t, from: self)

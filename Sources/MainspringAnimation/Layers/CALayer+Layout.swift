@@ -1,7 +1,4 @@
 extension CALayer {
-    /// Whether the layer asked for layout and did not get it yet.
-    public func needsLayout() -> Bool { layout.isNeeded }
-
     /// What the layer does for its layout where no delegate does it.
     func layOutByManager() { layout.manager?.layoutSublayers(of: self) }
 

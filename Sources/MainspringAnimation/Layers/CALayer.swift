@@ -20,7 +20,13 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// What has changed since it was published.
     var dirt: LayerDirt = []
     /// Whether somebody may have an action for a change: a delegate, actions of its own, a style, a class of its own.
-    var isWatched = false
+    var isWatched = false {
+        didSet { if isWatched { context?.hasWatchedLayers = true } }
+    }
+    /// It is just taken out of one place for another one in the same tree.
+    var isMoving = false
+    /// Which part of the tree, the sublayers or the mask, is just being changed.
+    var changingTree: LayerKey?
     var values = LayerValues()
     var tree = LayerTree()
     var layout = LayerLayout()
@@ -119,6 +125,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.transform) { $0.geometry.transform = Matrix4(newValue) } }
     }
 
+    /// Sets ``transform`` to a transform of the plane.
+    open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+    /// The transform of the plane that ``transform`` is; the identity where it is none.
+    open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+
     /// The smallest upright rectangle around the layer in its superlayer; setting it sets bounds and position.
     open var frame: CGRect {
         get { values.geometry.frame }
@@ -165,7 +177,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Whether the layer and what is in it do not show.
     open var isHidden: Bool {
         get { values.isHidden }
-        set { change(.hidden) { $0.isHidden = newValue } }
+        set { setHidden(newValue) }
     }
 
     /// How much the layer and what is in it cover, from 0 to 1.
@@ -203,6 +215,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         get { values.corners.curve }
         set { change(.cornerCurve) { $0.corners.curve = newValue } }
     }
+
+    /// How many times a corner's radius a curve reaches along an edge: 1 for a quarter of a circle, about 1.53 for the continuous one.
+    open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat { curve.expansion }
 
     /// How wide a line is drawn inside the bounds' edge.
     open var borderWidth: CGFloat {
@@ -404,41 +419,49 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Time
 
+    /// When the layer's time begins, in its superlayer's time, seconds.
     open var beginTime: CFTimeInterval {
         get { values.timing.beginTime }
         set { change(.beginTime) { $0.timing.beginTime = newValue } }
     }
 
+    /// How long the layer's time goes on, seconds; infinite unless it is set.
     open var duration: CFTimeInterval {
         get { values.timing.duration }
         set { change(.duration) { $0.timing.duration = newValue } }
     }
 
+    /// How fast the layer's time runs beside its superlayer's: 2 is twice as fast, 0 stands still, -1 runs backwards.
     open var speed: Float {
         get { values.timing.speed }
         set { change(.speed) { $0.timing.speed = newValue } }
     }
 
+    /// What is added to the layer's time, seconds.
     open var timeOffset: CFTimeInterval {
         get { values.timing.timeOffset }
         set { change(.timeOffset) { $0.timing.timeOffset = newValue } }
     }
 
+    /// How often the layer's time repeats. Kept; layers' time only goes on.
     open var repeatCount: Float {
         get { values.timing.repeatCount }
         set { change(.repeatCount) { $0.timing.repeatCount = newValue } }
     }
 
+    /// How long the layer's time repeats, seconds. Kept; layers' time only goes on.
     open var repeatDuration: CFTimeInterval {
         get { values.timing.repeatDuration }
         set { change(.repeatDuration) { $0.timing.repeatDuration = newValue } }
     }
 
+    /// Whether the layer's time runs back each time. Kept; layers' time only goes on.
     open var autoreverses: Bool {
         get { values.timing.autoreverses }
         set { change(.autoreverses) { $0.timing.autoreverses = newValue } }
     }
 
+    /// What the layer does outside of its time. Kept; layers' time only goes on.
     open var fillMode: CAMediaTimingFillMode {
         get { values.timing.fillMode }
         set { change(.fillMode) { $0.timing.fillMode = newValue } }
@@ -527,7 +550,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Takes the layer out of its superlayer, or from the layer that it masks.
     open func removeFromSuperlayer() { leave() }
 
-    // MARK: Finding and placing
+    // MARK: Finding
 
     /// Whether a point, in the layer's own coordinates, lies in its bounds; of the edges those of the least x and y belong to them.
     open func contains(_ p: CGPoint) -> Bool {
@@ -541,8 +564,35 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// - Parameter p: In the superlayer's coordinates.
     open func hitTest(_ p: CGPoint) -> CALayer? { findHit(p) }
 
+    // MARK: Converting
+
+    /// A point of another layer in this one's coordinates; without another layer it is one of what the outermost layer lies in.
+    ///
+    /// What is not to be seen, behind the viewer or on its edge, stays as it is.
+    open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint { converted(p, from: l) }
+
+    /// A point of this layer in another one's coordinates.
+    open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint { converted(p, to: l) }
+
+    /// The smallest upright rectangle around one of another layer, in this one's coordinates.
+    open func convert(_ r: CGRect, from l: CALayer?) -> CGRect { converted(r, from: l) }
+
+    /// The smallest upright rectangle around one of this layer, in another one's coordinates.
+    open func convert(_ r: CGRect, to l: CALayer?) -> CGRect { converted(r, to: l) }
+
+    /// An instant of another layer's time in this one's; without another layer it is one of ``CACurrentMediaTime()``.
+    open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval { convertedTime(t, from: l) }
+
+    /// An instant of this layer's time in another one's.
+    open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval { convertedTime(t, to: l) }
+
+    // MARK: Layout
+
     /// Asks for layout before the next frame.
     open func setNeedsLayout() { invalidateLayout() }
+
+    /// Whether the layer asked for layout and did not get it yet.
+    open func needsLayout() -> Bool { layout.isNeeded }
 
     /// Lays out at once what needs it: the layers around this one, this one, and those in it.
     open func layoutIfNeeded() { layOutIfNeeded() }
@@ -567,30 +617,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Resizes and moves the layer by its ``autoresizingMask``, because its superlayer's size was another one.
     open func resize(withOldSuperlayerSize size: CGSize) { followSuperlayer(from: size) }
 
-    /// What a key has before it was set; nil for keys without a default.
-    open class func defaultValue(forKey key: String) -> Any? {
-        if let own = AnimatableProperties.of(self).byKey[key] { return own.defaultValue }
-        return KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
-    }
-
-    /// Whether a key's value is worth archiving: it is not what it was at first.
-    open func shouldArchiveValue(forKey key: String) -> Bool {
-        guard let value = value(forKey: key) else { return false }
-        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
-        return (value as? AnyHashable) != (start as? AnyHashable)
-    }
-
     // MARK: Drawing
 
     /// Whether the contents are to be drawn anew when a key changes.
     open class func needsDisplay(forKey key: String) -> Bool {
         AnimatableProperties.of(self).byKey[key]?.needsDisplay ?? false
     }
-
-    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
-    ///
-    /// Asked once for each class, on any thread.
-    open class var animatableProperties: [AnimatableProperty] { [] }
 
     /// Asks for the contents to be drawn anew before the next frame.
     open func setNeedsDisplay() { invalidateDisplay(.infinite) }
@@ -616,6 +648,11 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Coordinates are the layer's own, and the current clip is what is to be drawn anew.
     open func draw(in ctx: CGContext) { drawByDelegate(in: ctx) }
 
+    /// Whether y grows upwards where the layer's contents are drawn: an odd number of layers around it, and itself, are flipped.
+    ///
+    /// Asked when the contents are drawn. An override counts for the layer itself, not for those in it.
+    open func contentsAreFlipped() -> Bool { isInFlippedSpace }
+
     /// Draws the layer and what is in it, as they are now, into a context in the layer's own coordinates.
     ///
     /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn: see
@@ -638,6 +675,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What is done when a property changes, or an event occurs; nil if nothing is.
     ///
+    /// Asked for each property, by its key, for `sublayers` and `mask`, and for the events ``kCAOnOrderIn``, ``kCAOnOrderOut`` and
+    /// ``kCATransition``.
+    ///
     /// The search: the delegate, the layer's ``actions``, the `actions` of its ``style``, ``defaultAction(forKey:)``. `NSNull` at any
     /// step ends it.
     open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
@@ -646,6 +686,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
     /// Adds a copy of an animation; under a key it takes the place of the one that has it.
+    ///
+    /// Whatever its key, a ``CATransition`` has the key ``kCATransition``, so that a layer has one at most.
     open func add(_ anim: CAAnimation, forKey key: String?) { attach(anim, forKey: key) }
 
     /// Removes an animation; its delegate is told that it did not finish.
@@ -673,6 +715,25 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Key-value coding
 
+    /// What a key has before it was set; nil for keys without a default.
+    open class func defaultValue(forKey key: String) -> Any? {
+        if let own = AnimatableProperties.of(self).byKey[key] { return own.defaultValue }
+        return KeyTable.of(self)[key] == nil ? nil : makeDefault().value(forKey: key)
+    }
+
+    /// Whether a key's value is worth archiving: it is not what it was at first.
+    open func shouldArchiveValue(forKey key: String) -> Bool {
+        guard let value = value(forKey: key) else { return false }
+        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
+        return (value as? AnyHashable) != (start as? AnyHashable)
+    }
+
+    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
+    ///
+    /// Asked once for each class, on any thread.
+    open class var animatableProperties: [AnimatableProperty] { [] }
+
+    /// The keys of the properties that every layer has; a subclass gives its own beside them.
     open class var keyTable: KeyTable { LayerKey.table }
 
     /// What a class says of its layers beside what every layer says, as a value; what a commit publishes of it.

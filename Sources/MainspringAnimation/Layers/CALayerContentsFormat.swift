@@ -10,6 +10,8 @@ public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
 
     /// Eight bits for each of red, green, blue and alpha.
     public static let RGBA8Uint = CALayerContentsFormat(rawValue: "RGBA8")
+    /// What suits what is drawn.
+    public static let automatic = CALayerContentsFormat(rawValue: "automatic")
     /// Sixteen bits, floating, for each of red, green, blue and alpha.
     public static let RGBA16Float = CALayerContentsFormat(rawValue: "RGBAh")
     /// Eight bits of grey.

@@ -83,6 +83,10 @@ enum LayerKey: String, CaseIterable, Sendable {
         add(.wantsExtendedDynamicRangeContent, \.wantsExtendedDynamicRangeContent)
         add(.wantsDynamicContentScaling, \.wantsDynamicContentScaling)
         keys.add(LayerKey.superlayer.rawValue, get: { $0.superlayer })
+        // No values of the layer, so that no change of them has an action.
+        keys.add("delegate", get: { $0.delegate }, set: { $0.delegate = $1 })
+        keys.add("layoutManager", get: { $0.layoutManager }, set: { $0.layoutManager = $1 })
+        keys.add("visibleRect", get: { $0.visibleRect })
     }
 }
 

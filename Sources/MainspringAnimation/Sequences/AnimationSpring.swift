@@ -1,7 +1,7 @@
 public import Foundation
 public import Mainspring
 
-/// Ours: a spring by how it feels, for ``CALayer/animate``.
+/// Ours: a spring by how it feels, for the `animate` of layers.
 ///
 /// ```swift
 /// await layer.animate(\.position, to: point, spring: .bouncy)

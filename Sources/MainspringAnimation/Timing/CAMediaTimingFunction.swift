@@ -3,8 +3,10 @@ public import Foundation
 
 /// The pace of an animation: what part of its way it has made after a part of its time.
 ///
-/// Immutable; may be shared by threads.
-public final class CAMediaTimingFunction: NSObject, Sendable {
+/// Immutable; may be shared by threads. What animations do is what the control points say, whatever a subclass overrides.
+open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable`: constant; a subclass has to be so too.
+
     private let first: SIMD2<Float>
     private let second: SIMD2<Float>
     /// The curve, ready to be evaluated.
@@ -27,7 +29,7 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
     }
 
     /// Writes the x and y of a control point: 0 and 3 are the ends (0, 0) and (1, 1). Any other index writes nothing.
-    public func getControlPoint(at idx: Int, values ptr: UnsafeMutablePointer<Float>) {
+    open func getControlPoint(at idx: Int, values ptr: UnsafeMutablePointer<Float>) {
         let points = [SIMD2(0, 0), first, second, SIMD2(1, 1)]
         guard points.indices.contains(idx) else {
             report("Mainspring: CAMediaTimingFunction has no control point \(idx): ask for one of 0 to 3.")
@@ -38,19 +40,21 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
     }
 
     /// Functions of the same control points are equal.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CAMediaTimingFunction else { return false }
         return other.first == first && other.second == second
     }
 
-    public override var hash: Int {
+    /// The same for functions of the same control points.
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(first)
         hasher.combine(second)
         return hasher.finalize()
     }
 
-    public override var description: String {
+    /// The class and the two inner control points.
+    open override var description: String {
         "CAMediaTimingFunction(\(first.x), \(first.y), \(second.x), \(second.y))"
     }
 }

@@ -78,6 +78,40 @@ import Testing
         }
     }
 
+    @Test func `an animation that is added with a pace of its own keeps it, whatever the transaction says`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let own = CAMediaTimingFunction(name: .easeIn)
+            let animation = basic("position.x")
+            animation.timingFunction = own
+            let group = CAAnimationGroup()
+            group.animations = [basic("zPosition")]
+            CATransaction.group {
+                CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .linear))
+                layer.add(animation, forKey: "own")
+                layer.add(group, forKey: "group")
+            }
+            #expect(layer.animation(forKey: "own")?.timingFunction === own)
+            let added = layer.animation(forKey: "group") as? CAAnimationGroup
+            #expect(added?.timingFunction == CAMediaTimingFunction(name: .linear))
+            #expect(added?.animations?.first?.timingFunction == nil)
+            #expect(animation.timingFunction === own && group.timingFunction == nil)
+        }
+    }
+
+    @Test func `the transaction's pace is taken when an animation is added, not at the commit`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            CATransaction.group {
+                layer.add(basic("position.x"), forKey: "before")
+                CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .easeIn))
+                layer.add(basic("position.y"), forKey: "after")
+            }
+            #expect(layer.animation(forKey: "before")?.timingFunction == nil)
+            #expect(layer.animation(forKey: "after")?.timingFunction == CAMediaTimingFunction(name: .easeIn))
+        }
+    }
+
     @Test func `a layer that is new, the outermost one, and one without a host do not animate`() throws {
         try onStage { stage in
             let layer = CALayer()

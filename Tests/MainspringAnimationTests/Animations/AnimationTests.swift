@@ -34,7 +34,7 @@ import Testing
     /// A value other than the default for each key that can be set.
     static let values: [String: any Sendable] = [
         "beginTime": 5.0, "duration": 6.0, "speed": Float(2), "timeOffset": 7.0, "repeatCount": Float(8),
-        "repeatDuration": 9.0,
+        "repeatDuration": 9.0, "preferredFrameRateRange": CAFrameRateRange(minimum: 30, maximum: 120, preferred: 60),
         "autoreverses": true, "fillMode": CAMediaTimingFillMode.both, "removedOnCompletion": false,
         "timingFunction": CAMediaTimingFunction(name: .easeIn), "keyPath": "opacity", "additive": true,
         "cumulative": true,
@@ -114,6 +114,24 @@ import Testing
         animation.speed = 5
         animation.setValue(nil, forKey: "speed")
         #expect(animation.speed == 1)
+    }
+
+    @Test func `a preferred rate of frames can be set and read by its key`() throws {
+        let animation = CABasicAnimation(keyPath: "opacity")
+        #expect(animation.value(forKey: "preferredFrameRateRange") as? CAFrameRateRange == .default)
+        let range = CAFrameRateRange(minimum: 30, maximum: 120, preferred: 60)
+        animation.setValue(range, forKey: "preferredFrameRateRange")
+        #expect(animation.preferredFrameRateRange == range)
+        #expect(animation.value(forKey: "preferredFrameRateRange") as? CAFrameRateRange == range)
+        #expect(animation.shouldArchiveValue(forKey: "preferredFrameRateRange"))
+        let copy = try #require(animation.copy() as? CAAnimation)
+        #expect(copy.value(forKey: "preferredFrameRateRange") as? CAFrameRateRange == range)
+    }
+
+    @Test func `how a spring feels can be read by its keys`() {
+        let spring = CASpringAnimation(perceptualDuration: 2, bounce: 0.25)
+        #expect(isNear(spring.value(forKey: "perceptualDuration") as? Double ?? -1, 2))
+        #expect(isNear(spring.value(forKey: "bounce") as? CGFloat ?? -1, 0.25))
     }
 
     @Test func `values that differ from the default are worth archiving`() {

@@ -72,6 +72,23 @@ import Testing
         }
     }
 
+    private final class Helper: CALayerDelegate, CALayoutManager {
+        func layoutSublayers(of layer: CALayer) {}
+    }
+
+    @Test func `the delegate, the layout manager and what is visible have keys too`() {
+        let layer = CALayer()
+        let helper = Helper()
+        layer.setValue(helper, forKey: "delegate")
+        layer.setValue(helper, forKey: "layoutManager")
+        #expect(layer.delegate === helper && layer.layoutManager === helper)
+        #expect(layer.value(forKey: "delegate") as? Helper === helper)
+        #expect(layer.value(forKeyPath: "visibleRect.origin.x") as? CGFloat == layer.visibleRect.minX)
+        layer.setValue(nil, forKey: "delegate")
+        layer.setValue(nil, forKey: "layoutManager")
+        #expect(layer.delegate == nil && layer.layoutManager == nil)
+    }
+
     @Test func `key paths reach the members of values`() {
         let layer = CALayer()
         layer.setValue(40, forKeyPath: "bounds.size.width")
@@ -143,5 +160,20 @@ import Testing
         layer.shadowPath = path
         path.addRect(CGRect(x: 5, y: 5, width: 1, height: 1))
         #expect(layer.shadowPath == CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil))
+    }
+
+    @Test func `a continuous corner reaches further along an edge than a circular one`() {
+        #expect(CALayer.cornerCurveExpansionFactor(.circular) == 1)
+        #expect(CALayer.cornerCurveExpansionFactor(.continuous) == 1.528665)
+        #expect(CALayer.cornerCurveExpansionFactor(CALayerCornerCurve(rawValue: "no such curve")) == 1)
+    }
+
+    @Test func `any format of contents is kept`() {
+        let layer = CALayer()
+        #expect(layer.contentsFormat == .RGBA8Uint)
+        for format in [CALayerContentsFormat.automatic, .RGBA16Float, .gray8Uint] {
+            layer.contentsFormat = format
+            #expect(layer.contentsFormat == format)
+        }
     }
 }

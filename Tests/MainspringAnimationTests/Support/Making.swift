@@ -17,7 +17,7 @@ func basic(
 }
 
 /// An animation whose beginning and end the stage's log tells.
-func told(_ name: String, _ stage: Stage, _ animation: CABasicAnimation) -> CABasicAnimation {
+func told<Animation: CAAnimation>(_ name: String, _ stage: Stage, _ animation: Animation) -> Animation {
     animation.delegate = LoggingDelegate(name, stage)
     return animation
 }

@@ -5,14 +5,14 @@ public import Foundation
 ///
 /// Layers without constraints stay where they are. A constraint whose source does not exist, or that is one too many along its axis, is
 /// ignored; one that goes in a circle takes the other layer as it is. Each is told once on standard error.
-public final class CAConstraintLayoutManager: NSObject, CALayoutManager {
+open class CAConstraintLayoutManager: NSObject, CALayoutManager {
     /// A manager, which any number of layers may share.
     public override init() {
         super.init()
     }
 
     /// Places the layer's sublayers.
-    public func layoutSublayers(of layer: CALayer) {
+    open func layoutSublayers(of layer: CALayer) {
         var solver = ConstraintSolver(sublayersOf: layer)
         solver.solve()
         solver.apply()

@@ -1,11 +1,12 @@
 public import Foundation
+public import Mainspring
 public import MainspringFoundation
 public import MainspringGraphics
 
 /// A kind of particles that a ``CAEmitterLayer`` shows.
 ///
 /// The particles of a cell may themselves emit others. A cell belongs to one thread at a time.
-open class CAEmitterCell: NSObject, KeyValueCoding {
+open class CAEmitterCell: NSObject, CAMediaTiming, KeyValueCoding {
     var values = EmitterCellValues()
     /// Values of keys that are no properties.
     var ownValues: [String: Any] = [:]
@@ -227,8 +228,59 @@ open class CAEmitterCell: NSObject, KeyValueCoding {
         set { values.style = newValue }
     }
 
+    // MARK: Time
+
+    /// When the cell begins, in its layer's time.
+    open var beginTime: CFTimeInterval {
+        get { values.timing.beginTime }
+        set { values.timing.beginTime = newValue }
+    }
+
+    /// How long the cell emits.
+    open var duration: CFTimeInterval {
+        get { values.timing.duration }
+        set { values.timing.duration = newValue }
+    }
+
+    /// How fast the cell's time runs beside its layer's.
+    open var speed: Float {
+        get { values.timing.speed }
+        set { values.timing.speed = newValue }
+    }
+
+    /// What is added to the cell's time.
+    open var timeOffset: CFTimeInterval {
+        get { values.timing.timeOffset }
+        set { values.timing.timeOffset = newValue }
+    }
+
+    /// How often the cell repeats; 0 is once.
+    open var repeatCount: Float {
+        get { values.timing.repeatCount }
+        set { values.timing.repeatCount = newValue }
+    }
+
+    /// How long the cell repeats.
+    open var repeatDuration: CFTimeInterval {
+        get { values.timing.repeatDuration }
+        set { values.timing.repeatDuration = newValue }
+    }
+
+    /// Whether the cell runs backwards after each time.
+    open var autoreverses: Bool {
+        get { values.timing.autoreverses }
+        set { values.timing.autoreverses = newValue }
+    }
+
+    /// What the cell does before its beginning and after its end.
+    open var fillMode: CAMediaTimingFillMode {
+        get { values.timing.fillMode }
+        set { values.timing.fillMode = newValue }
+    }
+
     // MARK: Key-value coding
 
+    /// The keys of the properties that every cell has; a subclass gives its own beside them.
     open class var keyTable: KeyTable { CAEmitterCell.keys }
 
     /// What a key has before it was set; nil for keys without a default.

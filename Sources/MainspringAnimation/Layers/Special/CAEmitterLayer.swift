@@ -12,6 +12,7 @@ open class CAEmitterLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CAEmitterLayer else { return }
@@ -120,11 +121,13 @@ open class CAEmitterLayer: CALayer {
         set { changeOwn("seed") { own.seed = newValue } }
     }
 
+    /// What a path leads to; `emitterCells` may be followed by the name of a cell.
     open override func value(forKeyPath keyPath: String) -> Any? {
         guard let path = EmitterCellPath(keyPath, in: own.emitterCells) else { return super.value(forKeyPath: keyPath) }
         return path.value
     }
 
+    /// Sets what a path leads to; `emitterCells` may be followed by the name of a cell.
     open override func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard let path = EmitterCellPath(keyPath, in: own.emitterCells) else {
             return super.setValue(value, forKeyPath: keyPath)
@@ -141,6 +144,7 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAEmitterLayer.keys }
 
     private static let keys = KeyTable(CAEmitterLayer.self) {

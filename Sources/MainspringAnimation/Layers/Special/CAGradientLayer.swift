@@ -12,6 +12,7 @@ open class CAGradientLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CAGradientLayer else { return }
@@ -65,6 +66,7 @@ open class CAGradientLayer: CALayer {
         }
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAGradientLayer.keys }
 
     private static let keys = KeyTable(CAGradientLayer.self) {

@@ -14,6 +14,7 @@ open class CAReplicatorLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CAReplicatorLayer else { return }
@@ -84,6 +85,7 @@ open class CAReplicatorLayer: CALayer {
 
     override var keepsDepth: Bool { own.preservesDepth }
 
+    /// The layer in front that a point lies in; of sublayers that keep their depth the one that is nearest there.
     open override func hitTest(_ p: CGPoint) -> CALayer? { own.preservesDepth ? findHitInDepth(p) : super.hitTest(p) }
 
     override class func valueKind(forKey key: String) -> ValueKind? {
@@ -97,6 +99,7 @@ open class CAReplicatorLayer: CALayer {
         }
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAReplicatorLayer.keys }
 
     private static let keys = KeyTable(CAReplicatorLayer.self) {

@@ -10,6 +10,7 @@ open class CAScrollLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CAScrollLayer else { return }
@@ -36,6 +37,7 @@ open class CAScrollLayer: CALayer {
     /// Moves the bounds' origin as little as shows a rectangle, in the directions of ``scrollMode``.
     open func scroll(to r: CGRect) { scrollBounds(toShow: r) }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAScrollLayer.keys }
 
     private static let keys = KeyTable(CAScrollLayer.self) {

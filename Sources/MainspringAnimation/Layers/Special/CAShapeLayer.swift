@@ -11,6 +11,7 @@ open class CAShapeLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CAShapeLayer else { return }
@@ -107,6 +108,7 @@ open class CAShapeLayer: CALayer {
         }
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAShapeLayer.keys }
 
     private static let keys = KeyTable(CAShapeLayer.self) {

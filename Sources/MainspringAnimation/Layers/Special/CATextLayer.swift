@@ -11,6 +11,7 @@ open class CATextLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CATextLayer else { return }
@@ -81,6 +82,7 @@ open class CATextLayer: CALayer {
         }
     }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CATextLayer.keys }
 
     private static let keys = KeyTable(CATextLayer.self) {

@@ -11,6 +11,7 @@ open class CATiledLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CATiledLayer else { return }
@@ -46,6 +47,7 @@ open class CATiledLayer: CALayer {
     /// How long a new tile takes to appear, in seconds.
     open class func fadeDuration() -> CFTimeInterval { 0.25 }
 
+    /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CATiledLayer.keys }
 
     private static let keys = KeyTable(CATiledLayer.self) {

@@ -10,6 +10,7 @@ open class CATransformLayer: CALayer {
         super.init()
     }
 
+    /// A copy of another layer's values, as a presentation needs one.
     public override init(layer: Any) {
         super.init(layer: layer)
     }
