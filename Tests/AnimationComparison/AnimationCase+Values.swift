@@ -23,6 +23,9 @@ extension AnimationCase.Kind {
         case .plane:
             var matrix = CATransform3DMakeRotation(number(-Double.pi...Double.pi), 0, 0, 1)
             matrix = CATransform3DConcat(Self.scale(&random, isPlanar: true), matrix)
+            var lean = CATransform3DIdentity
+            lean.m21 = number(-1...1)
+            matrix = CATransform3DConcat(lean, matrix)
             return CATransform3DConcat(matrix, CATransform3DMakeTranslation(distance(), distance(), 0)).numbers
         case .space:
             let axis = (number(-1...1), number(-1...1), number(-1...1))
@@ -48,8 +51,8 @@ extension AnimationCase.Kind {
 
     /// Whether the two sides take these matrices apart by different rules, so that the way between them is another.
     ///
-    /// Of the plane's matrices ours follows CSS Transforms Level 1, where two that are mirrored in one axis each count as half a turn
-    /// apart; Chromium does not turn them.
+    /// Of matrices of the plane that are mirrored in another axis each ours, as CSS Transforms Level 1 says, counts one as turned by half;
+    /// Chromium does not.
     private func isTakenApartOtherwise(_ from: [Double], _ to: [Double]) -> Bool {
         guard self == .plane else { return false }
         func isMirrored(_ m: [Double]) -> Bool { m[0] * m[5] - m[1] * m[4] < 0 }

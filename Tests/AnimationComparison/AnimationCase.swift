@@ -41,9 +41,7 @@ struct AnimationCase: Codable {
         case position
         /// `transform.rotation.z` or a value function, and `rotate()`.
         case rotation
-        /// Matrices of the plane that turn, enlarge, mirror and move.
-        ///
-        /// None that leans: ours takes those apart as CSS Transforms Level 1 says, Chromium as a turn, a lean and two factors.
+        /// Matrices of the plane that lean, turn, enlarge, mirror and move.
         case plane
         /// Matrices of space, leaning ones and perspective too.
         case space

@@ -1,46 +1,45 @@
 internal import Foundation
 
-/// What a transform of the plane is made of: enlarged, turned, then by what remains, then moved.
+/// What a transform of the plane is made of: enlarged, sheared, turned, then moved; as ``SpatialParts`` are, but mirrored in its plane.
 ///
-/// Source of taking apart, blending and putting together: CSS Transforms Level 1, "Interpolation of 2D matrices".
+/// Source of taking apart and putting together: CSS Transforms Level 2, "Interpolation of 3D matrices", in two dimensions; of which axis
+/// counts as mirrored, and of the ways: Level 1, "Interpolation of 2D matrices".
 struct PlanarParts: Hashable, Sendable {
     var translation: SIMD2<Double>
     var scale: SIMD2<Double>
+    /// How far y leans along x.
+    var shear: Double
     var angle: Double
-    /// The rest as two rows, which shears.
-    var rest: (SIMD2<Double>, SIMD2<Double>) {
-        get { (rest0, rest1) }
-        set { (rest0, rest1) = newValue }
-    }
-    private var rest0: SIMD2<Double>
-    private var rest1: SIMD2<Double>
 
-    init(_ matrix: Matrix4) {
+    /// Nil where the axes lie on one line, so that nothing says how far y leans.
+    init?(_ matrix: Matrix4) {
         translation = SIMD2(matrix.r3.x, matrix.r3.y)
-        var r0 = SIMD2(matrix.r0.x, matrix.r0.y)
-        var r1 = SIMD2(matrix.r1.x, matrix.r1.y)
-        scale = SIMD2((r0 * r0).sum().squareRoot(), (r1 * r1).sum().squareRoot())
-        if r0.x * r1.y - r0.y * r1.x < 0 {
-            // Mirrored: the axis counts as turned over that lies less along its own.
-            if r0.x < r1.y { scale.x.negate() } else { scale.y.negate() }
+        var x = SIMD2(matrix.r0.x, matrix.r0.y)
+        let y = SIMD2(matrix.r1.x, matrix.r1.y)
+        let isMirrored = x.x * y.y - x.y * y.x < 0
+        scale = SIMD2((x * x).sum().squareRoot(), 0)
+        // Without an x axis it is where the y axis has it.
+        x = scale.x > 0 ? x / scale.x : y == .zero ? SIMD2(1, 0) : SIMD2(y.y, -y.x) / (y * y).sum().squareRoot()
+        let across = y.x * -x.y + y.y * x.x
+        let along = (x * y).sum()
+        guard across != 0 || along == 0 else { return nil }
+        scale.y = across
+        shear = across == 0 ? 0 : along / across
+        // Mirrored: the axis counts as turned over that lies less along its own.
+        if isMirrored, matrix.r0.x < matrix.r1.y {
+            x = -x
+            scale = -scale
         }
-        if scale.x != 0 { r0 /= scale.x }
-        if scale.y != 0 { r1 /= scale.y }
-        angle = atan2(r0.y, r0.x)
-        let s = r0.y
-        let c = r0.x
-        // Without an x axis there is no angle either.
-        (rest0, rest1) = angle == 0 ? (r0, r1) : (r0 * c - r1 * s, r0 * s + r1 * c)
+        angle = atan2(x.y, x.x)
     }
 
     private init(
-        _ translation: SIMD2<Double>, _ scale: SIMD2<Double>, _ angle: Double, _ r0: SIMD2<Double>, _ r1: SIMD2<Double>
+        _ translation: SIMD2<Double>, _ scale: SIMD2<Double>, _ shear: Double, _ angle: Double
     ) {
         self.translation = translation
         self.scale = scale
+        self.shear = shear
         self.angle = angle
-        rest0 = r0
-        rest1 = r1
     }
 
     var matrix: Matrix4 { Matrix4(map) }
@@ -50,8 +49,8 @@ struct PlanarParts: Hashable, Sendable {
     var map: AffineMap {
         let s = angle == 0 ? 0 : sin(angle)
         let c = angle == 0 ? 1 : cos(angle)
-        return AffineMap(
-            x: (rest0 * c + rest1 * s) * scale.x, y: (rest1 * c - rest0 * s) * scale.y, origin: translation)
+        let x = SIMD2(c, s)
+        return AffineMap(x: x * scale.x, y: (SIMD2(-s, c) + x * shear) * scale.y, origin: translation)
     }
 
     /// The pair as the ends of a way: mirrored axes and angles told so that the way is short.
@@ -74,7 +73,6 @@ struct PlanarParts: Hashable, Sendable {
     func interpolated(to end: PlanarParts, at progress: Double) -> PlanarParts {
         PlanarParts(
             translation + (end.translation - translation) * progress, scale + (end.scale - scale) * progress,
-            angle + (end.angle - angle) * progress, rest0 + (end.rest0 - rest0) * progress,
-            rest1 + (end.rest1 - rest1) * progress)
+            shear + (end.shear - shear) * progress, angle + (end.angle - angle) * progress)
     }
 }

@@ -7,8 +7,10 @@ enum TransformInterpolation: Hashable, Sendable {
     case stepped(Matrix4, Matrix4)
 
     init(from start: Matrix4, to end: Matrix4) {
-        if start.isAffine2D, end.isAffine2D, start.isFinite, end.isFinite {
-            let (start, end) = PlanarParts.way(from: PlanarParts(start), to: PlanarParts(end))
+        if start.isAffine2D, end.isAffine2D, start.isFinite, end.isFinite, let first = PlanarParts(start),
+            let last = PlanarParts(end)
+        {
+            let (start, end) = PlanarParts.way(from: first, to: last)
             self = .planar(start, end)
         } else if let start = SpatialParts(start), let end = SpatialParts(end) {
             self = .spatial(start, end)

@@ -9,6 +9,12 @@ import Testing
         .rotation(degrees * .pi / 180, about: SIMD3(x, y, z))
     }
 
+    private static func lean(_ amount: Double) -> Matrix4 {
+        var matrix = Matrix4.identity
+        matrix.r1.x = amount
+        return matrix
+    }
+
     struct Row: Sendable {
         var from: Matrix4
         var to: Matrix4
@@ -31,6 +37,19 @@ import Testing
         // Mirrored in x, told as a scale.
         Row(from: .identity, to: .scale(-1, 1, 1), progress: 0.5, value: .scale(0, 1, 1)),
         Row(from: .scale(-1, 1, 1), to: .scale(1, -1, 1), progress: 0.5, value: .scale(1, -1, 1) * turn(-90, 0, 0, 1)),
+        // From nothing, in one axis or both.
+        Row(from: .scale(0, 0, 1), to: .scale(2, 3, 1), progress: 0.5, value: .scale(1, 1.5, 1)),
+        Row(
+            from: .scale(0, 2, 1) * turn(30, 0, 0, 1), to: .scale(2, 2, 1) * turn(50, 0, 0, 1), progress: 0.5,
+            value: .scale(1, 2, 1) * turn(40, 0, 0, 1)),
+        Row(
+            from: .scale(2, 0, 1) * turn(30, 0, 0, 1), to: .scale(2, 2, 1) * turn(50, 0, 0, 1), progress: 0.5,
+            value: .scale(2, 1, 1) * turn(40, 0, 0, 1)),
+        // Leaning.
+        Row(from: .identity, to: lean(2), progress: 0.5, value: lean(1)),
+        Row(
+            from: .scale(1, 2, 1) * lean(1) * turn(20, 0, 0, 1), to: .scale(3, 4, 1) * lean(2) * turn(60, 0, 0, 1),
+            progress: 0.5, value: .scale(2, 3, 1) * lean(1.5) * turn(40, 0, 0, 1)),
         // In space.
         Row(from: .identity, to: turn(80, 0, 1, 0), progress: 0.25, value: turn(20, 0, 1, 0)),
         Row(from: turn(20, 1, 2, 3), to: turn(80, 1, 2, 3), progress: 0.5, value: turn(50, 1, 2, 3)),
@@ -45,6 +64,32 @@ import Testing
     func `a way between transforms goes by their parts`(row: Row) {
         let value = TransformInterpolation(from: row.from, to: row.to).value(at: row.progress)
         #expect(isNear(value, row.value, within: 1e-9), "\(value)")
+    }
+
+    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    func `a leaning transform goes the same way in the plane as in space`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<300 {
+            func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+            func transform() -> Matrix4 {
+                .scale(number(0.2...3), number(0.2...3), 1) * Self.lean(number(-2...2))
+                    * Self.turn(number(-80...80), 0, 0, 1)
+                    * .translation(number(-50...50), number(-50...50), 0)
+            }
+            let (from, to) = (transform(), transform())
+            let progress = number(0...1)
+            let planar = TransformInterpolation(from: from, to: to).value(at: progress)
+            let (start, end) = (try #require(SpatialParts(from)), try #require(SpatialParts(to)))
+            // A turn in space goes at even speed, as that about one axis does.
+            #expect(isNear(planar, start.interpolated(to: end, at: progress).matrix, within: 1e-8), "seed \(seed)")
+        }
+    }
+
+    @Test func `axes on one line are stepped between`() {
+        var flat = Matrix4.identity
+        flat.r1 = SIMD4(1, 0, 0, 0)
+        let way = TransformInterpolation(from: .identity, to: flat)
+        #expect(way.value(at: 0.49) == .identity && way.value(at: 0.5) == flat)
     }
 
     @Test func `half a turn in space takes one of both ways, at even speed`() {
