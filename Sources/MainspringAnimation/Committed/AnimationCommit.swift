@@ -3,6 +3,8 @@ internal import MainspringGraphics
 
 /// Makes committed animations of those that users write.
 struct AnimationCommit {
+    /// So much is made of one animation at most: animations looked at, and times of groups around them.
+    var most = 1_000_000
     /// What stands in for a duration of 0, in seconds.
     var defaultDuration = 0.25
     /// The layer's time at which it begins, for an animation that does not say.
@@ -18,37 +20,71 @@ struct AnimationCommit {
         var animation: CommittedAnimation
     }
 
+    /// A group that is being looked through.
+    private struct Level {
+        let animations: [CAAnimation]
+        var next = 0
+    }
+
     /// The animations of single properties that an animation is made of.
     ///
     /// What cannot be committed is left out, and told.
     func animations(of animation: CAAnimation, report: (AnimationFault) -> Void) -> [Keyed] {
         var list: [Keyed] = []
-        append(animation, in: [], to: &list, report)
+        // By a list: groups may be nested deeper than a stack is.
+        var groups: [GroupTime] = []
+        var levels = [Level(animations: [animation])]
+        var left = most
+        var isStored = false
+        while let level = levels.last {
+            guard level.next < level.animations.count else {
+                levels.removeLast()
+                if !groups.isEmpty { groups.removeLast() }
+                isStored = false
+                continue
+            }
+            levels[levels.count - 1].next += 1
+            left -= 1
+            guard left > 0 else {
+                report(AnimationFault(animation, most: most))
+                break
+            }
+            let each = level.animations[level.next]
+            let time = time(of: each, in: groups)
+            if let group = each as? CAAnimationGroup {
+                groups.append(time)
+                levels.append(Level(animations: group.animations ?? []))
+                isStored = false
+            } else if let property = each as? CAPropertyAnimation {
+                if !isStored { left -= groups.count }
+                isStored = true
+                append(property, time, in: groups, to: &list, report)
+            }
+        }
         return list
     }
 
-    private func append(
-        _ animation: CAAnimation, in groups: [GroupTime], to list: inout [Keyed], _ report: (AnimationFault) -> Void
-    ) {
+    private func time(of animation: CAAnimation, in groups: [GroupTime]) -> GroupTime {
         var timing = MediaTiming(animation, defaultDuration: groups.last.map { $0.timing.duration } ?? defaultDuration)
         if groups.isEmpty, animation.beginTime == 0 { timing.map.begin = now }
-        let pace = animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve }
-        if let property = animation as? CAPropertyAnimation {
-            do {
-                try appendTracks(of: property, duration: timing.duration) { target, track, function, isAdditive in
-                    list.append(
-                        Keyed(
-                            target: target,
-                            animation: CommittedAnimation(
-                                groups: groups, timing: timing, pace: pace, track: track, function: function,
-                                isAdditive: isAdditive, isCumulative: property.isCumulative)))
-                }
-            } catch {
-                report(error)
+        return GroupTime(timing: timing, pace: animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve })
+    }
+
+    private func append(
+        _ animation: CAPropertyAnimation, _ time: GroupTime, in groups: [GroupTime], to list: inout [Keyed],
+        _ report: (AnimationFault) -> Void
+    ) {
+        do {
+            try appendTracks(of: animation, duration: time.timing.duration) { target, track, function, isAdditive in
+                list.append(
+                    Keyed(
+                        target: target,
+                        animation: CommittedAnimation(
+                            groups: groups, timing: time.timing, pace: time.pace, track: track, function: function,
+                            isAdditive: isAdditive, isCumulative: animation.isCumulative)))
             }
-        } else if let group = animation as? CAAnimationGroup {
-            let inner = groups + [GroupTime(timing: timing, pace: pace)]
-            for each in group.animations ?? [] { append(each, in: inner, to: &list, report) }
+        } catch {
+            report(error)
         }
     }
 

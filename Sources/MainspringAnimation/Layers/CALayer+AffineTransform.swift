@@ -11,7 +11,12 @@ extension CALayer {
 
     /// Whether y grows upwards where the layer's contents are drawn: an odd number of layers around it, and itself, are flipped.
     public func contentsAreFlipped() -> Bool {
-        let outer = superlayer?.contentsAreFlipped() ?? false
-        return values.isGeometryFlipped != outer
+        var isFlipped = values.isGeometryFlipped
+        var outer = superlayer
+        while let layer = outer {
+            isFlipped = isFlipped != layer.values.isGeometryFlipped
+            outer = layer.superlayer
+        }
+        return isFlipped
     }
 }
