@@ -83,6 +83,9 @@ let package = Package(
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+        .target(
+            name: "SequentialListing", dependencies: ["Mainspring", "MainspringAnimation"],
+            path: "Tests/SequentialListing", swiftSettings: settings),
         .testTarget(
             name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring", "SeededRandom"],
             swiftSettings: settings),
@@ -90,7 +93,7 @@ let package = Package(
             name: "MainspringAnimationTests",
             dependencies: [
                 "FoundationRunLoop", "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics",
-                "SeededRandom",
+                "SeededRandom", "SequentialListing",
             ],
             swiftSettings: plainTests),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
@@ -110,7 +113,8 @@ let package = Package(
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
         .testTarget(
-            name: "MainThreadTests", dependencies: ["Mainspring", "MainspringAnimation", "FoundationRunLoop"],
+            name: "MainThreadTests",
+            dependencies: ["FoundationRunLoop", "Mainspring", "MainspringAnimation", "SequentialListing"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

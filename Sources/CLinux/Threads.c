@@ -28,6 +28,16 @@ pid_t mainspring_thread_id(void) {
 
 bool mainspring_is_initial_thread(void) { return mainspring_thread_id() == process_id; }
 
+uintptr_t mainspring_stack_end(void) {
+    pthread_attr_t attributes;
+    void *lowest = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+    if (pthread_attr_getstack(&attributes, &lowest, &size) != 0) lowest = NULL;
+    pthread_attr_destroy(&attributes);
+    return (uintptr_t)lowest;
+}
+
 void mainspring_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 struct thread_end {

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Mainspring
 import MainspringAnimation
+import SequentialListing
 import XCTest
 
 /// A host, a layer in it, and what happened: used by one thread after the other.
@@ -11,7 +12,6 @@ private final class Scene: @unchecked Sendable {
     let host = LayerHost(framesPerSecond: 1000)
     let layer = CALayer()
     let order = Order()
-    private let loop: CFRunLoop = CFRunLoopGetCurrent()
 
     init() {
         let root = CALayer()
@@ -20,30 +20,21 @@ private final class Scene: @unchecked Sendable {
         CATransaction.flush()
     }
 
-    /// The source text's listing: two animations one after another.
+    /// The source text's listing, on the main thread.
     func doAnimationsSequentially() {
-        let timer = CFRunLoopTimerCreate(nil, CFDateGetAbsoluteTime(Date.distantFuture as CFDate), 0, 0, 0, nil, nil)
-        CFRunLoopAddTimer(loop, timer, .defaultMode)
-        for (key, name) in [("opacity", "first"), ("position.x", "second")] {
-            CATransaction.begin()
-            CATransaction.setCompletionBlock { [order, loop] in
-                order.append("\(name) \(Thread.isMainThread)")
-                CFRunLoopStop(loop)
-            }
-            let animation = CABasicAnimation(keyPath: key)
-            animation.fromValue = 0
-            animation.duration = 0.02
-            layer.add(animation, forKey: name)
-            CATransaction.commit()
-            order.append("\(name) committed")
-            CFRunLoopRun()
-        }
-        CFRunLoopTimerInvalidate(timer)
-        order.append("over")
+        let listing = SequentialAnimations(layer, duration: 0.02)
+        listing.doAnimationsSequentially()
+        order.append("over \(Thread.isMainThread)")
+        moments = listing.moments
     }
 
+    private var moments: [String] = []
+
+    var description: String { "\(order.entries), \(moments)" }
+
     var isAsWritten: Bool {
-        order.entries == ["first committed", "first true", "second committed", "second true", "over"]
+        order.entries == ["over true"] && moments.count == 2 && moments[0].hasPrefix("first over at ")
+            && moments[1].hasPrefix("second over at ")
     }
 }
 
@@ -67,7 +58,7 @@ final class LayerMainThreadTests: XCTestCase {
     func test_theListingRunsAsItStands() {
         let scene = Scene()
         scene.doAnimationsSequentially()
-        XCTAssertTrue(scene.isAsWritten, "\(scene.order.entries)")
+        XCTAssertTrue(scene.isAsWritten, scene.description)
     }
 
     func test_theListingRunsInATimersCall() {
@@ -79,7 +70,7 @@ final class LayerMainThreadTests: XCTestCase {
         }
         CFRunLoopAddTimer(main, timer, .defaultMode)
         runUntilStopped()
-        XCTAssertTrue(scene.isAsWritten, "\(scene.order.entries)")
+        XCTAssertTrue(scene.isAsWritten, scene.description)
     }
 
     func test_theListingRunsInAnEventHandler() throws {
@@ -97,7 +88,7 @@ final class LayerMainThreadTests: XCTestCase {
         CFRunLoopAddSource(main, events.source, .defaultMode)
         runUntilStopped()
         events.invalidate()
-        XCTAssertTrue(scene.isAsWritten, "\(scene.order.entries)")
+        XCTAssertTrue(scene.isAsWritten, scene.description)
     }
 
     func test_theListingRunsInATaskOfTheMainActor() {
@@ -108,7 +99,7 @@ final class LayerMainThreadTests: XCTestCase {
             CFRunLoopStop(main)
         }
         runUntilStopped()
-        XCTAssertTrue(scene.isAsWritten, "\(scene.order.entries)")
+        XCTAssertTrue(scene.isAsWritten, scene.description)
     }
 
     func test_theListingRunsInABlockOfTheMainQueue() {
@@ -119,7 +110,7 @@ final class LayerMainThreadTests: XCTestCase {
             CFRunLoopStop(main)
         }
         runUntilStopped()
-        XCTAssertTrue(scene.isAsWritten, "\(scene.order.entries)")
+        XCTAssertTrue(scene.isAsWritten, scene.description)
     }
 
     /// What a thread without a running loop leaves behind.

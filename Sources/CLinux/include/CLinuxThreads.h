@@ -18,6 +18,9 @@ pid_t mainspring_thread_id(void);
 /// Whether the caller is the thread that the process began with; system calls for each thread, not for each call.
 bool mainspring_is_initial_thread(void);
 
+/// The lowest address of the calling thread's stack; 0 where the system does not say. A few system calls.
+uintptr_t mainspring_stack_end(void);
+
 /// Gives the calling thread a name of at most 15 bytes.
 void mainspring_name_thread(const char *_Nonnull name);
 

@@ -123,4 +123,7 @@ public final class RunLoopThread: Sendable {
     ///
     /// A nested run that is going on there ends first, by itself.
     public func stop() { core.stop(waits: true) }
+
+    /// Ends the thread after what was accepted so far, and does not wait for that.
+    package func stopWithoutWaiting() { core.stop(waits: false) }
 }

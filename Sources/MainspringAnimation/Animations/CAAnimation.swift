@@ -68,7 +68,10 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
     }
 
     /// Takes over what another animation of the same class says; each class adds its own.
-    func takeValues(of other: CAAnimation) {
+    func takeValues(of other: CAAnimation) { takeCommonValues(of: other) }
+
+    /// Takes over what every animation says.
+    final func takeCommonValues(of other: CAAnimation) {
         beginTime = other.beginTime
         duration = other.duration
         speed = other.speed

@@ -3,6 +3,8 @@ internal import MainspringGraphics
 
 /// Makes committed animations of those that users write.
 struct AnimationCommit {
+    /// So much is made of one animation at most: animations looked at, and times of groups around them.
+    var most = 1_000_000
     /// What stands in for a duration of 0, in seconds.
     var defaultDuration = 0.25
     /// The layer's time at which it begins, for an animation that does not say.
@@ -12,38 +14,73 @@ struct AnimationCommit {
     /// What a key path leads to; nil if it leads nowhere.
     var target: (_ keyPath: String) -> AnimationTarget?
 
+    /// A group that is being looked through.
+    private struct Level {
+        let animations: [CAAnimation]
+        var next = 0
+    }
+
     /// The animations of single properties that an animation is made of.
     ///
     /// What cannot be committed is left out, and told.
     func tracks(of animation: CAAnimation, report: (AnimationFault) -> Void) -> CommittedTracks {
-        let timing = timing(of: animation, in: [])
-        var tracks = CommittedTracks(timing: timing)
-        append(animation, timing, in: [], to: &tracks, report)
+        let time = time(of: animation, in: [])
+        var tracks = CommittedTracks(timing: time.timing)
+        if let property = animation as? CAPropertyAnimation {
+            append(property, time, in: [], to: &tracks, report)
+        } else if let group = animation as? CAAnimationGroup {
+            append(group, time, to: &tracks, report)
+        }
         return tracks
     }
 
-    private func timing(of animation: CAAnimation, in groups: [GroupTime]) -> MediaTiming {
+    private func append(
+        _ group: CAAnimationGroup, _ time: GroupTime, to tracks: inout CommittedTracks,
+        _ report: (AnimationFault) -> Void
+    ) {
+        // By a list: groups may be nested deeper than a stack is.
+        var groups = [time]
+        var levels = [Level(animations: group.animations ?? [])]
+        var left = most
+        var isStored = false
+        while let level = levels.last {
+            guard level.next < level.animations.count else {
+                levels.removeLast()
+                groups.removeLast()
+                isStored = false
+                continue
+            }
+            levels[levels.count - 1].next += 1
+            left -= 1
+            guard left > 0 else { return report(AnimationFault(group, most: most)) }
+            let each = level.animations[level.next]
+            let time = self.time(of: each, in: groups)
+            if let inner = each as? CAAnimationGroup {
+                groups.append(time)
+                levels.append(Level(animations: inner.animations ?? []))
+                isStored = false
+            } else if let property = each as? CAPropertyAnimation {
+                if !isStored { left -= groups.count }
+                isStored = true
+                append(property, time, in: groups, to: &tracks, report)
+            }
+        }
+    }
+
+    private func time(of animation: CAAnimation, in groups: [GroupTime]) -> GroupTime {
         var timing = MediaTiming(animation, defaultDuration: groups.last.map { $0.timing.duration } ?? defaultDuration)
         if groups.isEmpty, animation.beginTime == 0 { timing.map.begin = now }
-        return timing
+        return GroupTime(timing: timing, pace: animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve })
     }
 
     private func append(
-        _ animation: CAAnimation, _ timing: MediaTiming, in groups: [GroupTime], to tracks: inout CommittedTracks,
+        _ animation: CAPropertyAnimation, _ time: GroupTime, in groups: [GroupTime], to tracks: inout CommittedTracks,
         _ report: (AnimationFault) -> Void
     ) {
-        let pace = animation.timingFunction.flatMap { $0.curve.isLinear ? nil : $0.curve }
-        if let property = animation as? CAPropertyAnimation {
-            do throws(AnimationFault) {
-                try appendTracks(of: property, timing, pace, in: groups, to: &tracks)
-            } catch {
-                report(error)
-            }
-        } else if let group = animation as? CAAnimationGroup {
-            let inner = groups + [GroupTime(timing: timing, pace: pace)]
-            for each in group.animations ?? [] {
-                append(each, self.timing(of: each, in: inner), in: inner, to: &tracks, report)
-            }
+        do throws(AnimationFault) {
+            try appendTracks(of: animation, time.timing, time.pace, in: groups, to: &tracks)
+        } catch {
+            report(error)
         }
     }
 

@@ -8,6 +8,13 @@ struct AnimationFault: Error, Hashable, CustomStringConvertible {
     /// A sentence that names the animation, the key and the value.
     let description: String
 
+    /// An animation of so many parts that the rest is left out.
+    init(_ animation: CAAnimation, most: Int) {
+        description =
+            "A part of a \(type(of: animation)) is left out: it has more than \(most) animations, or groups around them. "
+            + "Add several animations instead."
+    }
+
     init(_ animation: CAPropertyAnimation, _ why: String) {
         description = "A \(type(of: animation)) of “\(animation.keyPath ?? "")” is left out: \(why)"
     }

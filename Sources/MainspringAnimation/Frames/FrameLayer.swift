@@ -8,7 +8,7 @@ public struct FrameLayer {
     let frame: LayerFrame
     let index: Int
 
-    private var node: FrameNode { frame.nodes[index] }
+    var node: FrameNode { frame.nodes[index] }
 
     /// Whether it shows at all: neither it nor a layer around it is hidden or wholly transparent.
     public var isShown: Bool { node.traits.contains(.isShown) && node.totalOpacity > 0 }
@@ -52,14 +52,6 @@ public struct FrameLayer {
 
     /// What fills its bounds.
     public var backgroundColor: CGColor? { values.backgroundColor }
-
-    /// The value of a property that every layer has, by its key; nil where it has none.
-    public func value(forKey key: String) -> Any? {
-        guard let key = LayerKey(rawValue: key), let kind = key.kind, let value = values.animatedValue(of: key),
-            kind != .color || value != .vector(.zero)
-        else { return nil }
-        return kind.any(value)
-    }
 
     /// All that it says of itself, with the animations at the frame's time.
     var values: LayerValues {

@@ -16,6 +16,8 @@ struct FrameNode {
     var clip: Int32 = -1
     /// Of the frame's spaces; -1 for a layer that lies in the plane.
     var space: Int32 = -1
+    /// Of the frame's clips; -1 for a layer that never cut off anything.
+    var ownClip: Int32 = -1
     /// Of the frame's animations; -1 without any.
     var animations: Int32 = -1
     var traits: FrameTraits

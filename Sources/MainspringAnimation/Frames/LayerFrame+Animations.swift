@@ -41,7 +41,7 @@ extension LayerFrame {
         animations.append(ready)
     }
 
-    /// Makes a layer's animations ready in place of those that it had.
+    /// Makes a layer's animations ready in place of those that it had. Their time is to be found.
     func readopt(_ index: Int) {
         if nodes[index].animations >= 0 {
             animations[Int(nodes[index].animations)].node = -1
@@ -49,37 +49,61 @@ extension LayerFrame {
             nodes[index].animations = -1
         }
         adopt(index)
-        // Its time is found anew for the animations that it has now.
-        retime(index)
     }
 
-    /// A layer's animations begin with other values.
-    func rebase(_ index: Int) {
-        guard nodes[index].animations >= 0 else { return }
+    /// A layer's animations begin with other values. Returns whether they were made ready anew, so that their time is to be found.
+    func rebase(_ index: Int) -> Bool {
+        guard nodes[index].animations >= 0 else { return false }
         let values = nodes[index].layer.values
         let own = animations[Int(nodes[index].animations)]
-        guard own.transforms.isEmpty || values.geometry.transform.isAffine2D else { return readopt(index) }
+        guard own.transforms.isEmpty || values.geometry.transform.isAffine2D else {
+            readopt(index)
+            return true
+        }
         points.rebase(own.points) { Self.base(of: $0, values) }
         transforms.rebase(own.transforms) { _ in AffineMap(values.geometry.transform) }
         for each in own.others { courses[Int(each)].value = .nothing }
+        return false
     }
 
     /// Begins anew where most of what is kept is not used any more.
     func tidyAnimations() {
         guard unusedAnimations > 64, unusedAnimations * 2 > animations.count else { return }
         adoptAll()
-        for index in nodes.indices { retime(index) }
+        retimeAll()
     }
 
-    /// Finds the way from the host's time to a layer's.
-    func retime(_ index: Int) {
-        guard nodes[index].animations >= 0 else { return }
-        var time = nodes[index].layer.timing
-        var parent = nodes[index].parent
-        while parent >= 0 {
-            time = nodes[Int(parent)].layer.timing.appending(time)
-            parent = nodes[Int(parent)].parent
+    /// Finds the way from the host's time to that of each layer that has animations.
+    func retimeAll() {
+        var times: ContiguousArray<TimeMap> = []
+        times.reserveCapacity(nodes.count)
+        for index in nodes.indices {
+            let own = nodes[index].layer.timing
+            let time = nodes[index].parent < 0 ? own : own.inside(times[Int(nodes[index].parent)])
+            times.append(time)
+            setTime(time, of: index)
         }
+    }
+
+    /// The same for some layers; for all of them, where they have so many around them that this takes no longer.
+    func retime(_ indices: [Int]) {
+        var left = nodes.count
+        for index in indices where nodes[index].animations >= 0 {
+            var maps: [TimeMap] = []
+            var next = Int32(index)
+            while next >= 0 {
+                let map = nodes[Int(next)].layer.timing
+                if map != .identity { maps.append(map) }
+                next = nodes[Int(next)].parent
+                left -= 1
+            }
+            guard left > 0 else { return retimeAll() }
+            setTime(maps.reversed().reduce(.identity) { $1.inside($0) }, of: index)
+        }
+    }
+
+    private func setTime(_ time: TimeMap, of index: Int) {
+        guard nodes[index].animations >= 0 else { return }
         animations[Int(nodes[index].animations)].time = time
         animations[Int(nodes[index].animations)].nextNotice = -.infinity
     }

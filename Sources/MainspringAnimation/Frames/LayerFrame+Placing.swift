@@ -39,6 +39,7 @@ extension LayerFrame {
             node.pointee.totalOpacity = opacity
         }
         node.pointee.traits = traits
+        if traits.contains(.clips) { noteClip(of: node, among: nodes) }
         var box = CGRect.null
         if traits.contains(.isShown), node.pointee.totalOpacity > 0 {
             if traits.isDisjoint(with: [.isInSpace, .throwsShadow]) {
@@ -46,24 +47,28 @@ extension LayerFrame {
             } else {
                 box = world(of: node.pointee).box(of: paintedBounds(of: node.pointee))
             }
-            if node.pointee.clip >= 0 { box = clipped(box, of: node, among: nodes) }
+            if node.pointee.clip >= 0 { box = box.meeting(clip(of: node.pointee, among: nodes)) }
         }
         node.pointee.box = box
         region.add(former, box)
     }
 
-    /// What the layers around a layer leave of a rectangle.
-    private func clipped(
-        _ rect: CGRect, of node: UnsafeMutablePointer<FrameNode>, among nodes: UnsafeMutablePointer<FrameNode>
-    ) -> CGRect {
-        var rect = rect
-        var clip = node.pointee.clip
-        while clip >= 0 {
-            let outer = nodes + Int(clip)
-            rect = rect.meeting(world(of: outer.pointee).box(of: outer.pointee.bounds))
-            clip = outer.pointee.clip
+    /// What the layers around a layer leave of it.
+    private func clip(of node: FrameNode, among nodes: UnsafeMutablePointer<FrameNode>) -> CGRect {
+        let own = node.clip >= 0 ? nodes[Int(node.clip)].ownClip : -1
+        return own >= 0 ? clips[Int(own)] : .infinite
+    }
+
+    /// What a layer leaves of those inside it: found once for all of them, however many cut off around it.
+    private func noteClip(of node: UnsafeMutablePointer<FrameNode>, among nodes: UnsafeMutablePointer<FrameNode>) {
+        var rect = world(of: node.pointee).box(of: node.pointee.bounds)
+        if node.pointee.clip >= 0 { rect = rect.meeting(clip(of: node.pointee, among: nodes)) }
+        if node.pointee.ownClip >= 0 {
+            clips[Int(node.pointee.ownClip)] = rect
+        } else {
+            node.pointee.ownClip = Int32(clips.count)
+            clips.append(rect)
         }
-        return rect
     }
 
     @inline(__always)

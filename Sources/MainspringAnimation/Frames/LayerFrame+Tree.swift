@@ -24,18 +24,22 @@ extension LayerFrame {
         let former = tree
         tree = newTree
         var isRetimed = false
+        var readopted: [Int] = []
         for place in places {
             guard let layer = newTree[place] else { continue }
             let index = Int(indices[Int(place)])
             isRetimed = isRetimed || nodes[index].layer.timing != layer.timing
             let animations = nodes[index].layer.animations
             nodes[index].replace(layer)
-            if layer.animations === animations { rebase(index) } else { readopt(index) }
+            if layer.animations === animations {
+                if rebase(index) { readopted.append(index) }
+            } else {
+                readopt(index)
+                readopted.append(index)
+            }
             changes.mark(Int32(index), [.look, .place])
         }
-        if isRetimed {
-            for index in nodes.indices { retime(index) }
-        }
+        if isRetimed { retimeAll() } else { retime(readopted) }
         tidyAnimations()
         withExtendedLifetime(former) {}
     }
@@ -57,15 +61,16 @@ extension LayerFrame {
 
     /// Finds the order of the nodes; what was and is no more, or lies elsewhere, is damage.
     private func rebuild(_ newTree: RenderTree) {
-        let former = (nodes: nodes, indices: indices, tree: tree)
+        let former = (nodes: nodes, indices: indices, clips: clips, tree: tree)
         nodes.removeAll(keepingCapacity: true)
         indices = ContiguousArray(repeating: -1, count: newTree.capacity)
         tree = newTree
         append(newTree.root)
         changes = FrameChanges(nodes: nodes.count)
         spaces.removeAll(keepingCapacity: true)
+        clips = []
         adoptAll()
-        for index in nodes.indices { retime(index) }
+        retimeAll()
 
         func formerNode(_ place: Int32) -> FrameNode? {
             guard Int(place) < former.indices.count, former.indices[Int(place)] >= 0 else { return nil }
@@ -78,6 +83,10 @@ extension LayerFrame {
                 continue
             }
             nodes[index].take(over: was)
+            if was.ownClip >= 0 {
+                nodes[index].ownClip = Int32(clips.count)
+                clips.append(former.clips[Int(was.ownClip)])
+            }
             if node.parent >= 0 {
                 let outer = nodes[Int(node.parent)]
                 nodes[index].clip = outer.traits.contains(.clips) ? node.parent : outer.clip

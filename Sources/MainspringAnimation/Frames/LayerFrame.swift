@@ -16,6 +16,8 @@ public final class LayerFrame: @unchecked Sendable {
     /// In depth-first order, each layer before those inside it.
     var nodes: ContiguousArray<FrameNode> = []
     var spaces: ContiguousArray<FrameSpace> = []
+    /// What each layer that cuts off what is outside of it, with those around it, leaves to be seen, in the host's coordinates.
+    var clips: ContiguousArray<CGRect> = []
     /// Where the layer at each place of the tree is among the nodes; -1 where there is none.
     var indices: ContiguousArray<Int32> = []
 

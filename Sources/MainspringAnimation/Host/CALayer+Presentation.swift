@@ -16,8 +16,7 @@ extension CALayer {
         guard let shown = context?.shown(self) else { return nil }
         let copy = type(of: self).makePresentation(self)
         copy.modelLayer = self
-        copy.values = shown.layer.values
-        if let published = shown.layer.ownOfClass { copy.take(ownOfClass: published) }
+        copy.take(shown.layer, values: shown.layer.values)
         copy.attached = attached
         for property in AnimatableProperties.of(type(of: self)).byKey.values {
             guard let value = committedOwn[property.key] else { continue }
@@ -38,6 +37,13 @@ extension CALayer {
         return copy as? Self
     }
 
+    /// Takes over what was published of a layer, apart from its animations.
+    /// - Parameter values: What it has of what every layer has, which may be animated.
+    func take(_ published: RenderLayer, values: LayerValues) {
+        self.values = values
+        if let own = published.ownOfClass { take(ownOfClass: own) }
+    }
+
     /// What a property shows, as it was committed; its model's value for a layer that was not.
     func committedValue(of key: String) -> AnimatedValue? {
         guard let shown = context?.shown(self) else {
@@ -55,9 +61,16 @@ extension CALayer {
 
     /// An instant of the host's time in this layer's, as the layers around it were published.
     func committedTime(_ time: Double, in tree: RenderTree) -> Double {
-        let outer = self.tree.parent?.committedTime(time, in: tree) ?? time
-        let published = tree[hostPlace].flatMap { $0.identity == hostIdentity ? $0 : nil }
-        return (published?.timing ?? values.timing.map).local(outer)
+        guard context?.hasOwnTimes ?? true else { return time }
+        var maps: [TimeMap] = []
+        var next: CALayer? = self
+        while let layer = next {
+            let published = tree[layer.hostPlace].flatMap { $0.identity == layer.hostIdentity ? $0 : nil }
+            let map = published?.timing ?? layer.values.timing.map
+            if map != .identity { maps.append(map) }
+            next = layer.tree.parent
+        }
+        return maps.reversed().reduce(time) { $1.local($0) }
     }
 
     /// The superlayer, of a presentation as it shows; what finds and converts goes this way.

@@ -22,7 +22,7 @@ extension CALayer {
         }
         let isSameTree = former != nil && !dirt.contains(.tree)
         return RenderLayer(
-            identity: hostIdentity, values: values, ownOfClass: ownOfClass,
+            identity: hostIdentity, type: type(of: self), values: values, ownOfClass: ownOfClass, ownValues: ownValues,
             children: isSameTree ? former?.children ?? [] : tree.children.map(\.hostPlace),
             mask: tree.mask?.hostPlace ?? -1, keepsDepth: keepsDepth, animations: animations)
     }

@@ -3,6 +3,6 @@ protocol FrameDriver: AnyObject, Sendable {
     /// Asks for a frame at an instant, in nanoseconds of the clock, if none is due before. From any thread.
     func request(at time: UInt64)
 
-    /// Makes no more frames.
+    /// Makes no more frames. Does not wait for one that is being made.
     func stop()
 }

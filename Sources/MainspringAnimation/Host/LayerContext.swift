@@ -22,6 +22,8 @@ final class LayerContext {
     var hasWatchedLayers = false
     /// Whether the tree was published before.
     private(set) var isPublished = false
+    /// Whether a layer has, or had, time of its own: where none does what asks for a layer's time need not look at those around it.
+    var hasOwnTimes = false
     /// Which thread changes the tree.
     let claim = TreeClaim()
     /// The loop of the thread that published last.
@@ -125,6 +127,7 @@ final class LayerContext {
         if layer.hostPlace == nextPlace { nextPlace += 1 }
         layer.dirt = []
         if layer.isWatched { hasWatchedLayers = true }
+        if !hasOwnTimes, layer.values.timing.map != .identity { hasOwnTimes = true }
         note(layer, [.isNew, .values, .tree, .animations, .preparation])
     }
 

@@ -8,6 +8,10 @@ public import Mainspring
 /// place, by whoever moves time. A frame is made only when something has changed or moves.
 ///
 /// The host belongs to the thread of its tree, as layers do; ``frame(at:)`` and what is marked so may be used from any.
+///
+/// A host that goes waits for nobody: no frame begins any more, a call of ``onFrame`` that is going on comes to its end on its own thread,
+/// and its closure goes with that. Such a call may also be what lets go of the host last; then the layers leave it in a later turn of the
+/// loop that has committed them.
 public final class LayerHost {
     let core: LayerHostCore
     private let context: LayerContext
@@ -19,8 +23,18 @@ public final class LayerHost {
     }
 
     deinit {
-        context.close()
         core.invalidate()
+        guard let loop = core.loopOfLayers else { return context.close() }
+        let closing = ClosingContext(context)
+        loop.deliver { closing.context.close() }
+    }
+
+    /// A context on its way to the thread of its layers.
+    private final class ClosingContext: @unchecked Sendable {
+        // `@unchecked Sendable`: nobody but the receiver uses the context any more.
+        let context: LayerContext
+
+        init(_ context: LayerContext) { self.context = context }
     }
 
     /// The outermost layer. It leaves the superlayer that it has.

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Mainspring
 
 /// The part of a host that threads share: what was published last, the frames made of it, and when the next one is due.
@@ -9,7 +10,7 @@ final class LayerHostCore: @unchecked Sendable {
     let grid: FrameGrid
     let frame = LayerFrame()
     private let state: Guarded<State>
-    private var driver: (any FrameDriver)?
+    private(set) var driver: (any FrameDriver)?
 
     private struct State {
         var tree = RenderTree()
@@ -20,6 +21,10 @@ final class LayerHostCore: @unchecked Sendable {
         /// Frames were made that nobody saw: the next one that is seen shows everything anew.
         var wasUnseen = false
         var isRendering = false
+        /// Who makes the frame that is being made.
+        var renderingThread: pthread_t?
+        /// The host has gone.
+        var isOver = false
         var frameCount = 0
         /// The loop of the thread that committed last.
         var loop: CFRunLoop?
@@ -49,8 +54,25 @@ final class LayerHostCore: @unchecked Sendable {
         }
     }
 
-    /// Ends the frames.
-    func invalidate() { driver?.stop() }
+    /// Ends the frames, and waits for none. A call of the handler that is going on keeps its closure alive.
+    func invalidate() {
+        let handler = state.withLock { state in
+            defer { state.onFrame = nil }
+            state.isOver = true
+            return state.onFrame
+        }
+        driver?.stop()
+        withExtendedLifetime(handler) {}
+    }
+
+    /// The loop of the thread that has committed last, if the calling thread is making a frame and is another one; else nil.
+    var loopOfLayers: CFRunLoop? {
+        state.withLock { state in
+            guard let thread = state.renderingThread, pthread_equal(thread, pthread_self()) != 0, let loop = state.loop
+            else { return nil }
+            return loop.isCurrent ? nil : loop
+        }
+    }
 
     /// Seconds of the clock.
     var now: Double { Double(clock.uptime) / 1e9 }
@@ -128,16 +150,19 @@ final class LayerHostCore: @unchecked Sendable {
 
     /// Makes the frame of an instant and tells who has to know. Returns when the next one is due; nil if nothing is going to happen.
     private func render(at time: UInt64, exactly seconds: Double? = nil) -> UInt64? {
+        var isOver = false
         let work = state.withLock { state -> (RenderTree, Bool, Bool, FrameHandler?)? in
-            guard !state.isRendering else { return nil }
+            isOver = state.isOver
+            guard !state.isRendering, !isOver else { return nil }
             state.isRendering = true
+            state.renderingThread = pthread_self()
             state.isNew = false
             let showsAll = state.isVisible && state.wasUnseen
             state.wasUnseen = !state.isVisible
             return (state.tree, state.isVisible, showsAll, state.onFrame)
         }
         // Somebody else is at it, who will see what is asked now.
-        guard let (tree, isVisible, showsAll, onFrame) = work else { return grid.next(after: time) }
+        guard let (tree, isVisible, showsAll, onFrame) = work else { return isOver ? nil : grid.next(after: time) }
         let former = frame.tree.isSame(as: tree) ? nil : RetiredTree(frame.tree)
         frame.update(to: tree, at: seconds ?? Double(time) / 1e9)
         if let former { retire(former) }
@@ -147,6 +172,7 @@ final class LayerHostCore: @unchecked Sendable {
         state.withLock { state in
             state.frameTime = max(state.frameTime, time)
             state.isRendering = false
+            state.renderingThread = nil
             state.frameCount += 1
         }
         notices.send()

@@ -5,9 +5,12 @@ final class RenderLayer: @unchecked Sendable {
 
     /// Which layer it is, by ``HostIdentity``.
     let identity: UInt64
+    let type: CALayer.Type
     let values: LayerValues
     /// What the layer's class says beside, as ``CAShapeLayer`` its path.
     let ownOfClass: Any?
+    /// Values of keys that are no properties of the library's classes.
+    let ownValues: [String: Any]
     let timing: TimeMap
     /// Places in the tree, from back to front.
     let children: [Int32]
@@ -18,12 +21,14 @@ final class RenderLayer: @unchecked Sendable {
     let animations: LayerAnimations?
 
     init(
-        identity: UInt64, values: LayerValues, ownOfClass: Any?, children: [Int32], mask: Int32, keepsDepth: Bool,
-        animations: LayerAnimations?
+        identity: UInt64, type: CALayer.Type, values: LayerValues, ownOfClass: Any?, ownValues: [String: Any],
+        children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?
     ) {
         self.identity = identity
+        self.type = type
         self.values = values
         self.ownOfClass = ownOfClass
+        self.ownValues = ownValues
         timing = values.timing.map
         self.children = children
         self.mask = mask
@@ -34,8 +39,9 @@ final class RenderLayer: @unchecked Sendable {
     /// The same with other animations.
     convenience init(_ other: RenderLayer, with animations: LayerAnimations?) {
         self.init(
-            identity: other.identity, values: other.values, ownOfClass: other.ownOfClass, children: other.children,
-            mask: other.mask, keepsDepth: other.keepsDepth, animations: animations)
+            identity: other.identity, type: other.type, values: other.values, ownOfClass: other.ownOfClass,
+            ownValues: other.ownValues, children: other.children, mask: other.mask, keepsDepth: other.keepsDepth,
+            animations: animations)
     }
 
     /// Whether the layers around and inside it are the same in another version of it.

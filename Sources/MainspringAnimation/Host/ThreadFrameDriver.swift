@@ -9,7 +9,7 @@ final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
     private let clock: RunLoopClock
     private let grid: FrameGrid
     private let render: @Sendable (UInt64) -> UInt64?
-    private let thread: RunLoopThread
+    let thread: RunLoopThread
     private let due = Guarded<UInt64>(.max)
     private var timer: CFRunLoopTimer?
 
@@ -26,7 +26,10 @@ final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
         thread.perform { [weak self] in self?.arm() }
     }
 
-    func stop() { thread.stop() }
+    func stop() { thread.stopWithoutWaiting() }
+
+    /// Whether no frame is due.
+    var isAtRest: Bool { due.withLock { $0 == .max } }
 
     private func isEarlier(_ time: UInt64) -> Bool {
         due.withLock { due in

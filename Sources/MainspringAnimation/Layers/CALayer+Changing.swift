@@ -45,6 +45,12 @@ extension CALayer {
         context.note(self, dirt)
     }
 
+    /// A change of how the layer's time runs.
+    final func changeTime(_ key: LayerKey, _ body: (inout LayerValues) -> Void) {
+        context?.hasOwnTimes = true
+        change(key, body)
+    }
+
     final func setBounds(_ bounds: CGRect) {
         let old = values.geometry.bounds
         let bounds = bounds.isNull || bounds.isInfinite ? bounds : bounds.standardized

@@ -89,11 +89,29 @@ extension CALayer {
     private func inward(_ p: CGPoint) -> CGPoint? { outwardMap().inverse?(p) }
 
     private func outwardTime(_ time: Double) -> Double {
-        let outer = values.timing.map.parent(time)
-        return relatedParent?.outwardTime(outer) ?? outer
+        guard mayHaveOwnTimes else { return time }
+        var time = values.timing.map.parent(time)
+        var outer = relatedParent
+        while let layer = outer {
+            time = layer.values.timing.map.parent(time)
+            outer = layer.relatedParent
+        }
+        return time
     }
 
     private func inwardTime(_ time: Double) -> Double {
-        values.timing.map.local(relatedParent?.inwardTime(time) ?? time)
+        guard mayHaveOwnTimes else { return time }
+        // Only those count whose time is not that of what is around them.
+        var maps: [TimeMap] = []
+        var next: CALayer? = self
+        while let layer = next {
+            let map = layer.values.timing.map
+            if map != .identity { maps.append(map) }
+            next = layer.relatedParent
+        }
+        return maps.reversed().reduce(time) { $1.local($0) }
     }
+
+    /// Whether time may run otherwise in this layer, or in one around it, than outside of all.
+    private var mayHaveOwnTimes: Bool { (modelLayer ?? self).context?.hasOwnTimes ?? true }
 }

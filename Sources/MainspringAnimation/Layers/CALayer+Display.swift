@@ -34,7 +34,11 @@ extension CALayer {
         let bounds = values.geometry.bounds
         if bounds.size != old.size {
             setNeedsLayout()
-            resizeSublayers(withOldSize: old.size)
+            if tree.children.isEmpty {
+                resizeSublayers(withOldSize: old.size)
+            } else {
+                LayerNesting.current.resizeSublayers(of: self, from: old.size)
+            }
             if displaying.isWaitingForSize, !bounds.isEmpty { setNeedsDisplay() }
         }
         if values.rendering.needsDisplayOnBoundsChange { setNeedsDisplay() }

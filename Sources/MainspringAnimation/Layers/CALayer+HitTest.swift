@@ -18,6 +18,12 @@ extension CALayer {
     private func hitSublayer(_ point: CGPoint) -> CALayer? {
         let children = relatedChildren
         guard let first = children.first else { return nil }
+        let nesting = LayerNesting.current
+        defer { nesting.leaveHitTest() }
+        guard nesting.enterHitTest() else {
+            var search = DeepHitTest(nesting)
+            return search.hitSublayer(of: self, point)
+        }
         let z = first.values.geometry.zPosition
         guard children.contains(where: { $0.values.geometry.zPosition != z }) else {
             for child in children.reversed() {
@@ -36,7 +42,7 @@ extension CALayer {
     }
 
     /// A point of the superlayer in this layer's coordinates; nil where the layer is seen from its edge.
-    private func inverted(_ point: CGPoint) -> CGPoint? {
+    func inverted(_ point: CGPoint) -> CGPoint? {
         let geometry = values.geometry
         // Most layers are only moved.
         if geometry.transform == .identity, relatedParent?.placesSublayersAsTheyAre ?? true {

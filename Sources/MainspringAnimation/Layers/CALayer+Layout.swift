@@ -5,6 +5,7 @@ extension CALayer {
     func invalidateLayout() {
         guard !layout.isNeeded else { return }
         layout.isNeeded = true
+        LayoutPass.unsettle(self)
         noteForHost(.preparation)
         layout.manager?.invalidateLayout(of: self)
     }

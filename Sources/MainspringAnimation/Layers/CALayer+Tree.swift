@@ -3,13 +3,13 @@ internal import Diagnostics
 extension CALayer {
     func replace(_ oldLayer: CALayer, by newLayer: CALayer) {
         guard oldLayer !== newLayer else { return }
-        guard oldLayer.tree.parent === self, tree.children.contains(where: { $0 === oldLayer }) else {
+        guard index(of: oldLayer) != nil else {
             report("Mainspring: a layer is to be replaced that is not a sublayer; nothing is. Ask its superlayer.")
             return
         }
         changeByTransition {
             changeTree(.sublayers) {
-                insert(newLayer) { Self.place(of: oldLayer, in: $0, offset: 0) ?? $0.count }
+                insert(newLayer) { $0.place(of: oldLayer, offset: 0) ?? $0.tree.children.count }
                 if newLayer.tree.parent === self { oldLayer.removeFromSuperlayer() }
             }
         }
@@ -25,13 +25,13 @@ extension CALayer {
             hasLeft = true
             parent.noteForHost(.tree)
             context?.noteStray(self)
-            tree.parent = nil
             if parent.tree.mask === self {
                 parent.tree.mask = nil
             } else {
-                parent.tree.children.removeAll { $0 === self }
+                if let index = parent.index(of: self) { parent.tree.children.remove(at: index) }
                 parent.invalidateLayout()
             }
+            tree.parent = nil
         }
         if hasLeft, wasSeen { noteDeparture() }
     }
@@ -54,8 +54,11 @@ extension CALayer {
                 if wasSeen { gone.append(child) }
             }
             tree.children = wanted
-            for child in wanted {
+            tree.searched = 0
+            for (index, child) in wanted.enumerated() {
                 child.tree.parent = self
+                child.tree.lastIndex = index
+                LayoutPass.unsettle(child)
                 context?.enter(child)
             }
             noteForHost(.tree)
@@ -83,21 +86,27 @@ extension CALayer {
             if !fetch(layer) { come = layer }
             tree.mask = layer
             layer.tree.parent = self
+            LayoutPass.unsettle(layer)
             context?.enter(layer)
         }
         gone?.noteDeparture()
         come?.noteArrival()
     }
 
-    func insert(_ layer: CALayer, at place: ([CALayer]) -> Int) {
+    /// Costs a search where the place is beside a sublayer, see ``index(of:)``, and moves the references behind it, 8 bytes each.
+    /// - Parameter place: Asked of this layer, after the other one has left its former place.
+    func insert(_ layer: CALayer, at place: (CALayer) -> Int) {
         guard accepts(layer) else { return }
         var hasCome = false
         changeTree(.sublayers) {
             // Who was asked for the action may have changed the tree.
             guard !isWatched || accepts(layer) else { return }
             hasCome = !fetch(layer)
-            tree.children.insert(layer, at: place(tree.children))
+            let index = place(self)
+            tree.children.insert(layer, at: index)
             layer.tree.parent = self
+            layer.tree.lastIndex = index
+            LayoutPass.unsettle(layer)
             noteForHost(.tree)
             context?.enter(layer)
             invalidateLayout()
@@ -111,11 +120,45 @@ extension CALayer {
         context?.release(root: self)
     }
 
-    static func place(of sibling: CALayer?, in layers: [CALayer], offset: Int) -> Int? {
+    func place(of sibling: CALayer?, offset: Int) -> Int? {
         guard let sibling else { return nil }
-        if let index = layers.firstIndex(where: { $0 === sibling }) { return index + offset }
+        if let index = index(of: sibling) { return index + offset }
         report("Mainspring: a layer is to be inserted beside one that is not a sublayer; it is put at the end.")
         return nil
+    }
+
+    /// Where a sublayer stands; nil for a layer that is none.
+    ///
+    /// Looked for where it stood last, at both ends, and then outwards from where it stood. When such searches have come to as much as
+    /// looking through all, all are told where they stand: so n sublayers are found, and taken out, in any order with n √n steps.
+    func index(of child: CALayer) -> Int? {
+        let count = tree.children.count
+        guard child.tree.parent === self, tree.mask !== child, count > 0 else { return nil }
+        let last = min(child.tree.lastIndex, count - 1)
+        if tree.children[last] === child { return last }
+        if tree.children[0] === child { return 0 }
+        if tree.children[count - 1] === child { return count - 1 }
+        var distance = 1
+        while distance < count {
+            if last >= distance, tree.children[last - distance] === child { return found(child, -distance, from: last) }
+            if last + distance < count, tree.children[last + distance] === child {
+                return found(child, distance, from: last)
+            }
+            distance += 1
+        }
+        return nil
+    }
+
+    private func found(_ child: CALayer, _ distance: Int, from last: Int) -> Int {
+        tree.searched += abs(distance)
+        child.tree.lastIndex = last + distance
+        if tree.searched > tree.children.count { tellPlaces() }
+        return last + distance
+    }
+
+    private func tellPlaces() {
+        tree.searched = 0
+        for (index, child) in tree.children.enumerated() { child.tree.lastIndex = index }
     }
 
     /// A layer cannot be inside itself.

@@ -27,4 +27,6 @@ extension CALayoutManager {
 struct LayerLayout {
     var manager: (any CALayoutManager)?
     var isNeeded = false
+    /// The round of layout in which neither this layer nor one around it needed it; see ``LayoutPass``.
+    var settled: UInt64 = 0
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+import Synchronization
 
 /// The layout of many layers, which ends even if laying out goes on bringing layers that want layout.
 struct LayoutPass {
@@ -35,13 +36,31 @@ struct LayoutPass {
         layer.layoutSublayers()
     }
 
+    /// Whether a layer around this one needs layout.
+    ///
+    /// Where none does, the layers on the way are marked as settled, and the next one that looks stops there: a tree of any depth costs as
+    /// many steps as it has layers.
     private static func isOuterLayoutNeeded(of layer: CALayer) -> Bool {
+        let round = round.load(ordering: .relaxed)
         var outer = layer.tree.parent
-        while let current = outer {
+        while let current = outer, current.layout.settled != round {
             if current.layout.isNeeded { return true }
             outer = current.tree.parent
         }
+        outer = layer.tree.parent
+        while let current = outer, current.layout.settled != round {
+            current.layout.settled = round
+            outer = current.tree.parent
+        }
         return false
+    }
+
+    /// Marks of settled layers count in the round in which they were made.
+    private static let round = Atomic<UInt64>(1)
+
+    /// A layer needs layout, or comes into another tree: if it was settled, those inside it may be so no more.
+    static func unsettle(_ layer: CALayer) {
+        if layer.layout.settled == round.load(ordering: .relaxed) { round.wrappingAdd(1, ordering: .relaxed) }
     }
 
     private static let endless = OnceLog<ObjectIdentifier>(

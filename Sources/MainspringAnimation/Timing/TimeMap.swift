@@ -26,4 +26,10 @@ struct TimeMap: Hashable, Sendable {
             begin: begin, speed: speed * inner.speed,
             offset: (offset - inner.begin) * inner.speed + inner.offset)
     }
+
+    /// The same map seen from the outside of another one, that of what is around; as exact as may be where one of them changes nothing.
+    func inside(_ outer: TimeMap) -> TimeMap {
+        if outer == .identity { return self }
+        return self == .identity ? outer : outer.appending(self)
+    }
 }

@@ -8,7 +8,8 @@ final class CompletionGroup: @unchecked Sendable {
     // `@unchecked Sendable`: `parts` is atomic; whoever brings it to 0 is the only one to touch `block` from then on.
 
     private let loop: CFRunLoop
-    private let outer: CompletionGroup?
+    /// Constant until the group goes.
+    private var outer: CompletionGroup?
     /// What is not over yet; the group itself until its transaction is pushed.
     private let parts = Atomic<Int>(1)
     private var block: (() -> Void)?
@@ -33,6 +34,8 @@ final class CompletionGroup: @unchecked Sendable {
         outer?.join()
     }
 
+    deinit { StepwiseRelease.release(&outer) }
+
     /// One more has to be over first.
     func join() { parts.wrappingAdd(1, ordering: .relaxed) }
 
@@ -43,8 +46,11 @@ final class CompletionGroup: @unchecked Sendable {
     }
 
     private func track(_ record: AnimationRecord) {
-        tracked?.withLock { $0.append(WeakRecord(record: record)) }
-        outer?.track(record)
+        var group: CompletionGroup? = self
+        while let current = group {
+            current.tracked?.withLock { $0.append(WeakRecord(record: record)) }
+            group = current.outer
+        }
     }
 
     /// Removes its animations, and those of groups inside it, from their layers. On the thread of these.
@@ -68,10 +74,14 @@ final class CompletionGroup: @unchecked Sendable {
 
     /// One is over. After the last one the loop gets the block; it is never called at once.
     func leave() {
-        guard parts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-        let due = block
-        block = nil
-        if let due { loop.deliver(due) }
-        outer?.leave()
+        var group: CompletionGroup? = self
+        while let current = group,
+            current.parts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
+        {
+            let due = current.block
+            current.block = nil
+            if let due { current.loop.deliver(due) }
+            group = current.outer
+        }
     }
 }

@@ -58,13 +58,13 @@ import Testing
     @Test func `the loop of another thread ends the process with a sentence`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             nonisolated(unsafe) var other: RunLoop?
-            let ready = DispatchSemaphore(value: 0)
+            let ready = Handshake("the other thread's loop")
             Thread {
                 other = RunLoop.current
-                ready.signal()
+                ready.tell()
                 while true { sleep(1) }
             }.start()
-            ready.wait()
+            try ready.wait()
             CADisplayLink { _ in }.add(to: other!, forMode: .default)
         }
         let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Mainspring
 import Testing
@@ -81,25 +80,64 @@ import Testing
     @Test func `frames come while the thread that committed is blocked`() throws {
         let thread = RunLoopThread(name: "blocked committer")
         defer { thread.stop() }
-        let frame = DispatchSemaphore(value: 0)
+        let frame = Handshake("a frame")
         try thread.performAndWait {
             let host = LayerHost(framesPerSecond: 1000)
             let layer = CALayer()
             host.layer = CALayer()
             host.layer?.addSublayer(layer)
             CATransaction.flush()
-            host.onFrame = { _ in frame.signal() }
+            host.onFrame = { _ in frame.tell() }
             let animation = CABasicAnimation(keyPath: "opacity")
             animation.fromValue = 0
             animation.duration = 3600
             layer.add(animation, forKey: nil)
             CATransaction.flush()
             // This thread does nothing but wait.
-            for _ in 0..<10 { frame.wait() }
+            try frame.wait(10)
             // The tenth is counted behind the call.
             #expect(host.frameCount >= 9)
             let opacity = try #require(layer.presentation()).opacity
             #expect(opacity > 0 && opacity < 1)
+        }
+    }
+
+    /// On the system's clock: what the render thread has been asked for, and how often it has woken.
+    @Test func `a still tree asks the render thread for nothing, and does not wake it`() throws {
+        let thread = RunLoopThread(name: "layers")
+        defer { thread.stop() }
+        try thread.performAndWait {
+            let host = LayerHost(framesPerSecond: 1000)
+            let driver = try #require(host.core.driver as? ThreadFrameDriver)
+            let isMade = Handshake("a frame")
+            host.onFrame = { _ in isMade.tell() }
+            let layer = CALayer()
+            host.layer = CALayer()
+            host.layer?.addSublayer(layer)
+            CATransaction.flush()
+            try isMade.wait()
+            layer.add(basic(from: 0, to: 1, duration: 0.002), forKey: nil)
+            CATransaction.flush()
+            // Behind the frame, and those that the animation needs: none is due any more.
+            while try !driver.thread.performAndWait({ driver.isAtRest }) {}
+            let wakes = Guarded(0)
+            let next: Double = try driver.thread.performAndWait {
+                let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(
+                    nil, CFRunLoopActivity.afterWaiting.rawValue, true, 0
+                ) { _, _ in wakes.withLock { $0 += 1 } }
+                CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, .commonModes)
+                return CFRunLoopGetNextTimerFireDate(CFRunLoopGetCurrent(), .defaultMode) - CFAbsoluteTimeGetCurrent()
+            }
+            let frames = host.frameCount
+            // Years.
+            #expect(next > 1e8)
+            let handshakes = 20
+            for _ in 0..<handshakes {
+                CATransaction.flush()
+                try driver.thread.performAndWait {}
+            }
+            #expect(wakes.withLock { $0 } <= handshakes)
+            #expect(host.frameCount == frames && driver.isAtRest)
         }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Mainspring
 import Testing
@@ -172,7 +171,7 @@ import Testing
         defer { thread.stop() }
         let ends = Guarded<[Bool]>([])
         let count = 20
-        let allGone = DispatchSemaphore(value: 0)
+        let allGone = Handshake("a delegate's end")
         let hosts = Guarded<[LayerHost]>([])
         try thread.performAndWait {
             for _ in 0..<count {
@@ -186,14 +185,14 @@ import Testing
                 animation.duration = 0.002
                 animation.delegate = Delegate {
                     ends.withLock { $0.append(thread.isCurrent) }
-                    allGone.signal()
+                    allGone.tell()
                 }
                 layer.add(animation, forKey: nil)
                 CATransaction.flush()
                 hosts.withLock { $0.append(host) }
             }
         }
-        for _ in 0..<count { allGone.wait() }
+        try allGone.wait(count)
         #expect(ends.withLock { $0 } == Array(repeating: true, count: count))
         try thread.performAndWait { hosts.withLock { $0 = [] } }
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Mainspring
 import Testing
@@ -156,7 +155,7 @@ private final class Parcel: @unchecked Sendable {
         let thread = RunLoopThread(name: "busy")
         defer { thread.stop() }
         let seen = Guarded<[String?]>([])
-        let enough = DispatchSemaphore(value: 0)
+        let enough = Handshake("five frames")
         try thread.performAndWait {
             let host = LayerHost(framesPerSecond: 1000)
             let layer = CALayer()
@@ -168,11 +167,11 @@ private final class Parcel: @unchecked Sendable {
                     names.append(Thread.current.name)
                     return names.count
                 }
-                if count == 5 { enough.signal() }
+                if count == 5 { enough.tell() }
             }
             CATransaction.flush()
             // The thread of the tree waits here, its loop does not run.
-            enough.wait()
+            try enough.wait()
             host.onFrame = nil
         }
         #expect(seen.withLock { $0.count } >= 5)
@@ -222,8 +221,8 @@ private final class Parcel: @unchecked Sendable {
         }
         let whole = Whole()
         let told = Guarded<[String]>([])
-        let isTold = DispatchSemaphore(value: 0)
-        let mayGoOn = DispatchSemaphore(value: 0)
+        let isTold = Handshake("the completion block")
+        let mayGoOn = Handshake("the other thread")
         final class Telling: CAAnimationDelegate {
             let call: () -> Void
             init(_ call: @escaping () -> Void) { self.call = call }
@@ -235,9 +234,9 @@ private final class Parcel: @unchecked Sendable {
             CATransaction.begin()
             CATransaction.setCompletionBlock {
                 told.withLock { $0.append("block on first: \(Thread.current.name == "first")") }
-                isTold.signal()
+                isTold.tell()
                 // The layer has let go by now; the first thread has not slept since.
-                mayGoOn.wait()
+                do { try mayGoOn.wait() } catch { Issue.record(error) }
             }
             let delegate = Telling { told.withLock { $0.append("end") } }
             stage.addLayer().add(basic(from: 0, to: 1) { $0.delegate = delegate }, forKey: "key")
@@ -250,11 +249,11 @@ private final class Parcel: @unchecked Sendable {
                 CATransaction.flush()
             }
             clock.advance(to: .init(nanoseconds: 1_500_000_000))
-            isTold.wait()
+            try isTold.wait()
             #expect(layer.animation(forKey: "key") == nil)
             layer.position.x = 5
             CATransaction.flush()
-            mayGoOn.signal()
+            mayGoOn.tell()
             clock.advance(to: .init(nanoseconds: 3_000_000_000))
             #expect(layer.presentation()?.position.x == 5)
             #expect(layer.presentation()?.opacity == 1)

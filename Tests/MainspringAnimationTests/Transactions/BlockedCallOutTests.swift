@@ -1,5 +1,6 @@
 import Foundation
 import Mainspring
+import SequentialListing
 import Testing
 
 @testable import MainspringAnimation

@@ -1,61 +1,9 @@
 import Foundation
 import Mainspring
+import SequentialListing
 import Testing
 
 @testable import MainspringAnimation
-
-/// The source text's listing, in Swift, as it stands: two animations one after another.
-final class SequentialAnimations {
-    private let layer: CALayer
-    private let duration: CFTimeInterval
-    private(set) var moments: [String] = []
-
-    init(_ layer: CALayer, duration: CFTimeInterval = 1) {
-        self.layer = layer
-        self.duration = duration
-    }
-
-    func doAnimationsSequentially() {
-        let rl = CFRunLoopGetCurrent()
-        let distantFuture = Date.distantFuture as CFDate
-        let timer = CFRunLoopTimerCreate(
-            nil, CFDateGetAbsoluteTime(distantFuture), 0, 0, 0, nil, nil)
-
-        CFRunLoopAddTimer(rl, timer, .defaultMode)
-
-        // animation 1
-        CATransaction.begin()
-        CATransaction.setCompletionBlock {
-            CFRunLoopStop(rl)  // (3) leaves the run loop
-        }
-        // (1) animation starts
-        let first = CABasicAnimation(keyPath: "opacity")
-        first.fromValue = 1
-        first.toValue = 0
-        first.duration = duration
-        layer.add(first, forKey: "first")
-        CATransaction.commit()
-        CFRunLoopRun()  // (2) waits for the end
-        moments.append("first over at \(CACurrentMediaTime())")
-
-        // animation 2: starts after animation 1 has ended
-        CATransaction.begin()
-        CATransaction.setCompletionBlock {
-            CFRunLoopStop(rl)
-        }
-        let second = CABasicAnimation(keyPath: "position.x")
-        second.fromValue = 0
-        second.toValue = 100
-        second.duration = duration
-        layer.add(second, forKey: "second")
-        CATransaction.commit()
-        CFRunLoopRun()
-        moments.append("second over at \(CACurrentMediaTime())")
-
-        // clean up
-        CFRunLoopTimerInvalidate(timer)
-    }
-}
 
 @Suite struct ListingTests {
     @Test func `the listing runs one animation after the other, on a thread of its own`() throws {
@@ -110,21 +58,28 @@ final class SequentialAnimations {
         }
     }
 
-    @Test func `inside an open explicit transaction the run returns, and says where that began, once`() throws {
-        try onStage { stage in
-            let layer = stage.addLayer()
-            CATransaction.begin()
-            let listing = SequentialAnimations(layer)
-            let loop = CFRunLoopGetCurrent()
-            CATransaction.begin()
-            CATransaction.setCompletionBlock { CFRunLoopStop(loop) }
-            layer.add(CABasicAnimation(keyPath: "opacity"), forKey: nil)
-            CATransaction.commit()
-            #expect(CFRunLoopRunInMode(.defaultMode, 1.0e10, false) == .stopped)
-            #expect(stage.now == 0)
-            CATransaction.commit()
-            stage.run(for: 1)
-            _ = listing
+    @Test func `inside an open explicit transaction the run returns, and says where that began, once`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            try onStage { stage in
+                let layer = stage.addLayer()
+                CATransaction.begin()
+                let loop = CFRunLoopGetCurrent()
+                CATransaction.begin()
+                CATransaction.setCompletionBlock { CFRunLoopStop(loop) }
+                layer.add(CABasicAnimation(keyPath: "opacity"), forKey: nil)
+                CATransaction.commit()
+                #expect(CFRunLoopRunInMode(.defaultMode, 1.0e10, false) == .stopped)
+                #expect(stage.now == 0)
+                // Whoever runs on is not told again: this one has an end.
+                stage.run(for: 1)
+                CATransaction.commit()
+                stage.run(for: 1)
+            }
         }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let place = "ListingTests.swift:"
+        #expect(said.components(separatedBy: place).count == 2, "\(said)")
+        #expect(said.components(separatedBy: "Mainspring: ").count == 2, "\(said)")
+        #expect(said.contains("The run returns."))
     }
 }

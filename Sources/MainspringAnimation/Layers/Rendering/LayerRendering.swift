@@ -2,35 +2,69 @@ internal import Foundation
 internal import MainspringGraphics
 
 /// Draws a tree of layers as it is now, by calls of a context.
+///
+/// What is still to be done stands in a list: a tree may be deeper than a stack is.
 struct LayerRendering {
     let context: CGContext
+    /// The next one at the end.
+    private var steps: [Step] = []
 
-    /// Draws a layer in its own coordinates.
-    func render(_ layer: CALayer) {
-        draw(layer, isUpward: layer.tree.parent?.contentsAreFlipped() ?? false)
+    private enum Step {
+        /// A layer in its own coordinates; `isUpward` is whether its y coordinates grow upwards where it is seen.
+        case layer(CALayer, isUpward: Bool)
+        /// A layer where it lies in its superlayer.
+        case inPlace(CALayer, isUpward: Bool)
+        /// The showings of a replicator's sublayers, from a number on.
+        case instances(CAReplicatorLayer, [CGAffineTransform], Int, isUpward: Bool)
+        /// What is over a layer's sublayers.
+        case border(CALayer)
+        case cut(CALayer, isUpward: Bool)
+        case endTransparencyLayer
+        case restore
     }
 
-    /// - Parameter isUpward: Whether the layer's y coordinates grow upwards where it is seen.
-    private func draw(_ layer: CALayer, isUpward: Bool) {
+    init(context: CGContext) { self.context = context }
+
+    /// Draws a layer in its own coordinates.
+    mutating func render(_ layer: CALayer) {
+        steps = [.layer(layer, isUpward: layer.tree.parent?.isInFlippedSpace ?? false)]
+        while let step = steps.popLast() {
+            switch step {
+            case .layer(let layer, let isUpward): draw(layer, isUpward: isUpward)
+            case .inPlace(let layer, let isUpward): drawInPlace(layer, isUpward: isUpward)
+            case .instances(let layer, let transforms, let number, let isUpward):
+                drawInstance(of: layer, transforms, number, isUpward: isUpward)
+            case .border(let layer): drawBorder(layer.values)
+            case .cut(let mask, let isUpward): cut(by: mask, isUpward: isUpward)
+            case .endTransparencyLayer: context.endTransparencyLayer()
+            case .restore: context.restoreGState()
+            }
+        }
+    }
+
+    private mutating func draw(_ layer: CALayer, isUpward: Bool) {
         let values = layer.values
         let bounds = values.geometry.bounds
         guard !values.isHidden, values.opacity > 0, bounds.minX.isFinite, bounds.minY.isFinite, bounds.maxX.isFinite,
             bounds.maxY.isFinite
         else { return }
         context.saveGState()
-        defer { context.restoreGState() }
+        steps.append(.restore)
         let shadow = values.visibleShadow
-        let isGroup = values.opacity < 1 || shadow != nil || layer.tree.mask != nil
-        if isGroup {
+        let isUpwardInside = isUpward != values.isGeometryFlipped
+        if values.opacity < 1 || shadow != nil || layer.tree.mask != nil {
             context.setAlpha(CGFloat(values.opacity))
             if let shadow { set(shadow) }
             context.beginTransparencyLayer(auxiliaryInfo: nil)
+            steps.append(.endTransparencyLayer)
         }
+        if let mask = layer.tree.mask { steps.append(.cut(mask, isUpward: isUpwardInside)) }
+        steps.append(.border(layer))
         drawInside(layer, isUpward: isUpward)
-        if let mask = layer.tree.mask { cut(by: mask, isUpward: isUpward != values.isGeometryFlipped) }
-        if isGroup { context.endTransparencyLayer() }
+        addSublayers(of: layer, isUpward: isUpwardInside)
     }
 
+    /// What is under a layer's sublayers; leaves what clips them.
     private func drawInside(_ layer: CALayer, isUpward: Bool) {
         let values = layer.values
         let outline = RoundedOutline(values)
@@ -52,14 +86,16 @@ struct LayerRendering {
         case let gradient as CAGradientLayer: gradient.own.draw(in: context, outline)
         default: break
         }
-        drawSublayers(of: layer, isUpward: isUpward != values.isGeometryFlipped)
+    }
+
+    private func drawBorder(_ values: LayerValues) {
         context.restoreGState()
-        if values.border.width > 0, let color = values.border.color {
-            context.setFillColor(color)
-            context.addPath(outline.path())
-            if let inner = outline.inset(by: values.border.width) { context.addPath(inner.path()) }
-            context.fillPath(using: .evenOdd)
-        }
+        guard values.border.width > 0, let color = values.border.color else { return }
+        let outline = RoundedOutline(values)
+        context.setFillColor(color)
+        context.addPath(outline.path())
+        if let inner = outline.inset(by: values.border.width) { context.addPath(inner.path()) }
+        context.fillPath(using: .evenOdd)
     }
 
     private func drawContents(_ values: LayerValues, isUpward: Bool) {
@@ -78,42 +114,51 @@ struct LayerRendering {
         context.draw(image, in: place.whole)
     }
 
-    private func drawSublayers(of layer: CALayer, isUpward: Bool) {
-        let children = layer.tree.children
-        guard !children.isEmpty else { return }
-        let order = children.indices.sorted {
-            let (left, right) = (children[$0].values.geometry.zPosition, children[$1].values.geometry.zPosition)
-            return left == right ? $0 < $1 : left < right
-        }
-        func drawAll() {
-            for index in order { drawInPlace(children[index], isUpward: isUpward) }
-        }
-        guard let replicator = layer as? CAReplicatorLayer else { return drawAll() }
-        for transform in replicator.planarInstances {
-            context.saveGState()
-            context.concatenate(transform)
-            drawAll()
-            context.restoreGState()
+    private mutating func addSublayers(of layer: CALayer, isUpward: Bool) {
+        guard !layer.tree.children.isEmpty else { return }
+        if let replicator = layer as? CAReplicatorLayer {
+            steps.append(.instances(replicator, replicator.planarInstances, 0, isUpward: isUpward))
+        } else {
+            addOrdered(layer.tree.children, isUpward: isUpward)
         }
     }
 
+    private mutating func addOrdered(_ layers: [CALayer], isUpward: Bool) {
+        let order = layers.indices.sorted {
+            let (left, right) = (layers[$0].values.geometry.zPosition, layers[$1].values.geometry.zPosition)
+            return left == right ? $0 < $1 : left < right
+        }
+        steps.append(contentsOf: order.reversed().lazy.map { .inPlace(layers[$0], isUpward: isUpward) })
+    }
+
+    private mutating func drawInstance(
+        of layer: CAReplicatorLayer, _ transforms: [CGAffineTransform], _ number: Int, isUpward: Bool
+    ) {
+        guard number < transforms.count else { return }
+        steps.append(.instances(layer, transforms, number + 1, isUpward: isUpward))
+        context.saveGState()
+        steps.append(.restore)
+        context.concatenate(transforms[number])
+        addOrdered(layer.tree.children, isUpward: isUpward)
+    }
+
     /// Draws a layer where it lies in its superlayer, unless it is seen in perspective or from behind.
-    private func drawInPlace(_ layer: CALayer, isUpward: Bool) {
+    private mutating func drawInPlace(_ layer: CALayer, isUpward: Bool) {
         guard let transform = layer.mapToSuperlayer.affineTransform else { return }
         let own = layer.values.geometry.toSuperlayer
         guard layer.values.isDoubleSided || own.r0.x * own.r1.y - own.r0.y * own.r1.x >= 0 else { return }
         context.saveGState()
+        steps.append(.restore)
         context.concatenate(transform)
-        draw(layer, isUpward: isUpward)
-        context.restoreGState()
+        steps.append(.layer(layer, isUpward: isUpward))
     }
 
     /// Leaves of what was drawn only as much as a mask covers.
-    private func cut(by mask: CALayer, isUpward: Bool) {
+    private mutating func cut(by mask: CALayer, isUpward: Bool) {
         context.setBlendMode(.destinationIn)
         context.beginTransparencyLayer(auxiliaryInfo: nil)
-        drawInPlace(mask, isUpward: isUpward)
-        context.endTransparencyLayer()
+        steps.append(.endTransparencyLayer)
+        steps.append(.inPlace(mask, isUpward: isUpward))
     }
 
     private func set(_ shadow: VisibleShadow) {

@@ -12,6 +12,8 @@ open class CAEmitterCell: NSObject, CAMediaTiming, KeyValueCoding {
     var ownValues: [String: Any] = [:]
 
     var cells: [CAEmitterCell]?
+    /// Whether the cell was ever put inside another one, and so may be inside one that it is given.
+    var mayBeInside = false
 
     /// What comes out of the particles of this cell. A cell cannot be inside itself: such a list is told and not taken.
     open var emitterCells: [CAEmitterCell]? {
@@ -23,6 +25,8 @@ open class CAEmitterCell: NSObject, CAMediaTiming, KeyValueCoding {
     public override init() {
         super.init()
     }
+
+    deinit { StepwiseRelease.release(&cells) }
 
     /// What the cell is called, for key paths.
     open var name: String? {

@@ -5,23 +5,8 @@ extension CALayer {
     /// The layer in front that a point lies in, where the sublayers are not made flat.
     /// - Parameter point: In the superlayer's coordinates.
     func findHitInDepth(_ point: CGPoint) -> CALayer? {
-        guard !isHidden else { return nil }
-        let outer = values.geometry.toSuperlayer * (tree.parent?.spaceOfSublayers ?? .identity)
-        var planes: [PlaneInDepth] = []
-        addPlanes(&planes, at: point, outer)
-        if hasPlane, let own = PlaneInDepth(self, at: point, outer) {
-            if values.masksToBounds, !contains(own.point) { return nil }
-            planes.append(own)
-        }
-        // In front comes first; of those at one depth the one that was added last, and a layer itself after what is in it.
-        let order = planes.indices.sorted {
-            let (left, right) = (planes[$0], planes[$1])
-            if left.depth != right.depth { return left.depth > right.depth }
-            if (left.layer === self) != (right.layer === self) { return right.layer === self }
-            return $0 > $1
-        }
-        for index in order {
-            let plane = planes[index]
+        guard !isHidden, let planes = planesInDepth(at: point) else { return nil }
+        for plane in planes {
             if plane.layer === self {
                 if contains(plane.point) { return self }
             } else if let hit = plane.layer.findHit(own: plane.point) {
@@ -31,17 +16,40 @@ extension CALayer {
         return nil
     }
 
-    /// The planes of the sublayers, and of those of sublayers that have none.
-    private func addPlanes(_ planes: inout [PlaneInDepth], at point: CGPoint, _ outer: Matrix4) {
-        let space = spaceOfSublayers * outer
-        for child in tree.children where !child.isHidden {
-            let matrix = child.values.geometry.toSuperlayer * space
-            if child.hasPlane {
-                if let plane = PlaneInDepth(child, at: point, matrix) { planes.append(plane) }
-            } else {
-                child.addPlanes(&planes, at: point, matrix)
+    /// What is to be asked whether a point lies in it, the one in front first; nil where the layer cuts off what is there.
+    func planesInDepth(at point: CGPoint) -> [PlaneInDepth]? {
+        let outer = values.geometry.toSuperlayer * (tree.parent?.spaceOfSublayers ?? .identity)
+        var planes = planesOfSublayers(at: point, outer)
+        if hasPlane, let own = PlaneInDepth(self, at: point, outer) {
+            if values.masksToBounds, !contains(own.point) { return nil }
+            planes.append(own)
+        }
+        // In front comes first; of those at one depth the one that was added last, and a layer itself after what is in it.
+        return planes.indices.sorted {
+            let (left, right) = (planes[$0], planes[$1])
+            if left.depth != right.depth { return left.depth > right.depth }
+            if (left.layer === self) != (right.layer === self) { return right.layer === self }
+            return $0 > $1
+        }.map { planes[$0] }
+    }
+
+    /// The planes of the sublayers, and in their place of those inside sublayers that have none.
+    private func planesOfSublayers(at point: CGPoint, _ outer: Matrix4) -> [PlaneInDepth] {
+        var planes: [PlaneInDepth] = []
+        var waiting = [(layer: self, matrix: outer)]
+        var isFirst = true
+        while let (layer, matrix) = waiting.popLast() {
+            if !isFirst, layer.hasPlane {
+                if let plane = PlaneInDepth(layer, at: point, matrix) { planes.append(plane) }
+                continue
+            }
+            isFirst = false
+            let space = layer.spaceOfSublayers * matrix
+            for child in layer.tree.children.reversed() where !child.isHidden {
+                waiting.append((child, child.values.geometry.toSuperlayer * space))
             }
         }
+        return planes
     }
 
     /// What the layer does to the space in which its sublayers lie: sublayer transform and flip.
@@ -53,7 +61,7 @@ extension CALayer {
 }
 
 /// A layer's plane where it is met by what goes straight through a point.
-private struct PlaneInDepth {
+struct PlaneInDepth {
     let layer: CALayer
     /// In the layer's own coordinates.
     let point: CGPoint
