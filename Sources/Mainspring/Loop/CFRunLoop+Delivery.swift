@@ -9,13 +9,18 @@ extension CFRunLoop {
     ///
     /// Never calls it at once. Wakes the loop. Counts as a source, as Apple's callbacks of animations do by way of the main queue: a run
     /// that returns after one returns after it. From any thread.
-    package func deliver(_ body: consuming @escaping () -> Void) {
+    package func deliver(_ body: consuming @escaping () -> Void) { deliver(.call(body)) }
+
+    /// The same with an object, which costs no closure.
+    package func deliver(_ message: some LoopMessage) { deliver(.message(message)) }
+
+    private func deliver(_ delivery: consuming DeliveryQueue.Delivery) {
         lock.lock()
         guard isMain || canDeliver else {
             lock.unlock()
-            return LoopTable.main.deliver(body)
+            return LoopTable.main.deliver(delivery)
         }
-        deliveries.append(body)
+        deliveries.append(delivery)
         let isFirst = !deliveries.isPosted
         deliveries.isPosted = true
         lock.unlock()
@@ -51,7 +56,7 @@ extension CFRunLoop {
             lock.unlock()
             if isToBePosted { postDelivery() }
             guard let delivery else { return }
-            delivery.call()
+            delivery.arrive()
             hasDelivered = true
         }
     }
@@ -60,6 +65,6 @@ extension CFRunLoop {
     func handDeliveriesOver() {
         guard !isMain else { return }
         let left = lock.withLock { deliveries.takeAll() }
-        for delivery in left { LoopTable.main.deliver(delivery.call) }
+        for delivery in left { LoopTable.main.deliver(delivery) }
     }
 }

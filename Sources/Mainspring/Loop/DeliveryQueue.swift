@@ -1,8 +1,16 @@
 /// Messages that wait for their loop, in order. Guarded by the loop's lock.
 struct DeliveryQueue {
-    /// What is to be called. A structure of its own, since a list of closures would wrap each of them in another one.
-    struct Delivery {
-        let call: () -> Void
+    /// What is to be called. A type of its own, since a list of closures would wrap each of them in another one.
+    enum Delivery {
+        case call(() -> Void)
+        case message(any LoopMessage)
+
+        func arrive() {
+            switch self {
+            case .call(let body): body()
+            case .message(let message): message.arrive()
+            }
+        }
     }
 
     private var deliveries: [Delivery?] = []
@@ -13,7 +21,7 @@ struct DeliveryQueue {
 
     var count: Int { deliveries.count - first }
 
-    mutating func append(_ body: consuming @escaping () -> Void) { deliveries.append(Delivery(call: body)) }
+    mutating func append(_ delivery: consuming Delivery) { deliveries.append(delivery) }
 
     mutating func takeFirst() -> Delivery? {
         guard first < deliveries.count else { return nil }

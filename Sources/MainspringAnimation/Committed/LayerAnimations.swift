@@ -30,6 +30,7 @@ final class LayerAnimations: Sendable {
         for record in records {
             guard let first = record.tracks?.first else { continue }
             Self.append(first, to: &courses, room: records.count, base)
+            guard record.tracks?.others.isEmpty == false else { continue }
             for other in record.tracks?.others ?? [] { Self.append(other, to: &courses, room: 1, base) }
         }
         for index in courses.indices where courses[index].animations.contains(where: { $0.isAdditive }) {

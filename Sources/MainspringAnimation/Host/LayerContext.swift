@@ -179,6 +179,8 @@ final class LayerContext {
         return (published, layer.committedTime(time, in: tree))
     }
 
+    var layerCount: Int { Int(nextPlace) - freePlaces.count }
+
     /// Seconds of the host's clock; nil if the host has gone.
     var now: Double? { host?.now }
 
@@ -196,15 +198,15 @@ final class LayerContext {
 
     /// So often one layer's layout may ask for another's in a commit.
     private static let layoutRounds = 8
-    /// So many layouts are done in a commit at most.
-    var layoutLimit = LayoutPass.limit
+    /// So many layouts of layers that layout brings are done in a commit at most.
+    var layoutLimit = LayoutPass.most
 
     /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next commit.
     func prepare() {
         for record in claim.takeLeftBehind() { record.letGoByLayer() }
         sortOutStrays()
         guard needsPreparation else { return }
-        var pass = LayoutPass(limit: layoutLimit)
+        var pass = LayoutPass(of: layerCount, andMore: layoutLimit)
         // Nothing is drawn before its layout is settled; and drawing may ask for layout, or bring layers.
         for _ in 0..<Self.layoutRounds where needsPreparation {
             needsPreparation = false

@@ -10,9 +10,20 @@ extension CALayer {
         layout.manager?.invalidateLayout(of: self)
     }
 
+    /// This layer and those in it.
+    private var layerCount: Int {
+        var count = 0
+        var waiting = [self]
+        while let next = waiting.popLast() {
+            count += 1
+            waiting.append(contentsOf: next.tree.children)
+        }
+        return count
+    }
+
     /// From the outermost layer to this one, and then what is in it; each that needs it, once.
     func layOutIfNeeded() {
-        var pass = LayoutPass()
+        var pass = LayoutPass(of: context?.layerCount ?? layerCount)
         pass.layOutChain(to: self)
         pass.layOutTree(in: self)
     }

@@ -3,12 +3,18 @@ import Synchronization
 
 /// The layout of many layers, which ends even if laying out goes on bringing layers that want layout.
 struct LayoutPass {
-    /// So many layers are laid out in one go at most; of ours, as Apple's goes on.
-    static let limit = 100_000
-
+    private let limit: Int
     private var left: Int
 
-    init(limit: Int = Self.limit) { left = limit }
+    /// - Parameters:
+    ///   - count: How many layers there are at first. Each may be laid out some times.
+    ///   - more: So many layouts may be done beside, of layers that are brought; of ours, as Apple's goes on.
+    init(of count: Int, andMore more: Int = Self.most) {
+        limit = 8 * count + more
+        left = limit
+    }
+
+    static let most = 100_000
 
     /// From the outermost layer to this one, those that need it.
     mutating func layOutChain(to layer: CALayer) {
@@ -30,7 +36,7 @@ struct LayoutPass {
     /// A layer that asks for layout again while it is laid out gets it the next time.
     private mutating func layOut(_ layer: CALayer) {
         guard layer.layout.isNeeded else { return }
-        guard left > 0 else { return Self.endless.write(ObjectIdentifier(type(of: layer)), Self.sentence(layer)) }
+        guard left > 0 else { return Self.endless.write(ObjectIdentifier(type(of: layer)), sentence(layer)) }
         left -= 1
         layer.layout.isNeeded = false
         layer.layoutSublayers()
@@ -66,7 +72,7 @@ struct LayoutPass {
     private static let endless = OnceLog<ObjectIdentifier>(
         ending: "Of further classes whose layout does not end nothing is said.")
 
-    private static func sentence(_ layer: CALayer) -> String {
+    private func sentence(_ layer: CALayer) -> String {
         """
         Layout does not end: \(limit) layers were laid out, and \(layer) still wants it. Layout that is asked for, or layers that are \
         brought, each time that layers are laid out are to blame; what is left is laid out with the next commit.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Known to the layer, on the thread of its tree, and to the published tree, on the render thread; each notice is claimed by who comes
 /// first, and so given once.
-final class AnimationRecord: @unchecked Sendable {
+final class AnimationRecord: LoopMessage, @unchecked Sendable {
     // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which is not to be changed once it is committed, and its
     // delegate is called by `loop` alone, or by the main loop in its place; `layer` is weak, which may be read anywhere, and touched only
     // by who has the tree; `tracks` and `claim` are set by the thread of the tree, once, before a tree with the record is published.
@@ -33,6 +33,11 @@ final class AnimationRecord: @unchecked Sendable {
     private static let stopTold: UInt8 = 4
     /// Who is told of its natural end has been told.
     private static let settled: UInt8 = 8
+    /// The delegate is to hear of the beginning, and of the end.
+    private static let startDue: UInt8 = 16
+    private static let stopDue: UInt8 = 32
+    /// The end is its natural one.
+    private static let whole: UInt8 = 64
 
     init(_ animation: CAAnimation, forKey key: String?, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
         self.animation = animation
@@ -72,21 +77,29 @@ final class AnimationRecord: @unchecked Sendable {
         state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue & Self.stopped == 0
     }
 
-    /// Tells the delegate, later and on the loop; not if it has heard of the end by then, which another thread may have sent first.
+    /// Tells the delegate, later and on the loop; not if it is to hear of the end already, which another thread may have sent first.
     func tellStart() {
-        guard delegate != nil else { return }
-        loop.deliver { [self] in
-            guard state.load(ordering: .relaxed) & Self.stopTold == 0 else { return }
-            delegate?.animationDidStart(animation)
-        }
+        if state.load(ordering: .acquiring) & Self.stopDue == 0 { tell(Self.startDue) }
     }
 
     /// Tells the delegate, later and on the loop.
-    func tellStop(finished: Bool) {
+    func tellStop(finished: Bool) { tell(finished ? Self.stopDue | Self.whole : Self.stopDue) }
+
+    private func tell(_ due: UInt8) {
         guard delegate != nil else { return }
-        loop.deliver { [self] in
-            state.bitwiseOr(Self.stopTold, ordering: .relaxed)
-            delegate?.animationDidStop(animation, finished: finished)
+        state.bitwiseOr(due, ordering: .acquiringAndReleasing)
+        loop.deliver(self)
+    }
+
+    /// One of the two has come to the loop: the beginning, if both are on their way.
+    func arrive() {
+        let state = state.load(ordering: .acquiring)
+        if state & Self.startDue != 0 {
+            self.state.bitwiseAnd(~Self.startDue, ordering: .relaxed)
+            if state & Self.stopTold == 0 { delegate?.animationDidStart(animation) }
+        } else if state & Self.stopTold == 0 {
+            self.state.bitwiseOr(Self.stopTold, ordering: .relaxed)
+            delegate?.animationDidStop(animation, finished: state & Self.whole != 0)
         }
     }
 
