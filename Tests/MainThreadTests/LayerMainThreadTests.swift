@@ -20,7 +20,7 @@ private final class Scene: @unchecked Sendable {
         CATransaction.flush()
     }
 
-    /// The source text's listing: two animations one after another.
+    /// A listing that waits for its animations in `CFRunLoopRun`: two, one after another.
     func doAnimationsSequentially() {
         let timer = CFRunLoopTimerCreate(nil, CFDateGetAbsoluteTime(Date.distantFuture as CFDate), 0, 0, 0, nil, nil)
         CFRunLoopAddTimer(loop, timer, .defaultMode)

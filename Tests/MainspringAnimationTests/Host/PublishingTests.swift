@@ -193,7 +193,9 @@ import Testing
                 hosts.withLock { $0.append(host) }
             }
         }
-        for _ in 0..<count { allGone.wait() }
+        for _ in 0..<count {
+            try #require(allGone.wait(timeout: .now() + 60) == .success, "a delegate has not gone within a minute")
+        }
         #expect(ends.withLock { $0 } == Array(repeating: true, count: count))
         try thread.performAndWait { hosts.withLock { $0 = [] } }
     }
