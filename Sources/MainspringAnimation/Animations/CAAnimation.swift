@@ -30,7 +30,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
     open var delegate: (any CAAnimationDelegate)?
     /// Whether the layer lets go of the animation at its end.
     open var isRemovedOnCompletion = true
-    /// How many frames a second the animation wants.
+    /// How many frames a second the animation wants. Kept; frames come as often as the host makes them.
     open var preferredFrameRateRange = CAFrameRateRange.default
 
     /// Values of keys that are no properties.

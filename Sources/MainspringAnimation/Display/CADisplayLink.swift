@@ -134,7 +134,9 @@ public final class CADisplayLink: NSObject {
     // MARK: Frames
 
     private func makeTimer() -> CFRunLoopTimer {
-        let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 0, 1, 0, 0) { [self] in fire($0!) }
+        let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 0, 1, 0, 0) { [self] in
+            if let timer = $0 { fire(timer) }
+        }
         made.fireUptime = nil
         armed = nil
         timer = made

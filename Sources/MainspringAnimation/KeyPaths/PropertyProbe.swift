@@ -13,6 +13,7 @@ final class PropertyProbe {
     /// The probe that is reading on the calling thread.
     static var current: PropertyProbe? { place?.probe }
 
+    /// Put there by `makePlace`, and by nobody else; the slot keeps it until the thread ends.
     private static var place: Place? { slot.object.map { Unmanaged<Place>.fromOpaque($0).takeUnretainedValue() } }
 
     private static func makePlace() -> Place {

@@ -210,7 +210,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.maskedCorners) { $0.corners.masked = newValue } }
     }
 
-    /// The shape of the rounded corners.
+    /// The shape of the rounded corners. Kept; ``render(in:)`` draws parts of circles.
     open var cornerCurve: CALayerCornerCurve {
         get { values.corners.curve }
         set { change(.cornerCurve) { $0.corners.curve = newValue } }
@@ -425,7 +425,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.beginTime) { $0.timing.beginTime = newValue } }
     }
 
-    /// How long the layer's time goes on, seconds; infinite unless it is set.
+    /// How long the layer's time goes on, seconds; infinite unless it is set. Kept; layers' time only goes on.
     open var duration: CFTimeInterval {
         get { values.timing.duration }
         set { change(.duration) { $0.timing.duration = newValue } }
@@ -679,7 +679,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// ``kCATransition``.
     ///
     /// The search: the delegate, the layer's ``actions``, the `actions` of its ``style``, ``defaultAction(forKey:)``. `NSNull` at any
-    /// step ends it.
+    /// step ends it. Where it finds nothing, a committed layer of a host has an implicit animation for what can be animated.
     open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
 
     /// What is done by layers of this class where nobody else has an action.

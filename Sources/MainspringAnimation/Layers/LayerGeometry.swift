@@ -28,7 +28,8 @@ struct LayerGeometry: Hashable, Sendable {
 
     /// What the layer does to all its sublayers: its sublayer transform about its anchor point.
     ///
-    /// Source: measured on QuartzCore by others' tests: the anchor point, not the bounds' centre, stays where it is.
+    /// That the anchor point, not the bounds' centre, stays where it is, is reported of QuartzCore by other projects; Apple does not
+    /// document it, and it was not measured here.
     func about(_ sublayerTransform: Matrix4) -> Matrix4 {
         if sublayerTransform == .identity { return .identity }
         let anchor = anchor

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// A group that begins inside another one counts as a part of it: the outer block comes after the inner one.
 final class CompletionGroup: @unchecked Sendable {
-    // `@unchecked Sendable`: `parts` is atomic; whoever brings it to 0 is the only one to touch `block` from then on.
+    // `@unchecked Sendable`: `parts` and `isWhole` are atomic, `tracked` has a lock; whoever brings `parts` to 0 is the only one to touch
+    // `block` from then on; the rest is constant.
 
     private let loop: CFRunLoop
     private let outer: CompletionGroup?

@@ -12,6 +12,7 @@ final class TransactionStack {
     @inline(__always)
     static var current: TransactionStack {
         guard let object = slot.object else { return makeCurrent() }
+        // Put there by `makeCurrent`, and by nobody else; the slot keeps it until the thread ends.
         return Unmanaged<TransactionStack>.fromOpaque(object).takeUnretainedValue()
     }
 
