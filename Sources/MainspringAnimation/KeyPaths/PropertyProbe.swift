@@ -2,8 +2,9 @@ internal import Foundation
 internal import Mainspring
 internal import MainspringGraphics
 
-/// Finds the property that a key path of a subclass leads to: while the path is read, the accessor of each property that a class has
-/// named gives a value that nothing else has. So a property that is computed of another one is not taken for it.
+/// Finds the property that a key path of a subclass leads to: while the path is read, the accessor of each property
+/// that a class has named gives a value that nothing else has. So a property that is computed of another one is not
+/// taken for it.
 final class PropertyProbe {
     private final class Place {
         var probe: PropertyProbe?
@@ -69,8 +70,9 @@ final class PropertyProbe {
 }
 
 extension CALayer {
-    /// What a key path leads to that begins at a final class with a property of its own in the place of the layer's: such a key path is
-    /// another one to Swift. It is read while each of the layer's properties has a value that no other one has.
+    /// What a key path leads to that begins at a final class with a property of its own in the place of the layer's:
+    /// such a key path is another one to Swift. It is read while each of the layer's properties has a value that no
+    /// other one has.
     fileprivate func nameOfMarked<Layer: CALayer, Value>(_ path: ReferenceWritableKeyPath<Layer, Value>) -> String? {
         guard let layer = self as? Layer else { return nil }
         let former = values

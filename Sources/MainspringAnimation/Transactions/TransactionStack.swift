@@ -3,8 +3,8 @@ internal import Mainspring
 
 /// The transactions that are open on a thread, and what they have gathered.
 ///
-/// The outermost one may be implicit. What has changed is pushed as a whole: when the outermost explicit transaction is committed with
-/// nothing implicit around it, or when the loop commits the implicit one.
+/// The outermost one may be implicit. What has changed is pushed as a whole: when the outermost explicit transaction is
+/// committed with nothing implicit around it, or when the loop commits the implicit one.
 final class TransactionStack {
     private static let slot = ThreadSlot()
 
