@@ -20,7 +20,7 @@ private final class Scene: @unchecked Sendable {
         CATransaction.flush()
     }
 
-    /// The source text's listing, on the main thread.
+    /// A listing that waits for its animations in `CFRunLoopRun`: two, one after another.
     func doAnimationsSequentially() {
         let listing = SequentialAnimations(layer, duration: 0.02)
         listing.doAnimationsSequentially()

@@ -2,7 +2,8 @@ public import Foundation
 
 /// What happens when a layer's property changes, or an event of the layer occurs.
 ///
-/// An animation is an action: it adds itself to the layer. `NSNull` is one that does nothing, and ends the search for another.
+/// An animation is an action: it adds itself to the layer. `NSNull` is one that does nothing, and ends the search for
+/// another.
 public protocol CAAction {
     /// Something has happened for which the action was found.
     /// - Parameters:

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// The search for what to do about a change.
 extension CALayer {
-    /// The delegate is asked first, then the layer's actions, its style's, and at last its class.
+    /// The delegate is asked first, then the layer's actions, its style's, its class, and at last comes the implicit
+    /// animation, if the change has one.
     func findAction(_ event: String) -> (any CAAction)? {
         if let found = delegate?.action(for: self, forKey: event) { return found.unlessNull }
         if let found = values.actions?[event] { return found.unlessNull }

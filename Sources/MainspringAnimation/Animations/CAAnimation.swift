@@ -4,8 +4,9 @@ public import MainspringFoundation
 
 /// A change over time: what all animations have in common.
 ///
-/// A layer keeps a copy of an animation that is added to it; what is changed afterwards has no effect. Not `Sendable`: an animation
-/// belongs to one thread at a time. Any key can be set by `setValue(_:forKey:)` and is kept, and copied along.
+/// A layer keeps a copy of an animation that is added to it; what is changed afterwards has no effect. Not `Sendable`:
+/// an animation belongs to one thread at a time. Any key can be set by `setValue(_:forKey:)` and is kept, and copied
+/// along.
 open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCopying {
     /// When the animation begins, in its layer's or group's time, seconds; 0 in a layer is when it is committed.
     open var beginTime: CFTimeInterval = 0
@@ -30,7 +31,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
     open var delegate: (any CAAnimationDelegate)?
     /// Whether the layer lets go of the animation at its end.
     open var isRemovedOnCompletion = true
-    /// How many frames a second the animation wants.
+    /// How many frames a second the animation wants. Kept; frames come as often as the host makes them.
     open var preferredFrameRateRange = CAFrameRateRange.default
 
     /// Values of keys that are no properties.

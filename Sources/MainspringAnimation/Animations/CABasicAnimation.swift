@@ -38,7 +38,8 @@ open class CABasicAnimation: CAPropertyAnimation {
         var by: Any?
     }
 
-    /// It begins at what shows when it is committed, and with the velocity of that; ``fromValue`` counts where nothing shows yet.
+    /// It begins at what shows when it is committed, and with the velocity of that; ``fromValue`` counts where nothing
+    /// shows yet.
     final var beginsAtShown = false
     /// What showed then.
     final var shown: ShownValue? {

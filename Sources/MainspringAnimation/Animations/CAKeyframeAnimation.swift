@@ -10,8 +10,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     open var path: CGPath?
     /// When each value is reached, as parts of the duration, from 0 and never falling.
     ///
-    /// As many as there are values, from 0 to 1; in the discrete mode one more, each value lasting from its own time to the next.
-    /// Times that are not so count as none, which spreads the values evenly. The paced modes do not ask them.
+    /// As many as there are values, from 0 to 1; in the discrete mode one more, each value lasting from its own time to
+    /// the next. Times that are not so count as none, which spreads the values evenly. The paced modes do not ask them.
     open var keyTimes: [NSNumber]?
     /// The pace of each step from one value to the next; one less than values. The paced modes do not ask them.
     open var timingFunctions: [CAMediaTimingFunction]?

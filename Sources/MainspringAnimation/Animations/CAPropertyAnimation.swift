@@ -2,13 +2,15 @@ public import MainspringFoundation
 
 /// An animation that changes one property of a layer.
 open class CAPropertyAnimation: CAAnimation {
-    /// What is changed: a property of the layer, or a member of one, such as `position`, `bounds.size.width`, `transform.rotation.z`.
+    /// What is changed: a property of the layer, or a member of one, such as `position`, `bounds.size.width`,
+    /// `transform.rotation.z`.
     open var keyPath: String?
     /// Whether the animation's values are added to what the property has without it.
     open var isAdditive = false
     /// Whether each repeat begins where the one before it ended.
     open var isCumulative = false
-    /// Makes a value of the property of the animation's values, such as a rotation of an angle; nil takes them as they are.
+    /// Makes a value of the property of the animation's values, such as a rotation of an angle; nil takes them as they
+    /// are.
     open var valueFunction: CAValueFunction?
 
     /// An animation of a property.

@@ -4,8 +4,8 @@ public import MainspringFoundation
 
 /// A basic animation whose pace is that of a body on a spring.
 ///
-/// It goes on from its start for `duration` seconds, whether the spring has settled by then or not: ``settlingDuration`` says when
-/// it has.
+/// It goes on from its start for `duration` seconds, whether the spring has settled by then or not:
+/// ``settlingDuration`` says when it has.
 open class CASpringAnimation: CABasicAnimation {
     /// Of the body; above 0.
     open var mass: CGFloat = 1

@@ -3,6 +3,9 @@ public import MainspringFoundation
 /// A change of a layer's whole picture into its next one.
 ///
 /// A layer has one at most, under the key ``kCATransition``, whatever key it is added under.
+///
+/// Nothing draws the change yet: what is new shows at once. The animation has its time all the same, and its delegate
+/// and completion blocks are called. Its properties are kept.
 open class CATransition: CAAnimation {
     /// The kind of change.
     open var type: CATransitionType = .fade

@@ -4,7 +4,8 @@ struct AnimationTargets {
     private var owner: ObjectIdentifier?
     private var target: AnimationTarget?
 
-    /// What a key path of a layer leads to, if that depends on the layer's class alone; nil where it has to be looked for.
+    /// What a key path of a layer leads to, if that depends on the layer's class alone; nil where it has to be looked
+    /// for.
     mutating func target(of keyPath: String, in layer: CALayer) -> AnimationTarget? {
         let owner = ObjectIdentifier(type(of: layer))
         if self.owner == owner, keyPath == self.keyPath { return target }

@@ -1,4 +1,5 @@
-/// An animation of one property as it was when it was committed: a function of time and of what the property has without it.
+/// An animation of one property as it was when it was committed: a function of time and of what the property has
+/// without it.
 ///
 /// Nothing in it changes, so any thread may ask it for any instant, in any order.
 final class CommittedAnimation: Sendable {

@@ -8,7 +8,8 @@ struct GroupTime: Sendable {
     func inner(_ time: Double) -> Double? {
         let sample = timing.sample(at: time)
         guard sample.isInEffect else { return nil }
-        // Progress times duration need not come back to the time that it was made of, and a child's boundary may lie exactly there.
+        // Progress times duration need not come back to the time that it was made of, and a child's boundary may lie
+        // exactly there.
         if pace == nil, !timing.autoreverses, sample.course.repeats == 0, timing.duration.isFinite {
             return min(max(timing.map.local(time), 0), timing.duration)
         }

@@ -5,9 +5,11 @@ final class LayerAnimations: Sendable {
         let key: String
         let layerKey: LayerKey?
         let kind: ValueKind
-        /// What the property has without animations; nil for one that every layer has, which stands in the layer's values.
+        /// What the property has without animations; nil for one that every layer has, which stands in the layer's
+        /// values.
         let base: AnimatedValue?
-        /// First those that take the place of the value, in the order in which they were added, then those that add to it.
+        /// First those that take the place of the value, in the order in which they were added, then those that add to
+        /// it.
         fileprivate(set) var animations: [CommittedAnimation]
 
         fileprivate func isOf(_ target: AnimationTarget) -> Bool {

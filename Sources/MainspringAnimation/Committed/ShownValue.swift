@@ -6,8 +6,8 @@ struct ShownValue: Sendable {
 }
 
 extension LayerAnimations {
-    /// What shows of a property, or a member of one, at an instant of the layer's time, without what is added to it: what another
-    /// animation that takes its place has to begin with.
+    /// What shows of a property, or a member of one, at an instant of the layer's time, without what is added to it:
+    /// what another animation that takes its place has to begin with.
     func shown(_ target: AnimationTarget, at time: Double, values: LayerValues) -> ShownValue? {
         guard let course = courses.first(where: { $0.key == target.key }),
             let base = course.base ?? course.layerKey.flatMap({ values.animatedValue(of: $0) })

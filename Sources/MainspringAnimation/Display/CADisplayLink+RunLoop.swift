@@ -7,9 +7,9 @@ internal import Mainspring
 extension CADisplayLink {
     /// Adds it to a mode of a thread's loop, or to the common modes. Twice is as good as once.
     ///
-    /// Foundation's `RunLoop` stands for our loop of the same thread, which is to run (Foundation's own, where it runs instead, drives ours
-    /// after `FoundationLoop.join()`). It must be `RunLoop.main` or the calling thread's `RunLoop.current`: another thread's cannot
-    /// be told from it and traps.
+    /// Foundation's `RunLoop` stands for our loop of the same thread, which is to run (Foundation's own, where it runs
+    /// instead, drives ours after `FoundationLoop.join()`). It must be `RunLoop.main` or the calling thread's
+    /// `RunLoop.current`: another thread's cannot be told from it and traps.
     public func add(to runloop: Foundation.RunLoop, forMode mode: Foundation.RunLoop.Mode) {
         add(to: Self.loop(of: runloop), forMode: CFRunLoopMode(rawValue: mode.rawValue))
     }

@@ -9,20 +9,20 @@ public import Mainspring
 /// link.add(to: .main, forMode: .common)
 /// ```
 ///
-/// It is called when a frame begins, at most once for each, and never before. Frames that go by while the loop or its own closure is busy are
-/// skipped and not made up. It is not called inside its own call, even if that runs the loop. While it is paused or in no mode it wakes
-/// nobody.
+/// It is called when a frame begins, at most once for each, and never before. Frames that go by while the loop or its
+/// own closure is busy are skipped and not made up. It is not called inside its own call, even if that runs the loop.
+/// While it is paused or in no mode it wakes nobody.
 ///
-/// The display has 60 frames a second. Times are in seconds of the loop's clock, as `CACurrentMediaTime()` tells them: under a
-/// `VirtualClock` they are virtual.
+/// The display has 60 frames a second. Times are in seconds of the loop's clock, as `CACurrentMediaTime()` tells them:
+/// under a `VirtualClock` they are virtual.
 ///
-/// A loop keeps a link that was added to it, and the link its closure, until ``invalidate()``, until it was removed from all modes, or
-/// until the loop's thread ends. Not `Sendable`: it belongs to the thread of its loop. One that is set up on another thread is that loop's
-/// from `add` on.
+/// A loop keeps a link that was added to it, and the link its closure, until ``invalidate()``, until it was removed
+/// from all modes, or until the loop's thread ends. Not `Sendable`: it belongs to the thread of its loop. One that is
+/// set up on another thread is that loop's from `add` on.
 public final class CADisplayLink: NSObject {
     private var handler: ((CADisplayLink) -> Void)?
-    /// The modes hold it, and it holds this link: so a link goes with the last mode. One interval is as good as another, since each call sets
-    /// the next time.
+    /// The modes hold it, and it holds this link: so a link goes with the last mode. One interval is as good as
+    /// another, since each call sets the next time.
     private(set) weak var timer: CFRunLoopTimer?
     /// The frame that the timer is set to.
     private var armed: (instant: UInt64, clock: RunLoopClock)?
@@ -30,14 +30,16 @@ public final class CADisplayLink: NSObject {
     /// The frames it is called at.
     private var grid = DisplayTiming.default.grid
 
-    /// Makes a link that calls a closure with itself (ours, in place of a selector). It does nothing before it is added to a run loop.
+    /// Makes a link that calls a closure with itself (ours, in place of a selector). It does nothing before it is added
+    /// to a run loop.
     ///
     /// The closure is kept until ``invalidate()``.
     public init(handler: @escaping (CADisplayLink) -> Void) {
         self.handler = handler
     }
 
-    /// Makes a link that calls a method of an object (ours, in place of a selector): `CADisplayLink(target: view, action: View.step)`.
+    /// Makes a link that calls a method of an object (ours, in place of a selector):
+    /// `CADisplayLink(target: view, action: View.step)`.
     ///
     /// The object is kept until ``invalidate()``, as on Apple's platforms.
     public convenience init<Target: AnyObject>(
@@ -68,9 +70,9 @@ public final class CADisplayLink: NSObject {
 
     /// How many frames a second are wanted; `.default` is as many as the display has.
     ///
-    /// It gets every n-th frame of the display, counted from the clock's zero. Of the rates within the range it is the one nearest to the
-    /// preferred rate, the faster of two that are as near; without a preferred rate, the fastest. If none is within the range, the nearest
-    /// of all. What is 0, negative or no number is left open.
+    /// It gets every n-th frame of the display, counted from the clock's zero. Of the rates within the range it is the
+    /// one nearest to the preferred rate, the faster of two that are as near; without a preferred rate, the fastest. If
+    /// none is within the range, the nearest of all. What is 0, negative or no number is left open.
     public var preferredFrameRateRange = CAFrameRateRange.default {
         didSet { if preferredFrameRateRange != oldValue { rateChanged() } }
     }
@@ -97,8 +99,8 @@ public final class CADisplayLink: NSObject {
 
     /// Adds it to a mode of a loop, or to the common modes (ours: Apple's takes a `RunLoop`). Twice is as good as once.
     ///
-    /// A link is on one loop: while it is in a mode of another one it stays there, and standard error says so. After ``invalidate()``
-    /// nothing happens.
+    /// A link is on one loop: while it is in a mode of another one it stays there, and standard error says so. After
+    /// ``invalidate()`` nothing happens.
     public func add(to loop: CFRunLoop, forMode mode: CFRunLoopMode) {
         guard handler != nil else { return }
         if let timer, timer.isInAMode, !timer.isInAMode(of: loop) {
@@ -115,8 +117,8 @@ public final class CADisplayLink: NSObject {
         arm()
     }
 
-    /// Takes it out of a mode of a loop, or of the common modes (ours: Apple's takes a `RunLoop`). With its last mode the loop lets go
-    /// of it.
+    /// Takes it out of a mode of a loop, or of the common modes (ours: Apple's takes a `RunLoop`). With its last mode
+    /// the loop lets go of it.
     public func remove(from loop: CFRunLoop, forMode mode: CFRunLoopMode) {
         if let timer { CFRunLoopRemoveTimer(loop, timer, mode) }
     }
@@ -134,7 +136,9 @@ public final class CADisplayLink: NSObject {
     // MARK: Frames
 
     private func makeTimer() -> CFRunLoopTimer {
-        let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 0, 1, 0, 0) { [self] in fire($0!) }
+        let made: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 0, 1, 0, 0) { [self] in
+            if let timer = $0 { fire(timer) }
+        }
         made.fireUptime = nil
         armed = nil
         timer = made

@@ -2,8 +2,8 @@ internal import Mainspring
 
 /// The instants at which a display's frames begin, in nanoseconds since its clock's zero.
 ///
-/// Frame n begins n spans after zero, rounded up to a whole nanosecond: never early, and without drift, since nothing is added up.
-/// Beyond what 64 bits hold (584 years) there are no frames: `UInt64.max` stands for that.
+/// Frame n begins n spans after zero, rounded up to a whole nanosecond: never early, and without drift, since nothing
+/// is added up. Beyond what 64 bits hold (584 years) there are no frames: `UInt64.max` stands for that.
 struct FrameGrid: Hashable, Sendable {
     /// So many frames take `span` nanoseconds together.
     let frames: UInt64
@@ -14,7 +14,8 @@ struct FrameGrid: Hashable, Sendable {
         self.init(frames: UInt64(rate), inNanoseconds: 1_000_000_000)
     }
 
-    /// A number of frames in a span of time, at most one a nanosecond: 60,000 in 1,001 seconds are television's 59.94 a second.
+    /// A number of frames in a span of time, at most one a nanosecond: 60,000 in 1,001 seconds are television's 59.94 a
+    /// second.
     init(frames: UInt64, inNanoseconds span: UInt64) {
         precondition(frames > 0 && frames <= span, "a display has frames, and at most one a nanosecond")
         self.frames = frames

@@ -2,7 +2,8 @@ public import Mainspring
 
 /// Ours: which animation gives what shows of a property now, or why none does: what `explain` finds.
 ///
-/// Its ``description`` is a few sentences for who looks for a mistake; what they say may change. The rest is for tests and tools.
+/// Its ``description`` is a few sentences for who looks for a mistake; what they say may change. The rest is for tests
+/// and tools.
 public struct AnimationExplanation: CustomStringConvertible, Sendable {
     /// An animation of the property.
     public struct Animation: Sendable {
@@ -10,7 +11,8 @@ public struct AnimationExplanation: CustomStringConvertible, Sendable {
         public let className: String
         /// What it was added under.
         public let key: String?
-        /// Seconds of its own time since its beginning, in the current repeat and direction; of one that has not begun, below 0.
+        /// Seconds of its own time since its beginning, in the current repeat and direction; of one that has not begun,
+        /// below 0.
         public let elapsed: CFTimeInterval
         /// Of one repeat, seconds.
         public let duration: CFTimeInterval
@@ -73,7 +75,8 @@ public struct AnimationExplanation: CustomStringConvertible, Sendable {
 /// print(explain(layer, "opacity"))
 /// // “opacity” of “card” shows 0.8, by the CABasicAnimation “fade”: 0.2 s of 1 s.
 /// ```
-/// For looking for mistakes: it costs some microseconds, and asks the layer's delegate for its action. On the thread of the layer.
+/// For looking for mistakes: it costs some microseconds, and asks the layer's delegate for its action. On the thread of
+/// the layer.
 /// - Parameter keyPath: A property of the layer, or a member of one.
 public func explain(_ layer: CALayer, _ keyPath: String) -> AnimationExplanation {
     AnimationExplainer(layer.model(), keyPath).explanation

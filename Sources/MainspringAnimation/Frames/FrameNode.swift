@@ -2,7 +2,8 @@ internal import Foundation
 
 /// A layer in a frame: what it has at the frame's time, and where that puts it.
 ///
-/// Small, since each frame goes through all that move: what few layers have stands in ``FrameSpace`` and ``FrameCourse``.
+/// Small, since each frame goes through all that move: what few layers have stands in ``FrameSpace`` and
+/// ``FrameCourse``.
 struct FrameNode {
     /// Kept alive by the frame's tree.
     unowned(unsafe) var layer: RenderLayer

@@ -1,7 +1,7 @@
 /// The animations of a frame that say where its layers are, as runs of plain numbers that lie one after another.
 ///
-/// A run is what happens to one property of one layer. A layer whose animations change gets new runs; those that it had stay behind
-/// unused until there are too many of them.
+/// A run is what happens to one property of one layer. A layer whose animations change gets new runs; those that it had
+/// stay behind unused until there are too many of them.
 struct FrameRuns<Way: HotWay> {
     struct Run {
         let first: Int32

@@ -16,7 +16,7 @@ struct HotAnimation<Way: HotWay>: Sendable {
     }
 
     /// Changes a value; nothing where the animation has no effect.
-    /// - Parameter timings: What the timings were made of, for times beyond their quick way.
+    /// - Parameter rest: What the animation was made of, for a spring and for times beyond the timing's quick way.
     @inline(__always)
     func apply(
         to value: inout Way.Value, at time: Double, _ paces: PreparedPaces.Reader,

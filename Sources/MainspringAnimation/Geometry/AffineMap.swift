@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A map of the plane without perspective, as six numbers: where the axes go, and the origin. Points are rows, as in ``PlaneMap``.
+/// A map of the plane without perspective, as six numbers: where the axes go, and the origin. Points are rows, as in
+/// ``PlaneMap``.
 struct AffineMap: Hashable, Sendable {
     var x: SIMD2<Double>
     var y: SIMD2<Double>

@@ -1,6 +1,7 @@
 public import Foundation
 
-// As Apple's platforms bridge it: what is written with NSValue for them works, and a value that was read by its key may be taken as one.
+// As Apple's platforms bridge it: what is written with NSValue for them works, and a value that was read by its key may
+// be taken as one.
 
 extension NSValue {
     /// An object that holds a transform.

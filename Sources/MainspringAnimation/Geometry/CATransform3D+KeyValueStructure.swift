@@ -5,7 +5,8 @@ extension CATransform3D: KeyValueStructure {
     /// `rotation.x`, `rotation.y`, `rotation.z`, `rotation`, `scale.x`, `scale.y`, `scale.z`, `scale`, `translation.x`,
     /// `translation.y`, `translation.z`, and `translation`, which is a `CGSize`; and each element, as `m34`.
     ///
-    /// Angles are in radians. `rotation` is that about z, `scale` the mean of the three. Setting a part leaves the others.
+    /// Angles are in radians. `rotation` is that about z, `scale` the mean of the three. Setting a part leaves the
+    /// others.
     public static let keyValueMembers = StructureMembers<CATransform3D> { members in
         for member in TransformMember.allCases {
             members.add(

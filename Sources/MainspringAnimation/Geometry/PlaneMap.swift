@@ -1,8 +1,10 @@
 internal import Foundation
 
-/// Where the points of one plane lie on another that is seen from it, with perspective: a matrix of 3 by 3 for rows `(x, y, 1)`.
+/// Where the points of one plane lie on another that is seen from it, with perspective: a matrix of 3 by 3 for rows
+/// `(x, y, 1)`.
 ///
-/// What a transform of space does to the plane z = 0 when the result is made flat: its z row and z column are left away.
+/// What a transform of space does to the plane z = 0 when the result is made flat: its z row and z column are left
+/// away.
 struct PlaneMap: Hashable, Sendable {
     var r0, r1, r2: SIMD3<Double>
 

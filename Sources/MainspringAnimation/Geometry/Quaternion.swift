@@ -8,8 +8,8 @@ struct Quaternion: Hashable, Sendable {
 
     /// The turn that a matrix makes whose rows are perpendicular and of length 1.
     ///
-    /// Source: Shepperd, "Quaternion from rotation matrix", 1978: the largest part comes from a root, the others from differences
-    /// that are divided by it, so that no digits are lost.
+    /// Source: Shepperd, "Quaternion from rotation matrix", 1978: the largest part comes from a root, the others from
+    /// differences that are divided by it, so that no digits are lost.
     init(rotation r0: SIMD3<Double>, _ r1: SIMD3<Double>, _ r2: SIMD3<Double>) {
         let trace = r0.x + r1.y + r2.z
         let largest = max(trace, r0.x, r1.y, r2.z)

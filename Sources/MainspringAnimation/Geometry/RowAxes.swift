@@ -1,6 +1,8 @@
-/// The upper left part of a transform as three perpendicular directions, how far its rows reach along them, and how they lean.
+/// The upper left part of a transform as three perpendicular directions, how far its rows reach along them, and how
+/// they lean.
 ///
-/// Source: Gram and Schmidt's process, as in Thomas, "Decomposing a matrix into simple transformations", Graphics Gems II.
+/// Source: Gram and Schmidt's process, as in Thomas, "Decomposing a matrix into simple transformations", Graphics Gems
+/// II.
 struct RowAxes {
     var x, y, z: SIMD3<Double>
     /// 0 for a row that says nothing beside those before it.

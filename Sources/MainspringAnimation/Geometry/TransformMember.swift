@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A part of a transform that key paths reach, such as `rotation.z`.
 ///
-/// A transform counts as enlarged, turned about x, y and z in this order, and moved; shears and perspective are left alone when a part
-/// is set. The order is ours: Apple's documentation names the parts and not how they are found.
+/// A transform counts as enlarged, turned about x, y and z in this order, and moved; shears and perspective are left
+/// alone when a part is set. The order is ours: Apple's documentation names the parts and not how they are found.
 enum TransformMember: String, CaseIterable, Sendable {
     case rotationX = "rotation.x"
     case rotationY = "rotation.y"

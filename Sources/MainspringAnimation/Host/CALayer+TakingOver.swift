@@ -1,6 +1,7 @@
 /// Animations that begin at what shows.
 extension CALayer {
-    /// Gives an animation that is to begin at what shows the value and the velocity of that, and so the time that it needs.
+    /// Gives an animation that is to begin at what shows the value and the velocity of that, and so the time that it
+    /// needs.
     /// - Parameter now: Seconds of the host's clock.
     func takeOver(_ animation: CAAnimation, at now: Double) {
         // A part of an endless duration is no time: a spring that never rests swings for some days.
@@ -26,7 +27,8 @@ extension CALayer {
     /// Seconds.
     private static var longestSwing: Double { 1e6 }
 
-    /// What shows of a property, or a member of one, without what is added to it; nil for a layer that does not show yet.
+    /// What shows of a property, or a member of one, without what is added to it; nil for a layer that does not show
+    /// yet.
     /// - Parameter now: Seconds of the host's clock.
     func shown(_ target: AnimationTarget, at now: Double) -> ShownValue? {
         guard let (layer, time) = context?.shown(self, at: now) else { return nil }

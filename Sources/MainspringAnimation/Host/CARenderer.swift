@@ -4,8 +4,8 @@ public import Mainspring
 
 /// Makes frames of a tree of layers when it is told to, at times that it is told.
 ///
-/// The layers are in a committed context, as below a ``LayerHost``: their changes animate, animations begin and end with the frames. A frame
-/// is between ``beginFrame(atTime:timeStamp:)`` and ``endFrame()``.
+/// The layers are in a committed context, as below a ``LayerHost``: their changes animate, animations begin and end
+/// with the frames. A frame is between ``beginFrame(atTime:timeStamp:)`` and ``endFrame()``.
 ///
 /// Apple's draws with Metal; this one gives the frame to whoever draws, see ``init(drawing:)``.
 open class CARenderer: NSObject {
@@ -36,7 +36,8 @@ open class CARenderer: NSObject {
     /// What is drawn of the layer's surroundings; in the coordinates that the outermost layer lies in.
     open var bounds = CGRect.zero
 
-    /// Begins a frame: what was committed, at a time in seconds as `CACurrentMediaTime()` gives them. The time stamp is not asked.
+    /// Begins a frame: what was committed, at a time in seconds as `CACurrentMediaTime()` gives them. The time stamp is
+    /// not asked.
     open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
         guard !isInFrame else {
             return report("Mainspring: a CARenderer was told to begin a frame in a frame; call endFrame() before.")
@@ -67,8 +68,8 @@ open class CARenderer: NSObject {
         if !part.isNull, !part.isEmpty { draw(core.frame, part) }
     }
 
-    /// When the next frame is due: now where something was committed since the last one, the time of that one while something moves,
-    /// `infinity` while nothing does or will.
+    /// When the next frame is due: now where something was committed since the last one, the time of that one while
+    /// something moves, `infinity` while nothing does or will.
     open func nextFrameTime() -> CFTimeInterval {
         if core.hasNewTree { return core.now }
         return core.frame.isMoving ? core.frame.time : core.frame.nextNotice

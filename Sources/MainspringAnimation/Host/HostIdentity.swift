@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What tells a layer in a host from every other, also from one that has its place later or a place of that number in another host.
+/// What tells a layer in a host from every other, also from one that has its place later or a place of that number in
+/// another host.
 enum HostIdentity {
     private static let last = Atomic<UInt64>(0)
 

@@ -7,7 +7,7 @@ public import Mainspring
 /// evaluated on a thread of the host's own, so that animations go on while other threads are busy; on a `VirtualClock` they are stepped in
 /// place, by whoever moves time. A frame is made only when something has changed or moves.
 ///
-/// The host belongs to the thread of its tree, as layers do; ``frame(at:)`` and what is marked so may be used from any.
+/// The host belongs to the thread of its tree, as layers do, and goes with it when that is handed over.
 ///
 /// A host that goes waits for nobody: no frame begins any more, a call of ``onFrame`` that is going on comes to its end on its own thread,
 /// and its closure goes with that. Such a call may also be what lets go of the host last; then the layers leave it in a later turn of the
@@ -46,8 +46,6 @@ public final class LayerHost {
     }
 
     /// Whether anybody sees the frames. While nobody does none are made for their own sake, but animations end at their time.
-    ///
-    /// From any thread.
     public var isVisible: Bool {
         get { core.isVisible }
         set { core.isVisible = newValue }
@@ -63,16 +61,15 @@ public final class LayerHost {
 
     /// The frame of an instant, past or to come, of what was committed last.
     ///
-    /// Tells nobody of beginnings or ends, and changes nothing. From any thread.
+    /// Tells nobody of beginnings or ends, and changes nothing.
     /// - Parameter time: Seconds of the host's clock, as `CACurrentMediaTime()` gives them.
     public func frame(at time: CFTimeInterval) -> LayerFrame {
         LayerFrame(core.shown().tree, at: time.isFinite ? time : core.shown().time)
     }
 
-    /// When the last frame was made, or the last commit if that was later: what presentations show. Seconds of the host's clock. From any
-    /// thread.
+    /// When the last frame was made, or the last commit if that was later: what presentations show. Seconds of the host's clock.
     public var lastFrameTime: CFTimeInterval { core.shown().time }
 
-    /// How many frames were made. From any thread.
+    /// How many frames were made.
     public var frameCount: Int { core.frameCount }
 }

@@ -3,8 +3,8 @@ internal import Mainspring
 
 /// The part of a host that threads share: what was published last, the frames made of it, and when the next one is due.
 final class LayerHostCore: @unchecked Sendable {
-    // `@unchecked Sendable`: `state` has a lock; `frame` belongs to whoever makes frames, one at a time (`state.isRendering`); the rest is
-    // constant.
+    // `@unchecked Sendable`: `state` has a lock; `frame` belongs to whoever makes frames, one at a time (`state.isRendering`); `driver` is
+    // set by `init` alone; the rest is constant.
 
     let clock: RunLoopClock
     let grid: FrameGrid

@@ -1,7 +1,7 @@
 /// A layer as it was published: nothing in it changes, so any thread may read it.
 final class RenderLayer: @unchecked Sendable {
-    // `@unchecked Sendable`: constants, made of values; the objects among them, such as contents, colours and a style, are taken over by
-    // the commit and not changed from then on, by the rules of the classes that hold them.
+    // `@unchecked Sendable`: constants, made of values; the objects among them, such as contents, colours and a style,
+    // are taken over by the commit and not changed from then on, by the rules of the classes that hold them.
 
     /// Which layer it is, by ``HostIdentity``.
     let identity: UInt64

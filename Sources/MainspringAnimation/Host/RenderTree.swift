@@ -1,7 +1,7 @@
 /// A tree of published layers, by their places. A value: a copy shares all that has not changed since.
 ///
-/// Places are in pages, and pages in blocks: to change one layer of a hundred thousand is to copy a page, a block and the list of blocks,
-/// some 150 references in all.
+/// Places are in pages, and pages in blocks: to change one layer of a hundred thousand is to copy a page, a block and
+/// the list of blocks, some 150 references in all.
 struct RenderTree: Sendable {
     /// So many layers change place together when one of them changes, and so many pages.
     static let pageSize = 64
@@ -53,7 +53,8 @@ struct RenderTree: Sendable {
         root == other.root && blocks.count == other.blocks.count && zip(blocks, other.blocks).allSatisfy { $0 === $1 }
     }
 
-    /// Calls a closure with each place that has another layer, or none, in another version of the tree, until it returns false.
+    /// Calls a closure with each place that has another layer, or none, in another version of the tree, until it
+    /// returns false.
     func forEachDifference(from other: RenderTree, _ body: (Int32, _ was: RenderLayer?, _ new: RenderLayer?) -> Bool) {
         for block in 0..<max(blocks.count, other.blocks.count) {
             let before = block < other.blocks.count ? other.blocks[block] : nil

@@ -4,14 +4,16 @@ import Synchronization
 
 /// Which thread changes a tree, by the identity of its transactions.
 ///
-/// A thread has the tree for good from its first change to the push; or it has taken out what had ended, and gives the tree to whoever asks.
+/// A thread has the tree for good from its first change to the push; or it has taken out what had ended, and gives the
+/// tree to whoever asks.
 final class TreeClaim: Sendable {
     /// 0, or an identity and one of the marks.
     private let state = Atomic<UInt>(0)
 
     /// It goes to whoever asks.
     private static let lent: UInt = 1
-    /// Something is just being taken out, or published without it: whoever asks waits for the end of that, which calls nobody.
+    /// Something is just being taken out, or published without it: whoever asks waits for the end of that, which calls
+    /// nobody.
     private static let busy: UInt = 2
 
     /// Animations that ended while nobody could take them out.

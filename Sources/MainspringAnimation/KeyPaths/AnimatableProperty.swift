@@ -2,7 +2,8 @@ internal import Foundation
 internal import MainspringFoundation
 internal import MainspringGraphics
 
-/// Ours: a property of a layer class of one's own that can be animated as the layer's are, named by a key path that the compiler checks.
+/// Ours: a property of a layer class of one's own that can be animated as the layer's are, named by a key path that the
+/// compiler checks.
 ///
 /// ```swift
 /// class DialLayer: CALayer {
@@ -16,9 +17,10 @@ internal import MainspringGraphics
 ///     }
 /// }
 /// ```
-/// The value is kept in the layer, and copied by `init(layer:)`; it is known to key-value coding, `defaultValue(forKey:)` and
-/// `presentation()`, and its changes animate. Numbers (`CGFloat`, `Double`, `Float`), points, sizes, rectangles, transforms, colours,
-/// paths, and lists of numbers and colours pass through what lies between; other values change in the middle of an animation.
+/// The value is kept in the layer, and copied by `init(layer:)`; it is known to key-value coding,
+/// `defaultValue(forKey:)` and `presentation()`, and its changes animate. Numbers (`CGFloat`, `Double`, `Float`),
+/// points, sizes, rectangles, transforms, colours, paths, and lists of numbers and colours pass through what lies
+/// between; other values change in the middle of an animation.
 public struct AnimatableProperty: @unchecked Sendable {
     // `@unchecked Sendable`: constant; the default is of a type that is `Sendable`.
 

@@ -2,10 +2,11 @@ internal import Diagnostics
 
 /// Where the values of ``AnimatableProperty`` are.
 extension CAMediaTiming where Self: CALayer {
-    /// Ours: the value of a property that the class has named in ``CALayer/animatableProperties``; for the accessors of the property.
+    /// Ours: the value of a property that the class has named in ``CALayer/animatableProperties``; for the accessors of
+    /// the property.
     ///
-    /// Setting it is a change like that of `opacity`: actions are looked for, and the change animates. A key path that no class has named
-    /// stops the program with a sentence.
+    /// Setting it is a change like that of `opacity`: actions are looked for, and the change animates. A key path that
+    /// no class has named stops the program with a sentence.
     public subscript<Value>(animatable path: ReferenceWritableKeyPath<Self, Value>) -> Value {
         get {
             let property = named(path)

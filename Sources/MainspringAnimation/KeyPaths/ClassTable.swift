@@ -3,8 +3,8 @@ import Synchronization
 
 /// What is known of classes, read by one atomic load and a look-up.
 ///
-/// Each addition makes another dictionary, and those that were stay, since a reader may have one: for as few things as a program has
-/// classes of layers.
+/// Each addition makes another dictionary, and those that were stay, since a reader may have one: for as few things as
+/// a program has classes of layers.
 final class ClassTable<Value: AnyObject & Sendable>: @unchecked Sendable {
     // `@unchecked Sendable`: `current` is atomic and what it points to constant; `lock` orders those who change it.
 

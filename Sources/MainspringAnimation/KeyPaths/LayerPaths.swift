@@ -1,8 +1,8 @@
 /// What knows the key paths of the animatable properties that every layer has.
 ///
-/// Key paths are equal only where they begin at the same class. In an extension of a protocol `Self` is the class that is asked, so each
-/// subclass gets key paths of its own; in the class itself Swift has no way to write them. A class that adds properties has a protocol like
-/// this one, and a line in ``TypedPaths/of(_:)``.
+/// Key paths are equal only where they begin at the same class. In an extension of a protocol `Self` is the class that
+/// is asked, so each subclass gets key paths of its own; in the class itself Swift has no way to write them. A class
+/// that adds properties has a protocol like this one, and a line in ``TypedPaths/addSpecialPaths(of:)``.
 protocol LayerPaths {
     static func addLayerPaths(to paths: inout TypedPaths)
 }

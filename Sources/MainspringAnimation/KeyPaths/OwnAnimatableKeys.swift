@@ -1,6 +1,7 @@
 internal import MainspringFoundation
 
-/// The animatable keys of a class of layers that not every layer has: what a commit keeps beside the layer's values, for animations to begin at.
+/// The animatable keys of a class of layers that not every layer has: what a commit keeps beside the layer's values,
+/// for animations to begin at.
 ///
 /// Those of a key table, with a kind of value; so a class that declares keys and kinds needs to do nothing else.
 final class OwnAnimatableKeys: Sendable {

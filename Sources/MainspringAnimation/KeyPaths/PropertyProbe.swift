@@ -2,8 +2,9 @@ internal import Foundation
 internal import Mainspring
 internal import MainspringGraphics
 
-/// Finds the property that a key path of a subclass leads to: while the path is read, the accessor of each property that a class has
-/// named gives a value that nothing else has. So a property that is computed of another one is not taken for it.
+/// Finds the property that a key path of a subclass leads to: while the path is read, the accessor of each property
+/// that a class has named gives a value that nothing else has. So a property that is computed of another one is not
+/// taken for it.
 final class PropertyProbe {
     private final class Place {
         var probe: PropertyProbe?
@@ -13,6 +14,7 @@ final class PropertyProbe {
     /// The probe that is reading on the calling thread.
     static var current: PropertyProbe? { place?.probe }
 
+    /// Put there by `makePlace`, and by nobody else; the slot keeps it until the thread ends.
     private static var place: Place? { slot.object.map { Unmanaged<Place>.fromOpaque($0).takeUnretainedValue() } }
 
     private static func makePlace() -> Place {
@@ -68,8 +70,9 @@ final class PropertyProbe {
 }
 
 extension CALayer {
-    /// What a key path leads to that begins at a final class with a property of its own in the place of the layer's: such a key path is
-    /// another one to Swift. It is read while each of the layer's properties has a value that no other one has.
+    /// What a key path leads to that begins at a final class with a property of its own in the place of the layer's:
+    /// such a key path is another one to Swift. It is read while each of the layer's properties has a value that no
+    /// other one has.
     fileprivate func nameOfMarked<Layer: CALayer, Value>(_ path: ReferenceWritableKeyPath<Layer, Value>) -> String? {
         guard let layer = self as? Layer else { return nil }
         let former = values

@@ -30,8 +30,9 @@ private struct FlexibleAxis {
 
     /// By how much the margin before the layer and its size change.
     ///
-    /// All that follow take the same share; the margin before takes a whole number, rounded down, and the others what is left.
-    /// Source: measured on QuartzCore by others' tests, as far as the margin before is concerned.
+    /// All that follow take the same share; the margin before takes a whole number, rounded down, and the others what
+    /// is left. What the margin before gets is reported of QuartzCore by other projects; Apple does not document it,
+    /// and it was not measured here. What the others get is ours.
     func shares(of change: CGFloat) -> (margin: CGFloat, size: CGFloat) {
         let count: CGFloat = (leading ? 1 : 0) + (size ? 1 : 0) + (trailing ? 1 : 0)
         guard count > 0, change.isFinite else { return (0, 0) }

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The one way in which a layer's values change: the action is looked for, the value changes, the host hears of it, the action is run.
+/// The one way in which a layer's values change: the action is looked for, the value changes, the host hears of it, the
+/// action is run.
 extension CALayer {
     @inline(__always)
     final func change(_ key: LayerKey, _ body: (inout LayerValues) -> Void) {

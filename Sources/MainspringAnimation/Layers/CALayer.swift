@@ -5,9 +5,11 @@ public import MainspringGraphics
 
 /// A rectangle of a scene: where it lies, what it looks like, and the layers inside it.
 ///
-/// A tree of layers belongs to one thread at a time, and is not `Sendable`. Coordinates grow to the right and downwards.
+/// A tree of layers belongs to one thread at a time, and is not `Sendable`. Coordinates grow to the right and
+/// downwards.
 ///
-/// The properties are declared here, in the class, so that a subclass can override them; what they do stands in the extensions.
+/// The properties are declared here, in the class, so that a subclass can override them; what they do stands in the
+/// extensions.
 open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     // What a change asks for first, so that it lies together in memory.
 
@@ -64,7 +66,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         displaying.drawn = other.displaying.drawn
     }
 
-    /// A layer of the class with the defaults, or of the nearest superclass of ours: what the defaults of keys are read from.
+    /// A layer of the class with the defaults, or of the nearest superclass of ours: what the defaults of keys are read
+    /// from.
     ///
     /// Not an initializer that is `required`, since a subclass may need more than nothing to be made.
     class func makeDefault() -> CALayer { CALayer() }
@@ -90,7 +93,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Place
 
-    /// The layer's own coordinates: where they begin, and how far they reach. Sides below 0 are told from the other corner.
+    /// The layer's own coordinates: where they begin, and how far they reach. Sides below 0 are told from the other
+    /// corner.
     open var bounds: CGRect {
         get { values.geometry.bounds }
         set { setBounds(newValue) }
@@ -108,7 +112,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.zPosition) { $0.geometry.zPosition = newValue } }
     }
 
-    /// The point of the layer that lies at ``position``, and about which it is transformed; in parts of the bounds' size.
+    /// The point of the layer that lies at ``position``, and about which it is transformed; in parts of the bounds'
+    /// size.
     open var anchorPoint: CGPoint {
         get { values.geometry.anchorPoint }
         set { change(.anchorPoint) { $0.geometry.anchorPoint = newValue } }
@@ -211,13 +216,14 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.maskedCorners) { $0.corners.masked = newValue } }
     }
 
-    /// The shape of the rounded corners.
+    /// The shape of the rounded corners. Kept; ``render(in:)`` draws parts of circles.
     open var cornerCurve: CALayerCornerCurve {
         get { values.corners.curve }
         set { change(.cornerCurve) { $0.corners.curve = newValue } }
     }
 
-    /// How many times a corner's radius a curve reaches along an edge: 1 for a quarter of a circle, about 1.53 for the continuous one.
+    /// How many times a corner's radius a curve reaches along an edge: 1 for a quarter of a circle, about 1.53 for the
+    /// continuous one.
     open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat { curve.expansion }
 
     /// How wide a line is drawn inside the bounds' edge.
@@ -294,7 +300,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.contentsScale) { $0.contents.scale = newValue } }
     }
 
-    /// What contents that the layer draws are made of. Kept; they have eight bits for each of red, green, blue and alpha.
+    /// What contents that the layer draws are made of. Kept; they have eight bits for each of red, green, blue and
+    /// alpha.
     open var contentsFormat: CALayerContentsFormat {
         get { values.contents.format }
         set { change(.contentsFormat) { $0.contents.format = newValue } }
@@ -400,7 +407,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.preferredDynamicRange) { $0.range.preferred = newValue } }
     }
 
-    /// How many times as bright as white the contents get; 0 where that is not known. Kept; no screen here goes beyond white.
+    /// How many times as bright as white the contents get; 0 where that is not known. Kept; no screen here goes beyond
+    /// white.
     open var contentsHeadroom: CGFloat {
         get { values.range.headroom }
         set { change(.contentsHeadroom) { $0.range.headroom = newValue } }
@@ -426,7 +434,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { changeTime(.beginTime) { $0.timing.beginTime = newValue } }
     }
 
-    /// How long the layer's time goes on, seconds; infinite unless it is set.
+    /// How long the layer's time goes on, seconds; infinite unless it is set. Kept; layers' time only goes on.
     open var duration: CFTimeInterval {
         get { values.timing.duration }
         set { change(.duration) { $0.timing.duration = newValue } }
@@ -511,8 +519,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         set { change(.autoresizingMask) { $0.autoresizingMask = newValue } }
     }
 
-    /// Where the layer lies in relation to its superlayer and to layers beside it; counts where the superlayer's ``layoutManager`` is a
-    /// ``CAConstraintLayoutManager``.
+    /// Where the layer lies in relation to its superlayer and to layers beside it; counts where the superlayer's
+    /// ``layoutManager`` is a ``CAConstraintLayoutManager``.
     open var constraints: [CAConstraint]? {
         get { values.constraints }
         set {
@@ -556,7 +564,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Finding
 
-    /// Whether a point, in the layer's own coordinates, lies in its bounds; of the edges those of the least x and y belong to them.
+    /// Whether a point, in the layer's own coordinates, lies in its bounds; of the edges those of the least x and y
+    /// belong to them.
     open func contains(_ p: CGPoint) -> Bool {
         let bounds = values.geometry.bounds
         return p.x >= bounds.minX && p.x < bounds.maxX && p.y >= bounds.minY && p.y < bounds.maxY
@@ -564,13 +573,15 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// The layer in front that a point lies in: this one, or one inside it; nil if there is none.
     ///
-    /// Hidden layers and what is in them are passed over. A sublayer may be hit outside of this layer's bounds, unless it is cut off there.
+    /// Hidden layers and what is in them are passed over. A sublayer may be hit outside of this layer's bounds, unless
+    /// it is cut off there.
     /// - Parameter p: In the superlayer's coordinates.
     open func hitTest(_ p: CGPoint) -> CALayer? { findHit(p) }
 
     // MARK: Converting
 
-    /// A point of another layer in this one's coordinates; without another layer it is one of what the outermost layer lies in.
+    /// A point of another layer in this one's coordinates; without another layer it is one of what the outermost layer
+    /// lies in.
     ///
     /// What is not to be seen, behind the viewer or on its edge, stays as it is.
     open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint { converted(p, from: l) }
@@ -631,8 +642,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Asks for the contents to be drawn anew before the next frame.
     open func setNeedsDisplay() { invalidateDisplay(.infinite) }
 
-    /// Asks for a part of the contents, in the layer's own coordinates, to be drawn anew before the next frame; an empty one asks for
-    /// nothing.
+    /// Asks for a part of the contents, in the layer's own coordinates, to be drawn anew before the next frame; an
+    /// empty one asks for nothing.
     open func setNeedsDisplay(_ r: CGRect) { invalidateDisplay(r) }
 
     /// Whether the layer asked to be drawn and was not yet.
@@ -641,7 +652,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Draws the contents at once, if the layer asked for it.
     open func displayIfNeeded() { displayWhatIsNeeded() }
 
-    /// Makes the contents anew: by the delegate, else by ``draw(in:)``. Called where they are needed; call ``setNeedsDisplay()`` instead.
+    /// Makes the contents anew: by the delegate, else by ``draw(in:)``. Called where they are needed; call
+    /// ``setNeedsDisplay()`` instead.
     open func display() {
         guard let delegate else { return displayByItself() }
         delegate.display(self)
@@ -652,7 +664,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Coordinates are the layer's own, and the current clip is what is to be drawn anew.
     open func draw(in ctx: CGContext) { drawByDelegate(in: ctx) }
 
-    /// Whether y grows upwards where the layer's contents are drawn: an odd number of layers around it, and itself, are flipped.
+    /// Whether y grows upwards where the layer's contents are drawn: an odd number of layers around it, and itself, are
+    /// flipped.
     ///
     /// Asked when the contents are drawn. An override counts for the layer itself, not for those in it.
     open func contentsAreFlipped() -> Bool { isInFlippedSpace }
@@ -669,10 +682,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Scrolling
 
-    /// Scrolls the nearest ``CAScrollLayer`` around this layer so that a point, in this layer's coordinates, lies at its origin.
+    /// Scrolls the nearest ``CAScrollLayer`` around this layer so that a point, in this layer's coordinates, lies at
+    /// its origin.
     open func scroll(_ p: CGPoint) { scrollAround(to: p) }
 
-    /// Scrolls the nearest ``CAScrollLayer`` around this layer as little as shows a rectangle, in this layer's coordinates.
+    /// Scrolls the nearest ``CAScrollLayer`` around this layer as little as shows a rectangle, in this layer's
+    /// coordinates.
     open func scrollRectToVisible(_ r: CGRect) { scrollAround(toShow: r) }
 
     /// The part of the bounds that no ``CAScrollLayer`` around this layer cuts off; empty if there is none.
@@ -682,11 +697,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What is done when a property changes, or an event occurs; nil if nothing is.
     ///
-    /// Asked for each property, by its key, for `sublayers` and `mask`, and for the events ``kCAOnOrderIn``, ``kCAOnOrderOut`` and
-    /// ``kCATransition``.
+    /// Asked for each property, by its key, for `sublayers` and `mask`, and for the events ``kCAOnOrderIn``,
+    /// ``kCAOnOrderOut`` and ``kCATransition``.
     ///
-    /// The search: the delegate, the layer's ``actions``, the `actions` of its ``style``, ``defaultAction(forKey:)``. `NSNull` at any
-    /// step ends it.
+    /// The search: the delegate, the layer's ``actions``, the `actions` of its ``style``, ``defaultAction(forKey:)``.
+    /// `NSNull` at any step ends it. Where it finds nothing, a committed layer of a host has an implicit animation for
+    /// what can be animated.
     open func action(forKey event: String) -> (any CAAction)? { findAction(event) }
 
     /// What is done by layers of this class where nobody else has an action.
@@ -711,8 +727,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Presentation
 
-    /// A copy of the layer as it shows: what was committed, with the animations at the host's last frame, or at the commit if that was
-    /// later. Nil for a layer that has no host, or was not committed yet.
+    /// A copy of the layer as it shows: what was committed, with the animations at the host's last frame, or at the
+    /// commit if that was later. Nil for a layer that has no host, or was not committed yet.
     ///
     /// Its super- and sublayers are presentations too. What is changed in it shows nowhere.
     open func presentation() -> Self? { present() }
@@ -735,7 +751,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         return (value as? AnyHashable) != (start as? AnyHashable)
     }
 
-    /// Ours: the animatable properties that the class itself adds to those of its superclass; see ``AnimatableProperty``.
+    /// Ours: the animatable properties that the class itself adds to those of its superclass; see
+    /// ``AnimatableProperty``.
     ///
     /// Asked once for each class, on any thread.
     open class var animatableProperties: [AnimatableProperty] { [] }

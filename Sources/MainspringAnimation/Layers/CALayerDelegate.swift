@@ -16,7 +16,8 @@ public protocol CALayerDelegate: AnyObject {
     /// Places the layer's sublayers.
     func layoutSublayers(of layer: CALayer)
 
-    /// The action for a change of a property, or an event; `NSNull` for none at all, nil to let the layer go on searching.
+    /// The action for a change of a property, or an event; `NSNull` for none at all, nil to let the layer go on
+    /// searching.
     func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 

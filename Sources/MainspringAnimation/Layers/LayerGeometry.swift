@@ -28,7 +28,8 @@ struct LayerGeometry: Hashable, Sendable {
 
     /// What the layer does to all its sublayers: its sublayer transform about its anchor point.
     ///
-    /// Source: measured on QuartzCore by others' tests: the anchor point, not the bounds' centre, stays where it is.
+    /// That the anchor point, not the bounds' centre, stays where it is, is reported of QuartzCore by other projects;
+    /// Apple does not document it, and it was not measured here.
     func about(_ sublayerTransform: Matrix4) -> Matrix4 {
         if sublayerTransform == .identity { return .identity }
         let anchor = anchor
@@ -48,9 +49,11 @@ struct LayerGeometry: Hashable, Sendable {
         set { setFrame(newValue) }
     }
 
-    /// Moves and resizes the layer so that it fills a rectangle; what its transform enlarges or moves is taken back first.
+    /// Moves and resizes the layer so that it fills a rectangle; what its transform enlarges or moves is taken back
+    /// first.
     ///
-    /// A transform that turns or leans leaves the layer's own size as the rectangle says, with its anchor point in its place.
+    /// A transform that turns or leans leaves the layer's own size as the rectangle says, with its anchor point in its
+    /// place.
     private mutating func setFrame(_ frame: CGRect) {
         let frame = frame.standardized
         guard !frame.isNull, !frame.isInfinite else { return }

@@ -34,7 +34,8 @@ struct LayerPicture {
             width: Int(size.width), height: Int(size.height), isOpaque: layer.values.rendering.isOpaque)
     }
 
-    /// Has the layer draw what is to be drawn anew; the rest is taken from its last picture, if that has the same bounds and size.
+    /// Has the layer draw what is to be drawn anew; the rest is taken from its last picture, if that has the same
+    /// bounds and size.
     /// - Returns: Whether the layer painted anything.
     func draw(_ layer: CALayer, anew invalid: CGRect) -> Bool {
         let context = CGContext(engine: bitmap)
@@ -60,7 +61,8 @@ struct LayerPicture {
             && layer.values.contents.object as? CGImage === last.image
     }
 
-    /// From the layer's own coordinates to pixels: y of a bitmap grows upwards, that of a layer downwards, unless it is flipped.
+    /// From the layer's own coordinates to pixels: y of a bitmap grows upwards, that of a layer downwards, unless it is
+    /// flipped.
     private func enter(_ context: CGContext) {
         if !isUpward {
             context.translateBy(x: 0, y: CGFloat(bitmap.height))

@@ -3,12 +3,13 @@ import Synchronization
 
 /// An animation that was added to a layer: what its beginning and end mean for others.
 ///
-/// Known to the layer, on the thread of its tree, and to the published tree, on the render thread; each notice is claimed by who comes
-/// first, and so given once.
+/// Known to the layer, on the thread of its tree, and to the published tree, on the render thread; each notice is
+/// claimed by who comes first, and so given once.
 final class AnimationRecord: LoopMessage, @unchecked Sendable {
-    // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which is not to be changed once it is committed, and its
-    // delegate is called by `loop` alone, or by the main loop in its place; `layer` is weak, which may be read anywhere, and touched only
-    // by who has the tree; `tracks` and `claim` are set by the thread of the tree, once, before a tree with the record is published.
+    // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which is not to be changed once it is
+    // committed, and its delegate is called by `loop` alone, or by the main loop in its place; `layer` is weak, which
+    // may be read anywhere, and touched only by who has the tree; `tracks` and `claim` are set by the thread of the
+    // tree, once, before a tree with the record is published.
 
     let animation: CAAnimation
     /// Under which the layer has it.
@@ -77,7 +78,8 @@ final class AnimationRecord: LoopMessage, @unchecked Sendable {
         state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue & Self.stopped == 0
     }
 
-    /// Tells the delegate, later and on the loop; not if it is to hear of the end already, which another thread may have sent first.
+    /// Tells the delegate, later and on the loop; not if it is to hear of the end already, which another thread may
+    /// have sent first.
     func tellStart() {
         if state.load(ordering: .acquiring) & Self.stopDue == 0 { tell(Self.startDue) }
     }

@@ -7,7 +7,8 @@ struct FrameNotices {
 
     var isEmpty: Bool { started.isEmpty && ended.isEmpty }
 
-    /// Tells the loops: of those that began, of those that ended; then the layers let go of them, and completion blocks follow.
+    /// Tells the loops: of those that began, of those that ended; then the layers let go of them, and completion blocks
+    /// follow.
     func send() {
         for record in started where record.claimStart() { record.tellStart() }
         let stopped = ended.filter { $0.claimStop() }

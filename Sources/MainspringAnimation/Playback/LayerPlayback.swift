@@ -1,7 +1,8 @@
 internal import Diagnostics
 public import Mainspring
 
-/// Ours: pause, slow motion, seeking and running backwards, of a layer with all that is in it, of several layers, or of all of a host.
+/// Ours: pause, slow motion, seeking and running backwards, of a layer with all that is in it, of several layers, or of
+/// all of a host.
 ///
 /// ```swift
 /// layer.playback.pause()
@@ -12,10 +13,10 @@ public import Mainspring
 /// [card, label].playback.pause()
 /// host.playback.speed = 0.1
 /// ```
-/// Built on the timing of the layers: each of these sets `speed`, `timeOffset` and `beginTime` such that local time goes on from what it
-/// is, so nothing jumps but by a seek. Effective with the commit of the thread's transaction. A layer whose superlayer is in the list too
-/// is left to that one. An animation that has ended and was let go does not come back; one that runs backwards stays at its beginning,
-/// and does not end. On the thread of the layers.
+/// Built on the timing of the layers: each of these sets `speed`, `timeOffset` and `beginTime` such that local time
+/// goes on from what it is, so nothing jumps but by a seek. Effective with the commit of the thread's transaction. A
+/// layer whose superlayer is in the list too is left to that one. An animation that has ended and was let go does not
+/// come back; one that runs backwards stays at its beginning, and does not end. On the thread of the layers.
 public struct LayerPlayback {
     private let layers: [CALayer]
 
@@ -29,10 +30,11 @@ public struct LayerPlayback {
     /// Whether time stands still; of several layers, of each.
     public var isPaused: Bool { !layers.isEmpty && layers.allSatisfy { $0.values.timing.speed == 0 } }
 
-    /// How fast time runs beside that around the layers when it is not paused: 1 at first, 0.25 for slow motion, below 0 backwards.
+    /// How fast time runs beside that around the layers when it is not paused: 1 at first, 0.25 for slow motion, below
+    /// 0 backwards.
     ///
-    /// Setting it to 0 pauses; setting it while paused counts from when it is resumed. What is no number, or infinite, changes nothing. Of
-    /// several layers the first one's.
+    /// Setting it to 0 pauses; setting it while paused counts from when it is resumed. What is no number, or infinite,
+    /// changes nothing. Of several layers the first one's.
     public var speed: Float {
         get { layers.first?.playingSpeed ?? 1 }
         nonmutating set {
@@ -166,6 +168,7 @@ extension Array where Element: CALayer {
 }
 
 extension LayerHost {
-    /// Ours: pause, slow motion, seeking and running backwards, for all that the host shows. Without a ``layer`` it does nothing.
+    /// Ours: pause, slow motion, seeking and running backwards, for all that the host shows. Without a ``layer`` it
+    /// does nothing.
     public var playback: LayerPlayback { LayerPlayback(layer.map { [$0] } ?? []) }
 }

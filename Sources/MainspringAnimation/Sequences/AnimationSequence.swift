@@ -14,9 +14,10 @@ internal import Mainspring
 /// }
 /// let finished = await greeting.run()
 /// ```
-/// A value: nothing happens until it is run, which it may be several times. The next step begins when the one before is over, by the
-/// completion of its animations: nothing is polled, and no loop is run inside another. Where an animation is removed or replaced from
-/// outside, what runs beside it comes to its end, nothing more is begun, and the sequence ends with false.
+/// A value: nothing happens until it is run, which it may be several times. The next step begins when the one before is
+/// over, by the completion of its animations: nothing is polled, and no loop is run inside another. Where an animation
+/// is removed or replaced from outside, what runs beside it comes to its end, nothing more is begun, and the sequence
+/// ends with false.
 ///
 /// Not `Sendable`: it holds layers, and is run on their thread.
 public struct AnimationSequence {
@@ -29,8 +30,8 @@ public struct AnimationSequence {
 
     /// Runs the steps, and suspends until the last one is over.
     ///
-    /// When the task is cancelled what runs is removed, nothing more is begun, and it returns false. As to threads and open transactions
-    /// see ``CATransaction/run(duration:timingFunction:file:line:_:)``.
+    /// When the task is cancelled what runs is removed, nothing more is begun, and it returns false. As to threads and
+    /// open transactions see ``CATransaction/run(duration:timingFunction:file:line:_:)``.
     /// - Returns: Whether every step came to its end.
     @discardableResult
     public nonisolated(nonsending) func run() async -> Bool {
@@ -71,7 +72,8 @@ public struct AnimationSequence {
 public struct AnimationRun: Sendable {
     let player: SequencePlayer
 
-    /// Removes what runs, and begins nothing more; the completion is called with false. From any thread. Once it is over does nothing.
+    /// Removes what runs, and begins nothing more; the completion is called with false. From any thread. Once it is
+    /// over does nothing.
     public func cancel() { player.cancel() }
 
     /// Whether it is not over. From any thread.

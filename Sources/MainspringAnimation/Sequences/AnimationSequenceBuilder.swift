@@ -1,4 +1,5 @@
-/// Ours: what lets the steps of an ``AnimationSequence`` be written one below the other, with `if`, `switch` and `for` among them.
+/// Ours: what lets the steps of an ``AnimationSequence`` be written one below the other, with `if`, `switch` and `for`
+/// among them.
 @resultBuilder
 public enum AnimationSequenceBuilder {
     /// A step.

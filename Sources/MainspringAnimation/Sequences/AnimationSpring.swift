@@ -13,7 +13,8 @@ public struct AnimationSpring: Hashable, Sendable {
     /// How much it overshoots, from -1, which creeps, to 1, which never comes to rest.
     public var bounce: CGFloat
 
-    /// A spring that takes about so long, in seconds. Values that make no spring count as those of `CASpringAnimation`'s initializer.
+    /// A spring that takes about so long, in seconds. Values that make no spring count as those of
+    /// `CASpringAnimation`'s initializer.
     public init(perceptualDuration: CFTimeInterval = 0.5, bounce: CGFloat = 0) {
         self.perceptualDuration = perceptualDuration
         self.bounce = bounce

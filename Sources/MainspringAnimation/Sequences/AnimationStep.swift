@@ -2,8 +2,8 @@ public import Mainspring
 
 /// Ours: one of the things that an ``AnimationSequence`` does. A value.
 ///
-/// Made by the functions `animate`, `pause`, `perform` and `parallel`. Inside a class that has methods of these names Swift does not find
-/// the functions: there the same ones of this type do, as `AnimationStep.perform { … }`.
+/// Made by the functions `animate`, `pause`, `perform` and `parallel`. Inside a class that has methods of these names
+/// Swift does not find the functions: there the same ones of this type do, as `AnimationStep.perform { … }`.
 public struct AnimationStep {
     indirect enum Kind {
         case animate(PropertyStep)

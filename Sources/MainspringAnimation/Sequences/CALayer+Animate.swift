@@ -8,10 +8,11 @@ extension CAMediaTiming where Self: CALayer {
     /// if await layer.animate(\.opacity, to: 0, duration: 0.3, timing: .easeOut) { layer.removeFromSuperlayer() }
     /// await layer.animate(\.transform.rotation.z, to: .pi, duration: 1)
     /// ```
-    /// The layer has the value at once, without its actions, so that nothing snaps back; an earlier animation of the property is
-    /// replaced where it is just now, and so are animations of its members. A member that is animated while its whole property is on its
-    /// way goes its own way, and the whole's again if that takes longer. The animation's key is the property's name. When the task is cancelled the animation is removed, and
-    /// the value shows. What cannot be animated is set, with a sentence on standard error. As to threads and open transactions see
+    /// The layer has the value at once, without its actions, so that nothing snaps back; an earlier animation of the
+    /// property is replaced where it is just now, and so are animations of its members. A member that is animated while
+    /// its whole property is on its way goes its own way, and the whole's again if that takes longer. The animation's
+    /// key is the property's name. When the task is cancelled the animation is removed, and the value shows. What
+    /// cannot be animated is set, with a sentence on standard error. As to threads and open transactions see
     /// ``CATransaction/run(duration:timingFunction:file:line:_:)``.
     /// - Parameters:
     ///   - path: A property of the layer that can be animated, or a member of one.
@@ -32,8 +33,8 @@ extension CAMediaTiming where Self: CALayer {
 
     /// Ours: animates a property from what shows to a value on a spring, and suspends until it has come to rest.
     ///
-    /// Where the property moves already, by a spring or otherwise, it goes on with the velocity that it has, in whatever direction.
-    /// Everything else is as with a duration.
+    /// Where the property moves already, by a spring or otherwise, it goes on with the velocity that it has, in
+    /// whatever direction. Everything else is as with a duration.
     @discardableResult
     public nonisolated(nonsending) func animate<Value>(
         _ path: ReferenceWritableKeyPath<Self, Value>, to value: Value, spring: AnimationSpring,

@@ -43,9 +43,9 @@ extension CALayer {
     /// way.duration = 2
     /// layer.addAndHold(way, forKey: "way")   // layer.position == c
     /// ```
-    /// Ours. Nothing snaps back at the end: the layer has the value already, and no actions are run for the change. An animation without a
-    /// `fromValue` begins at what shows, a spring with its velocity too. One that never ends, or that is added to the property, sets
-    /// nothing. A key of nil never replaces another animation.
+    /// Ours. Nothing snaps back at the end: the layer has the value already, and no actions are run for the change. An
+    /// animation without a `fromValue` begins at what shows, a spring with its velocity too. One that never ends, or
+    /// that is added to the property, sets nothing. A key of nil never replaces another animation.
     public func addAndHold(_ animation: CAPropertyAnimation, forKey key: String?) {
         guard let copy = animation.copy() as? CAPropertyAnimation else { return }
         let stack = TransactionStack.current

@@ -1,9 +1,10 @@
 public import Mainspring
 
-/// How an object's own time runs inside its parent's: layers are nested in their superlayers, animations in their layer or group.
+/// How an object's own time runs inside its parent's: layers are nested in their superlayers, animations in their layer
+/// or group.
 ///
-/// A parent's time `tp` becomes local time by `t = (tp - beginTime) * speed + timeOffset`, first; then the object repeats,
-/// reverses and fills as its other properties say. Times are in seconds.
+/// A parent's time `tp` becomes local time by `t = (tp - beginTime) * speed + timeOffset`, first; then the object
+/// repeats, reverses and fills as its other properties say. Times are in seconds.
 public protocol CAMediaTiming {
     /// When the object begins, in its parent's time. 0 for an animation means: when it is committed.
     var beginTime: CFTimeInterval { get set }

@@ -1,4 +1,5 @@
-/// The named functions, ready to be used where a function is asked for: `layer.animate(\.opacity, to: 0, timing: .easeOut)`.
+/// The named functions, ready to be used where a function is asked for:
+/// `layer.animate(\.opacity, to: 0, timing: .easeOut)`.
 extension CAMediaTimingFunction {
     /// Ours: evenly.
     public static let linear = CAMediaTimingFunction(name: .linear)

@@ -3,7 +3,8 @@ public import Foundation
 
 /// The pace of an animation: what part of its way it has made after a part of its time.
 ///
-/// Immutable; may be shared by threads. What animations do is what the control points say, whatever a subclass overrides.
+/// Immutable; may be shared by threads. What animations do is what the control points say, whatever a subclass
+/// overrides.
 open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
     // `@unchecked Sendable`: constant; a subclass has to be so too.
 
@@ -20,7 +21,8 @@ open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
 
     /// A cubic Bézier curve from (0, 0) to (1, 1), by its two inner control points.
     ///
-    /// The curve's x is time and has to run from 0 to 1 without turning: the control points' x count as lying in that range.
+    /// The curve's x is time and has to run from 0 to 1 without turning: the control points' x count as lying in that
+    /// range.
     public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
         first = SIMD2(c1x, c1y)
         second = SIMD2(c2x, c2y)

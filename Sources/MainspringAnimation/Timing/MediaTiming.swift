@@ -1,7 +1,7 @@
 /// The values of a timed object, fit to be computed with: no value is missing, none is NaN.
 ///
-/// The rules and their sources: CAMediaTiming's documentation; which of two neighbouring repeats a boundary belongs to is as
-/// OpenCoreAnimation reports having measured on QuartzCore.
+/// The rules and their sources: CAMediaTiming's documentation; which of two neighbouring repeats a boundary belongs to
+/// is as OpenCoreAnimation reports having measured on QuartzCore.
 struct MediaTiming: Hashable, Sendable {
     /// From the parent's time to local time.
     var map: TimeMap

@@ -1,4 +1,5 @@
-/// The timing functions of a frame's animations, each once, as tables of cubic pieces: found without solving for the curve's parameter.
+/// The timing functions of a frame's animations, each once, as tables of cubic pieces: found without solving for the
+/// curve's parameter.
 struct PreparedPaces: Sendable {
     fileprivate static let pieces = 256
     /// How far a piece may be from the curve; where it would be farther the curve itself is asked.
@@ -6,7 +7,8 @@ struct PreparedPaces: Sendable {
 
     private var numbers: [UnitBezier: Int32] = [:]
     private var curves: ContiguousArray<UnitBezier> = []
-    /// Of each curve, at the beginning of each piece and at its end, y and how much it would grow in a piece at that pace.
+    /// Of each curve, at the beginning of each piece and at its end, y and how much it would grow in a piece at that
+    /// pace.
     private var tables: ContiguousArray<SIMD4<Double>> = []
 
     /// The number of a timing function; -1 for the even one.
@@ -26,7 +28,8 @@ struct PreparedPaces: Sendable {
         tables.removeAll(keepingCapacity: true)
     }
 
-    /// The cubic that begins and ends with the curve's values and slopes, by its coefficients; no numbers where it is too far from it.
+    /// The cubic that begins and ends with the curve's values and slopes, by its coefficients; no numbers where it is
+    /// too far from it.
     private static func piece(_ number: Int, of curve: UnitBezier) -> SIMD4<Double> {
         let width = 1 / Double(pieces)
         let start = Double(number) * width

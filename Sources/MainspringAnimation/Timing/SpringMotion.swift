@@ -2,7 +2,8 @@ internal import Foundation
 
 /// A body on a spring with a damper, let go at 0, coming to rest at 1.
 ///
-/// The solutions of `m x'' + c x' + k (x - 1) = 0` with `x(0) = 0` and `x'(0) = v0`; any textbook on mechanics has them.
+/// The solutions of `m x'' + c x' + k (x - 1) = 0` with `x(0) = 0` and `x'(0) = v0`; any textbook on mechanics has
+/// them.
 struct SpringMotion: Hashable, Sendable {
     /// How far the body may still be from rest when it counts as settled, beside the way it makes.
     static let settled = 0.001
@@ -81,8 +82,9 @@ struct SpringMotion: Hashable, Sendable {
         }
     }
 
-    /// Where a velocity of 1 that the body has at first carries it, beside where it is without: the equation is linear, so that a motion
-    /// in several dimensions is the sum of ``position(at:)`` along the way and of this along the first velocity.
+    /// Where a velocity of 1 that the body has at first carries it, beside where it is without: the equation is linear,
+    /// so that a motion in several dimensions is the sum of ``position(at:)`` along the way and of this along the first
+    /// velocity.
     func impulse(at time: Double) -> Double {
         switch regime {
         case .immediate: return 0
@@ -125,8 +127,9 @@ struct SpringMotion: Hashable, Sendable {
 
     /// When the body counts as at rest, in seconds; infinite where it never does.
     ///
-    /// Below critical damping, when the swing's bound has fallen to a thousandth: the values that QuartzCore gives are met to
-    /// the last digit. Critical: ten periods of the natural frequency, after the one value of QuartzCore's that is known.
+    /// Below critical damping, when the swing's bound has fallen to a thousandth: the values that QuartzCore gives are
+    /// met to the last digit. Critical: ten periods of the natural frequency, after the one value of QuartzCore's that
+    /// is known.
     var settlingDuration: Double {
         switch regime {
         case .immediate: return 0

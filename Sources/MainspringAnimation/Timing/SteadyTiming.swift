@@ -16,7 +16,8 @@ struct SteadyTiming: Sendable {
         reach = isSteady ? min(timing.activeDuration, cycle * 1e9) : -1
     }
 
-    /// The progress at an instant of the parent's time, as ``MediaTiming/sample(at:)`` finds it; no number where that has to be asked.
+    /// The progress at an instant of the parent's time, as ``MediaTiming/sample(at:)`` finds it; no number where that
+    /// has to be asked.
     @inline(__always)
     func progress(at time: Double) -> Double {
         let local = map.local(time)

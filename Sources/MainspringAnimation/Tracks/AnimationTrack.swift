@@ -3,8 +3,8 @@ enum AnimationTrack: Sendable {
     case basic(BasicTrack)
     /// The pace is a spring's, which takes the whole duration, in seconds.
     case spring(BasicTrack, SpringMotion, duration: Double)
-    /// The same, with a velocity at first that may point elsewhere than the way; per second. Elsewhere in memory, since it is large and
-    /// rare.
+    /// The same, with a velocity at first that may point elsewhere than the way; per second. Elsewhere in memory, since
+    /// it is large and rare.
     indirect case thrown(BasicTrack, SpringMotion, duration: Double, velocity: AnimatedValue)
     case keyframes(KeyframeTrack)
     case path(PathTrack)

@@ -31,7 +31,8 @@ struct BasicTrack: Sendable {
     }
 
     /// - Parameters:
-    ///   - previous: What the property had before the change that the animation shows; for an animation that says nothing.
+    ///   - previous: What the property had before the change that the animation shows; for an animation that says
+    ///     nothing.
     ///   - zero: What an animation by a change alone begins with, if it is to be added to the property.
     init(
         from: AnimatedValue?, to: AnimatedValue?, by: AnimatedValue?, previous: AnimatedValue? = nil,

@@ -20,7 +20,8 @@ struct CubicStep: Hashable, Sendable {
     /// - Parameters:
     ///   - values: At least two.
     ///   - shape: The shape at a value, by its index.
-    ///   - length: How long a step takes, by its index; neighbours of unequal length keep one speed at their common value.
+    ///   - length: How long a step takes, by its index; neighbours of unequal length keep one speed at their common
+    ///     value.
     static func steps(
         through values: [SIMD4<Double>], shape: (Int) -> Shape, length: (Int) -> Double
     ) -> [CubicStep] {

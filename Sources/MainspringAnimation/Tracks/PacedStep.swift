@@ -1,4 +1,5 @@
-/// A smooth step that is gone through at one speed: its length, and the part of the curve that belongs to a part of the length.
+/// A smooth step that is gone through at one speed: its length, and the part of the curve that belongs to a part of the
+/// length.
 struct PacedStep: Hashable, Sendable {
     private static let pieces = 64
 

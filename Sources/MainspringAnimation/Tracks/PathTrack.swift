@@ -10,7 +10,8 @@ struct PathTrack: Sendable {
 
     /// Nil where the path has no line or curve.
     /// - Parameters:
-    ///   - keyTimes: When each segment begins, and when the last one ends; where they do not fit all take the same time.
+    ///   - keyTimes: When each segment begins, and when the last one ends; where they do not fit all take the same
+    ///     time.
     ///   - paces: By segment; of those that are missing the pace is even.
     init?(_ path: CGPath, keyTimes: [Double]?, paces: [UnitBezier] = [], mode: CAAnimationCalculationMode = .linear) {
         measure = CGPathMeasure(path)

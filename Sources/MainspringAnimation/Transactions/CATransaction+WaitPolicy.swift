@@ -1,10 +1,11 @@
 import Synchronization
 
 extension CATransaction {
-    /// Ours: what is done when a run of the loop would wait for ever for what an open transaction of its own thread holds back.
+    /// Ours: what is done when a run of the loop would wait for ever for what an open transaction of its own thread
+    /// holds back.
     ///
-    /// Such a run has no deadline, and the thread's open explicit transaction holds a completion block that was not called, or animations
-    /// that were not committed. An implicit transaction is no such case: the loop commits it.
+    /// Such a run has no deadline, and the thread's open explicit transaction holds a completion block that was not
+    /// called, or animations that were not committed. An implicit transaction is no such case: the loop commits it.
     public enum WaitPolicy: Int, Sendable {
         /// The run says so on standard error, once for a transaction, and returns `.stopped`.
         case stop

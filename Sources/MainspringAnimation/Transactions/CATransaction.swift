@@ -2,10 +2,12 @@ public import Foundation
 public import Mainspring
 internal import MainspringFoundation
 
-/// Changes of layers that belong together: they show in the same frame, and their animations share duration, pace and completion.
+/// Changes of layers that belong together: they show in the same frame, and their animations share duration, pace and
+/// completion.
 ///
-/// Each thread has transactions of its own. A change of a layer in a host without an open transaction opens an implicit one, which the
-/// thread's run loop commits before it sleeps. Explicit ones may be nested; what changed is pushed when the outermost ends.
+/// Each thread has transactions of its own. A change of a layer in a host without an open transaction opens an implicit
+/// one, which the thread's run loop commits before it sleeps. Explicit ones may be nested; what changed is pushed when
+/// the outermost ends.
 public class CATransaction: NSObject {
     /// Opens a transaction inside the current one.
     /// - Parameters:
@@ -20,10 +22,12 @@ public class CATransaction: NSObject {
     /// Calls no completion block and no delegate: these come later, from the run loop.
     public class func commit() { TransactionStack.current.commit() }
 
-    /// Commits the implicit transaction at once. With an explicit one open inside it, its turn comes when that has ended.
+    /// Commits the implicit transaction at once. With an explicit one open inside it, its turn comes when that has
+    /// ended.
     public class func flush() { TransactionStack.current.commitImplicit() }
 
-    /// Takes a lock that the process has for whoever shares data between threads that change layers. It may be taken again.
+    /// Takes a lock that the process has for whoever shares data between threads that change layers. It may be taken
+    /// again.
     ///
     /// Layers themselves need none: a tree belongs to one thread at a time.
     public class func lock() { TransactionLock.shared.lock() }
@@ -66,9 +70,9 @@ public class CATransaction: NSObject {
 
     /// Sets what is called when all animations are over that are added from now on in this transaction.
     ///
-    /// A block that was set before stays with its animations, and is called too. Without animations the block is called in a later turn
-    /// of the loop, after the commit. It is called by the loop of this thread, if that runs or holds a source or timer, else by the main
-    /// loop.
+    /// A block that was set before stays with its animations, and is called too. Without animations the block is called
+    /// in a later turn of the loop, after the commit. It is called by the loop of this thread, if that runs or holds a
+    /// source or timer, else by the main loop.
     public class func setCompletionBlock(_ block: (() -> Void)?) {
         TransactionStack.current.setCompletionBlock(block)
     }

@@ -1,11 +1,13 @@
 internal import Mainspring
 import Synchronization
 
-/// Animations that were added while one completion block was current, and the block, which is called when all of them are over.
+/// Animations that were added while one completion block was current, and the block, which is called when all of them
+/// are over.
 ///
 /// A group that begins inside another one counts as a part of it: the outer block comes after the inner one.
 final class CompletionGroup: @unchecked Sendable {
-    // `@unchecked Sendable`: `parts` is atomic; whoever brings it to 0 is the only one to touch `block` from then on.
+    // `@unchecked Sendable`: `parts` and `isWhole` are atomic, `tracked` has a lock; whoever brings `parts` to 0 is the
+    // only one to touch `block` from then on; the rest is constant.
 
     private let loop: CFRunLoop
     /// Constant until the group goes.

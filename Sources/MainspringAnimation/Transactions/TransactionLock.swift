@@ -6,7 +6,8 @@ final class TransactionLock: Sendable {
 
     private let lockStorage = NSRecursiveLock()
 
-    /// A recursive lock of POSIX refuses to be given back by a thread that does not have it; Foundation's asks it to and ignores the answer.
+    /// A recursive lock of POSIX refuses to be given back by a thread that does not have it; Foundation's asks it to
+    /// and ignores the answer.
     func unlock() { lockStorage.unlock() }
     func lock() { lockStorage.lock() }
 }

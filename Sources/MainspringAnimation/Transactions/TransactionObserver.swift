@@ -2,7 +2,8 @@ internal import Mainspring
 
 /// Commits a thread's implicit transaction before its loop sleeps, and when a run ends.
 ///
-/// Source of the place: the observer of Apple's layers has the order 2,000,000, after everything that changes layers in a turn.
+/// Source of the place: the observer of Apple's layers has the order 2,000,000, after everything that changes layers in
+/// a turn.
 final class TransactionObserver {
     static let order = 2_000_000
 

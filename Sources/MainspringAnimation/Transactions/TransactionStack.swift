@@ -3,8 +3,8 @@ internal import Mainspring
 
 /// The transactions that are open on a thread, and what they have gathered.
 ///
-/// The outermost one may be implicit. What has changed is pushed as a whole: when the outermost explicit transaction is committed with
-/// nothing implicit around it, or when the loop commits the implicit one.
+/// The outermost one may be implicit. What has changed is pushed as a whole: when the outermost explicit transaction is
+/// committed with nothing implicit around it, or when the loop commits the implicit one.
 final class TransactionStack {
     private static let slot = ThreadSlot()
 
@@ -12,6 +12,7 @@ final class TransactionStack {
     @inline(__always)
     static var current: TransactionStack {
         guard let object = slot.object else { return makeCurrent() }
+        // Put there by `makeCurrent`, and by nobody else; the slot keeps it until the thread ends.
         return Unmanaged<TransactionStack>.fromOpaque(object).takeUnretainedValue()
     }
 

@@ -1,5 +1,6 @@
 extension AnimatedValue {
-    /// A value and a change of it; transforms are done one after another, the change first. The value itself where nothing can be added.
+    /// A value and a change of it; transforms are done one after another, the change first. The value itself where
+    /// nothing can be added.
     func adding(_ change: AnimatedValue) -> AnimatedValue {
         switch (self, change) {
         case (.vector(let a), .vector(let b)): .vector(a + b)

@@ -28,8 +28,9 @@ extension AnimatedValue: Equatable {
 
 /// A value of which only is known that it is there, such as a picture.
 ///
-/// `@unchecked Sendable`: a value that is animated is taken over when the animation is committed, and not changed from then on by the
-/// rules of the class that holds it; whoever changes an object that a tree shows breaks them on Apple's platforms too.
+/// `@unchecked Sendable`: a value that is animated is taken over when the animation is committed, and not changed from
+/// then on by the rules of the class that holds it; whoever changes an object that a tree shows breaks them on Apple's
+/// platforms too.
 struct SteppedValue: @unchecked Sendable, Equatable {
     /// Nil stands for no value.
     var value: Any?

@@ -24,6 +24,7 @@ private final class Answering: CALayerDelegate {
 }
 
 private final class Classed: CALayer {
+    // `nonisolated(unsafe)`: one test uses it, whose cases are `.serialized`, and each on one thread.
     nonisolated(unsafe) static var answer: (any CAAction)?
     override class func defaultAction(forKey event: String) -> (any CAAction)? { event == "opacity" ? answer : nil }
 }
@@ -40,7 +41,7 @@ private final class Classed: CALayer {
     /// What each step of the search answers: nothing, `NSNull`, or an action.
     enum Answer: CaseIterable, Sendable { case none, null, action }
 
-    @Test(arguments: Answer.allCases, Answer.allCases)
+    @Test(.serialized, arguments: Answer.allCases, Answer.allCases)
     func `the search asks the delegate, the actions, the style, the class, and NSNull ends it`(
         first: Answer, second: Answer
     ) throws {

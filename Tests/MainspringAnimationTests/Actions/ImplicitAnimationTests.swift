@@ -53,12 +53,28 @@ import Testing
         }
     }
 
-    @Test(arguments: ["name", "contentsGravity", "style", "cornerCurve", "drawsAsynchronously", "speed"])
-    func `a change of what cannot be animated shows at once`(key: String) throws {
+    /// Another value of properties that do not animate, and whether a layer has it.
+    static let steps: [(change: @Sendable (CALayer) -> Void, shows: @Sendable (CALayer) -> Bool)] = [
+        ({ $0.name = "another" }, { $0.name == "another" }),
+        ({ $0.contentsGravity = .center }, { $0.contentsGravity == .center }),
+        ({ $0.style = ["own": 1] }, { $0.style?["own"] as? Int == 1 }),
+        ({ $0.cornerCurve = .continuous }, { $0.cornerCurve == .continuous }),
+        ({ $0.drawsAsynchronously = true }, { $0.drawsAsynchronously }),
+        ({ $0.speed = 0.5 }, { $0.speed == 0.5 }),
+    ]
+
+    @Test(arguments: steps.indices)
+    func `a change of what cannot be animated shows at once`(index: Int) throws {
         try onStage { stage in
+            let (change, shows) = Self.steps[index]
             let layer = stage.addLayer()
-            layer.setValue(layer.value(forKey: key), forKey: key)
+            let before = try #require(layer.presentation())
+            #expect(!shows(before))
+            change(layer)
             #expect(layer.animationKeys() == nil)
+            CATransaction.flush()
+            let after = try #require(layer.presentation())
+            #expect(shows(after))
         }
     }
 
@@ -154,7 +170,7 @@ import Testing
 
     @Test func `there is no presentation before the first commit, not even in the first layout`() throws {
         final class Looking: CALayer {
-            nonisolated(unsafe) var looks: [Bool] = []
+            var looks: [Bool] = []
             override func layoutSublayers() { looks.append(presentation() != nil) }
         }
         try onStage { stage in

@@ -57,15 +57,20 @@ import Testing
 
     @Test func `the loop of another thread ends the process with a sentence`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            // `nonisolated(unsafe)`: written before `ready` is signalled, read after it was waited for.
             nonisolated(unsafe) var other: RunLoop?
             let ready = Handshake("the other thread's loop")
+            let isOver = DispatchSemaphore(value: 0)
             Thread {
                 other = RunLoop.current
                 ready.tell()
-                while true { sleep(1) }
+                // The thread's loop has to be there while it is given to the link.
+                isOver.wait()
             }.start()
             try ready.wait()
-            CADisplayLink { _ in }.add(to: other!, forMode: .default)
+            defer { isOver.signal() }
+            guard let other else { return }
+            CADisplayLink { _ in }.add(to: other, forMode: .default)
         }
         let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(sentence.contains("was given Foundation's RunLoop of another thread"))

@@ -106,22 +106,26 @@ import Testing
     {
         let worker = RunLoopThread(name: "frames", clock: VirtualClock())
         defer { worker.stop() }
-        let calls = Guarded<[(isOnWorker: Bool, stamp: CFTimeInterval)]>([])
+        let (calls, call) = AsyncStream<(isOnWorker: Bool, stamp: CFTimeInterval)>.makeStream()
         try await onFrameLoop { loop, _ in
+            var count = 0
             let link = CADisplayLink { link in
-                let count = calls.withLock {
-                    $0.append((worker.isCurrent, link.timestamp))
-                    return $0.count
-                }
-                if count == 3 { link.invalidate() }
+                call.yield((worker.isCurrent, link.timestamp))
+                count += 1
+                guard count == 3 else { return }
+                link.invalidate()
+                call.finish()
             }
             link.add(to: loop, forMode: .defaultMode)
             link.remove(from: loop, forMode: .defaultMode)
             link.add(to: worker.loop, forMode: .defaultMode)
         }
-        while calls.withLock({ $0.count }) < 3 { await Task.yield() }
-        #expect(calls.withLock { $0.allSatisfy(\.isOnWorker) })
-        #expect(calls.withLock { $0.map(\.stamp) } == frames(1...3))
+        var stamps: [CFTimeInterval] = []
+        for await (isOnWorker, stamp) in calls {
+            #expect(isOnWorker)
+            stamps.append(stamp)
+        }
+        #expect(stamps == frames(1...3))
     }
 
     @Test func `the loop keeps a link, until it has left its last mode`() async throws {

@@ -51,16 +51,6 @@ import Testing
         }
     }
 
-    @Test func `a still tree makes no frame`() throws {
-        try onStage { stage in
-            _ = stage.addLayer()
-            stage.run(to: 1)
-            let count = stage.host.frameCount
-            stage.run(to: 1000)
-            #expect(stage.host.frameCount == count)
-        }
-    }
-
     @Test(arguments: LayerKey.allCases)
     func `the frame of an instant has what the presentation has, whatever the property`(key: LayerKey) throws {
         guard let kind = key.kind, LayerValues().animatedValue(of: key) != nil else { return }

@@ -5,6 +5,23 @@ import Testing
 @testable import MainspringAnimation
 
 @Suite struct LayerFrameTests {
+    @Test func `a frame has as many layers as the tree that was published, masks among them`() throws {
+        try onStage { stage in
+            #expect(LayerHost(clock: stage.clock).frame(at: 0).layerCount == 0)
+            #expect(stage.host.frame(at: 0).layerCount == 1)
+            let layer = stage.addLayer()
+            let inner = stage.addLayer(in: layer)
+            inner.isHidden = true
+            layer.mask = CALayer()
+            #expect(stage.host.frame(at: 0).layerCount == 3)
+            CATransaction.flush()
+            #expect(stage.host.frame(at: 0).layerCount == 4)
+            layer.removeFromSuperlayer()
+            CATransaction.flush()
+            #expect(stage.host.frame(at: 0).layerCount == 1)
+        }
+    }
+
     /// What a frame says of each layer, to be compared with another frame.
     private static func summary(_ frame: LayerFrame, _ layers: [CALayer]) -> [String] {
         layers.map { layer in

@@ -199,18 +199,6 @@ import Testing
         }
     }
 
-    @Test func `while nobody sees the host's frames its animations still end at their time`() throws {
-        try onStage { stage in
-            stage.host.isVisible = false
-            let layer = stage.addLayer()
-            let before = stage.host.frameCount
-            layer.add(told("it", stage, basic()), forKey: "key")
-            stage.run(to: 2)
-            #expect(stage.log == ["it began", "it finished"])
-            #expect(stage.host.frameCount - before <= 4)
-        }
-    }
-
     @Test func `what is done to a presentation touches neither its layer nor that one's animations`() throws {
         try onStage { stage in
             let layer = stage.addLayer()

@@ -162,7 +162,7 @@ import Testing
             override class var animatableProperties: [AnimatableProperty] {
                 [AnimatableProperty(\Wrong.other, key: "opacity", default: 0)]
             }
-            nonisolated(unsafe) var other: CGFloat = 0
+            var other: CGFloat = 0
         }
         #expect(AnimatableProperties.of(Wrong.self).isEmpty)
         #expect(Wrong().opacity == 1)

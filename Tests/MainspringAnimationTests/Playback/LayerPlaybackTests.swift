@@ -179,7 +179,7 @@ import Testing
             [inner, a, b].playback.speed = 0.5
             #expect(a.speed == 0.5 && b.speed == 0.5 && inner.speed == 1)
             [a, b].playback.pause()
-            #expect([a, b].playback.isPaused && ![a, inner].playback.isPaused == false)
+            #expect([a, b].playback.isPaused && [a, inner].playback.isPaused)
             let none: [CALayer] = []
             none.playback.pause()
             #expect(!none.playback.isPaused && none.playback.speed == 1 && none.playback.time == 0)

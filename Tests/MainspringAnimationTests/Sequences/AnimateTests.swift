@@ -119,28 +119,40 @@ import Testing
         }
     }
 
-    /// An animation, and what the layer has as soon as it was added.
-    static let held: [(String, @Sendable () -> CAPropertyAnimation, CGPoint)] = [
+    /// An animation of a layer at (1, 2), what shows at its beginning, and what the layer has as soon as it was added.
+    static let held: [(String, @Sendable () -> CAPropertyAnimation, shown: CGPoint, held: CGPoint)] = [
         (
             "from, to", { CABasicAnimation(\.position, from: CGPoint(x: 50, y: 0), to: CGPoint(x: 10, y: 20)) },
+            CGPoint(x: 50, y: 0), CGPoint(x: 10, y: 20)
+        ),
+        (
+            "to", { CABasicAnimation(\.position, to: CGPoint(x: 10, y: 20)) }, CGPoint(x: 1, y: 2),
             CGPoint(x: 10, y: 20)
         ),
-        ("to", { CABasicAnimation(\.position, to: CGPoint(x: 10, y: 20)) }, CGPoint(x: 10, y: 20)),
-        ("by", { CABasicAnimation(\.position, by: CGPoint(x: 10, y: 20)) }, CGPoint(x: 11, y: 22)),
+        (
+            "by", { CABasicAnimation(\.position, by: CGPoint(x: 10, y: 20)) }, CGPoint(x: 1, y: 2),
+            CGPoint(x: 11, y: 22)
+        ),
         (
             "by, to", { CABasicAnimation(\.position, to: CGPoint(x: 10, y: 20), by: CGPoint(x: 5, y: 5)) },
-            CGPoint(x: 10, y: 20)
+            CGPoint(x: 5, y: 15), CGPoint(x: 10, y: 20)
         ),
-        ("from", { CABasicAnimation(\.position, from: CGPoint(x: 50, y: 0)) }, CGPoint(x: 1, y: 2)),
-        ("x", { CABasicAnimation(\.position.x, to: 30) }, CGPoint(x: 30, y: 2)),
-        ("keyframes", { CAKeyframeAnimation(\.position, values: [.zero, CGPoint(x: 3, y: 4)]) }, CGPoint(x: 3, y: 4)),
+        (
+            "from", { CABasicAnimation(\.position, from: CGPoint(x: 50, y: 0)) }, CGPoint(x: 50, y: 0),
+            CGPoint(x: 1, y: 2)
+        ),
+        ("x", { CABasicAnimation(\.position.x, to: 30) }, CGPoint(x: 1, y: 2), CGPoint(x: 30, y: 2)),
+        (
+            "keyframes", { CAKeyframeAnimation(\.position, values: [.zero, CGPoint(x: 3, y: 4)]) }, .zero,
+            CGPoint(x: 3, y: 4)
+        ),
         (
             "back and forth",
             {
                 let animation = CABasicAnimation(\.position, from: CGPoint(x: 5, y: 6), to: .zero)
                 animation.autoreverses = true
                 return animation
-            }, CGPoint(x: 5, y: 6)
+            }, CGPoint(x: 5, y: 6), CGPoint(x: 5, y: 6)
         ),
         (
             "endless",
@@ -148,7 +160,7 @@ import Testing
                 let animation = CABasicAnimation(\.position, to: .zero)
                 animation.repeatCount = .infinity
                 return animation
-            }, CGPoint(x: 1, y: 2)
+            }, CGPoint(x: 1, y: 2), CGPoint(x: 1, y: 2)
         ),
         (
             "added",
@@ -156,23 +168,23 @@ import Testing
                 let animation = CABasicAnimation(\.position, from: .zero, to: CGPoint(x: 9, y: 9))
                 animation.isAdditive = true
                 return animation
-            }, CGPoint(x: 1, y: 2)
+            }, CGPoint(x: 1, y: 2), CGPoint(x: 1, y: 2)
         ),
-        ("of nothing", { CABasicAnimation(keyPath: "nothing") }, CGPoint(x: 1, y: 2)),
+        ("of nothing", { CABasicAnimation(keyPath: "nothing") }, CGPoint(x: 1, y: 2), CGPoint(x: 1, y: 2)),
         (
             "of a wrong type",
             {
                 let animation = CABasicAnimation(keyPath: "position")
                 animation.toValue = "there"
                 return animation
-            }, CGPoint(x: 1, y: 2)
+            }, CGPoint(x: 1, y: 2), CGPoint(x: 1, y: 2)
         ),
     ]
 
     @Test(arguments: held.indices)
-    func `a prepared animation is added, and the layer has its last value`(index: Int) throws {
+    func `a prepared animation is added, its first value shows, and the layer has its last`(index: Int) throws {
         try onStage { stage in
-            let (name, make, expected) = Self.held[index]
+            let (name, make, first, expected) = Self.held[index]
             let layer = stage.addLayer()
             layer.actions = ["position": NSNull()]
             layer.position = CGPoint(x: 1, y: 2)
@@ -183,7 +195,9 @@ import Testing
             CATransaction.flush()
             #expect(layer.position == expected, "\(name)")
             #expect(layer.animationKeys() == ["held"], "\(name)")
-            #expect(animation.fromValue(of: "held") == nil)
+            #expect(layer.presentation()?.position == first, "\(name)")
+            // What was added is a copy: the original does not begin at what shows.
+            #expect((animation as? CABasicAnimation)?.beginsAtShown != true, "\(name)")
             stage.run(for: 3)
             if name != "endless" { #expect(layer.presentation()?.position == expected, "\(name)") }
         }
@@ -206,12 +220,5 @@ import Testing
             #expect(next.position.x > shown.x)
             #expect(layer.position == CGPoint(x: 0, y: 50))
         }
-    }
-}
-
-extension CAPropertyAnimation {
-    /// What was added is a copy: the original has no first value that nobody gave it.
-    fileprivate func fromValue(of key: String) -> Any? {
-        (self as? CABasicAnimation)?.beginsAtShown == true ? key : nil
     }
 }

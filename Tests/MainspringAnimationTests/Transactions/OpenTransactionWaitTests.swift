@@ -5,7 +5,7 @@ import Testing
 
 @testable import MainspringAnimation
 
-/// The trap of the source text: a run of the loop inside an explicit transaction, which would wait for ever.
+/// A listing that waits for its animations in `CFRunLoopRun`, inside an explicit transaction: it would wait for ever.
 @Suite struct OpenTransactionWaitTests {
     /// Waits in an open transaction that holds a block; what the runs return, and standard error.
     private func sentences(_ result: ExitTest.Result?) -> [String] {

@@ -1,3 +1,4 @@
+import Glibc
 import SeededRandom
 import Testing
 
@@ -250,6 +251,60 @@ import Testing
         hold.release()
         try await tasks[2].value
         #expect(clock.absoluteTime == 30)
+    }
+
+    // MARK: Steps
+
+    @Test func `at one instant tasks come first, then steps in the order in which they were made, then loops`()
+        async throws
+    {
+        let clock = VirtualClock()
+        let log = CallLog()
+        let hold = clock.hold()
+        let steps = ["first step", "second step", "no step"].map { name in
+            ClockStep(clock) { time in log.add("\(name) at \(time)") }
+        }
+        for step in steps.reversed() { step.schedule(at: 1_000_000_000) }
+        steps[2].invalidate()
+        let takesPart = Gate()
+        let thread = TestThread {
+            let loop = LoopTable.makeCurrent(clock: clock)
+            loop.add(CFRunLoopTimerCreateWithHandler(nil, 1, 0, 0, 0) { _ in log.add("loop") }, to: .defaultMode)
+            loop.post({ takesPart.open() }, mode: .defaultMode)
+            loop.run(for: 2)
+        }
+        takesPart.pass()
+        let task = Task {
+            try await clock.withHold {
+                try await clock.sleep(for: .seconds(1))
+                log.add("task")
+            }
+        }
+        while clock.sleeperCount < 1 { await Task.yield() }
+        hold.release()
+        try thread.join()
+        try await task.value
+        #expect(log.entries == ["task", "first step at 1000000000", "second step at 1000000000", "loop"])
+    }
+
+    @Test func `a step is done once for each time that it is given, on the thread that moves time`() {
+        let clock = VirtualClock()
+        let log = CallLog()
+        let thread = pthread_self()
+        let step = ClockStep(clock) { time in log.add("\(time) \(pthread_equal(pthread_self(), thread) != 0)") }
+        clock.advance(to: .init(nanoseconds: 5))
+        step.schedule(at: 10)
+        step.schedule(at: 20)
+        clock.advance(to: .init(nanoseconds: 30))
+        clock.advance(to: .init(nanoseconds: 40))
+        step.schedule(at: 35)
+        step.schedule(at: nil)
+        clock.advance(to: .init(nanoseconds: 50))
+        // A time that has passed is now.
+        step.schedule(at: 45)
+        clock.advance(to: .init(nanoseconds: 60))
+        #expect(log.entries == ["20 true", "50 true"])
+        step.invalidate()
     }
 
     // MARK: Another clock

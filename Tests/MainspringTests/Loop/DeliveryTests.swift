@@ -93,7 +93,7 @@ import Testing
         #expect(calls == ["first", "second", "third", "nested true", "fourth"])
     }
 
-    @Test func `many messages take no more time each than few`() throws {
+    @Test func `many messages that wait come in one turn, each once`() throws {
         let count = try onVirtualLoop { loop in
             var count = 0
             loop.keepRunning()

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Where a line of a layer lies, or how long it is, in relation to another layer: `value = source * scale + offset`.
 ///
-/// The other layer is one beside it, by its name, or the superlayer under the name `superlayer`. Two constraints along one axis decide a
-/// layer's place and size; with one the size stays. Immutable.
+/// The other layer is one beside it, by its name, or the superlayer under the name `superlayer`. Two constraints along
+/// one axis decide a layer's place and size; with one the size stays. Immutable.
 open class CAConstraint: NSObject {
     /// What of the layer is decided.
     public let attribute: CAConstraintAttribute

@@ -3,8 +3,9 @@ public import Foundation
 
 /// Places the sublayers of a layer by their ``CALayer/constraints``.
 ///
-/// Layers without constraints stay where they are. A constraint whose source does not exist, or that is one too many along its axis, is
-/// ignored; one that goes in a circle takes the other layer as it is. Each is told once on standard error.
+/// Layers without constraints stay where they are. A constraint whose source does not exist, or that is one too many
+/// along its axis, is ignored; one that goes in a circle takes the other layer as it is. Each is told once on standard
+/// error.
 open class CAConstraintLayoutManager: NSObject, CALayoutManager {
     /// A manager, which any number of layers may share.
     public override init() {

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Finds the frames of sublayers by their constraints.
 ///
-/// Each constraint is a step that needs other steps, those that decide its source; they are taken in an order in which what is needed
-/// comes first, by a list instead of recursion, so that a chain may be as long as it likes.
+/// Each constraint is a step that needs other steps, those that decide its source; they are taken in an order in which
+/// what is needed comes first, by a list instead of recursion, so that a chain may be as long as it likes.
 struct ConstraintSolver {
     private struct Step {
         let layer: Int

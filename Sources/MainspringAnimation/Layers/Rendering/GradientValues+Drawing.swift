@@ -30,7 +30,8 @@ extension GradientValues {
 
     /// Nil where there are fewer than two colours, or fewer places than colours.
     ///
-    /// Source: measured on QuartzCore by others' tests.
+    /// That nothing is drawn then is reported of QuartzCore by other projects; Apple does not document it, and it was
+    /// not measured here.
     private var gradient: CGGradient? {
         let colors = (colors ?? []).compactMap { $0 as? CGColor }
         guard colors.count > 1 else { return nil }

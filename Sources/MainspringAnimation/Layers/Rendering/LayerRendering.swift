@@ -164,7 +164,8 @@ struct LayerRendering {
     private func set(_ shadow: VisibleShadow) {
         let map = context.ctm
         let scale = abs(map.a * map.d - map.b * map.c).squareRoot()
-        // Source: measured by others' tests: a shadow reaches twice its radius.
+        // That a shadow reaches twice its radius is reported of QuartzCore by other projects, and was not measured
+        // here.
         context.setShadow(
             offset: context.convertToDeviceSpace(shadow.offset), blur: 2 * shadow.radius * scale, color: shadow.color)
     }

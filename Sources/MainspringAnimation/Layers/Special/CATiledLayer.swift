@@ -2,7 +2,9 @@ public import Foundation
 public import Mainspring
 public import MainspringFoundation
 
-/// A layer whose contents are drawn in tiles, and at several sizes.
+/// A layer whose contents Apple's platforms draw in tiles, and at several sizes.
+///
+/// Here they are one picture, as those of any layer, of at most 16,384 pixels in width and height.
 open class CATiledLayer: CALayer {
     var own = TilingValues()
 
@@ -26,25 +28,25 @@ open class CATiledLayer: CALayer {
         if let published = published as? TilingValues { own = published }
     }
 
-    /// At how many sizes the contents are drawn, each half the one before.
+    /// At how many sizes the contents are drawn, each half the one before. Kept; there is one.
     open var levelsOfDetail: Int {
         get { own.levelsOfDetail }
         set { changeOwn("levelsOfDetail") { own.levelsOfDetail = newValue } }
     }
 
-    /// How many of the sizes are larger than the layer's own.
+    /// How many of the sizes are larger than the layer's own. Kept; there is one.
     open var levelsOfDetailBias: Int {
         get { own.levelsOfDetailBias }
         set { changeOwn("levelsOfDetailBias") { own.levelsOfDetailBias = newValue } }
     }
 
-    /// How large a tile is at most, in pixels.
+    /// How large a tile is at most, in pixels. Kept; there are no tiles.
     open var tileSize: CGSize {
         get { own.tileSize }
         set { changeOwn("tileSize") { own.tileSize = newValue } }
     }
 
-    /// How long a new tile takes to appear, in seconds.
+    /// How long a new tile takes to appear, in seconds. Not asked; there are no tiles.
     open class func fadeDuration() -> CFTimeInterval { 0.25 }
 
     /// The keys of the class's own properties.
