@@ -8,10 +8,6 @@ struct PlanarParts: Hashable, Sendable {
     var scale: SIMD2<Double>
     var angle: Double
     /// The rest as two rows, which shears.
-    var rest: (SIMD2<Double>, SIMD2<Double>) {
-        get { (rest0, rest1) }
-        set { (rest0, rest1) = newValue }
-    }
     private var rest0: SIMD2<Double>
     private var rest1: SIMD2<Double>
 

@@ -41,7 +41,7 @@ final class TransactionStack {
     private var addedAnimations = 0
     private let observer = TransactionObserver()
     private let waitGuard = TransactionWaitGuard()
-    private(set) var isPushing = false
+    private var isPushing = false
 
     deinit {
         for layer in hostless where layer.context == nil { layer.detachAllAnimations(.hostless) }
@@ -56,7 +56,7 @@ final class TransactionStack {
     // MARK: Levels
 
     func begin(file: StaticString, line: UInt) {
-        levels.append(TransactionLevel(isImplicit: false, origin: (file, line)))
+        levels.append(TransactionLevel(origin: (file, line)))
     }
 
     /// Ends the innermost transaction. Without one it does nothing.
@@ -88,7 +88,7 @@ final class TransactionStack {
     }
 
     private func openImplicit() {
-        levels.append(TransactionLevel(isImplicit: true))
+        levels.append(TransactionLevel())
         observer.watch { [unowned self] in commitImplicit() }
     }
 
@@ -228,7 +228,7 @@ final class TransactionStack {
     }
 
     /// Why a run without a deadline is not to sleep now; nil to let it. Said once for a transaction.
-    func refusal(of loop: CFRunLoop) -> String? {
+    func refusal() -> String? {
         guard let (origin, level) = openWork, !levels[level].hasRefused else { return nil }
         let sentence = TransactionWaitGuard.sentence(
             origin: origin, animations: addedAnimations, blocks: groups.count)

@@ -11,8 +11,8 @@ final class TransactionWaitGuard {
     /// Asks the calling thread's transactions before a sleep without a deadline.
     func watch() {
         guard id == nil else { return }
-        id = SleepGuards.add { loop, _, deadline in
-            deadline == nil ? TransactionStack.current.refusal(of: loop) : nil
+        id = SleepGuards.add { _, _, deadline in
+            deadline == nil ? TransactionStack.current.refusal() : nil
         }
     }
 
