@@ -14,6 +14,8 @@ struct TransactionLevel {
 
     /// Opened by a change, not by `begin`: the run loop commits it.
     var isImplicit: Bool { origin == nil }
+    /// Where `begin` was called, as a sentence goes on; empty for an implicit one.
+    var place: String { origin.map { " at \($0.file):\($0.line)" } ?? "" }
 
     /// A completion block that was set, also to nil.
     struct Completion {

@@ -107,6 +107,15 @@ final class TransactionStack {
         return nil
     }
 
+    /// Makes changes that run no actions, in a transaction of their own.
+    static func withoutActions(file: StaticString = #fileID, line: UInt = #line, _ changes: () -> Void) {
+        let stack = current
+        stack.begin(file: file, line: line)
+        defer { stack.commit() }
+        stack.setValue { $0.disablesActions = true }
+        changes()
+    }
+
     // MARK: Completion
 
     @discardableResult
@@ -195,33 +204,26 @@ final class TransactionStack {
 
     // MARK: Waiting for an open transaction
 
-    /// Where the outermost explicit transaction began, if a wait for what it holds would never end.
-    private var openWork: (origin: (file: StaticString, line: UInt)?, level: Int)? {
-        guard !groups.isEmpty || addedAnimations > 0, let level = levels.firstIndex(where: { !$0.isImplicit }) else {
-            return nil
-        }
-        return (levels[level].origin, level)
+    /// The outermost explicit transaction, if a wait for what it holds would never end.
+    private var openWork: Int? {
+        groups.isEmpty && addedAnimations == 0 ? nil : levels.firstIndex { !$0.isImplicit }
     }
 
     /// Hands over what is open, because somebody is going to wait for it without coming back to the loop by a return.
     /// - Parameter waiter: Who waits, as it is called.
     func pushForWait(_ waiter: String) {
         guard let level = levels.first(where: { !$0.isImplicit }) else { return commitImplicit() }
-        let place = level.origin.map { " at \($0.file):\($0.line)" } ?? ""
         OpenTransactionWait.log.write(
-            place,
+            level.place,
             """
-            \(waiter) is waited for inside the transaction begun\(place), which is still open on this thread, so that the wait could \
+            \(waiter) is waited for inside the transaction begun\(level.place), which is still open on this thread, so that the wait could \
             never end. What that transaction holds is committed now. Commit it before the wait.
             """)
         push()
     }
 
     /// Where the innermost explicit transaction began, as a sentence goes on; nil if there is none.
-    var openPlace: String? {
-        guard let level = levels.last(where: { !$0.isImplicit }) else { return nil }
-        return level.origin.map { " at \($0.file):\($0.line)" } ?? ""
-    }
+    var openPlace: String? { levels.last { !$0.isImplicit }?.place }
 
     private func watchWaits() {
         if openWork != nil { waitGuard.watch() }
@@ -229,9 +231,9 @@ final class TransactionStack {
 
     /// Why a run without a deadline is not to sleep now; nil to let it. Said once for a transaction.
     func refusal() -> String? {
-        guard let (origin, level) = openWork, !levels[level].hasRefused else { return nil }
+        guard let level = openWork, !levels[level].hasRefused else { return nil }
         let sentence = TransactionWaitGuard.sentence(
-            origin: origin, animations: addedAnimations, blocks: groups.count)
+            place: levels[level].place, animations: addedAnimations, blocks: groups.count)
         switch CATransaction.waitPolicy {
         case .stop:
             levels[level].hasRefused = true
