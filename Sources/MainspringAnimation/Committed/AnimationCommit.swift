@@ -4,7 +4,7 @@ internal import MainspringGraphics
 /// Makes committed animations of those that users write.
 struct AnimationCommit {
     /// What stands in for a duration of 0, in seconds.
-    var defaultDuration = 0.25
+    var defaultDuration = TransactionStack.defaultAnimationDuration
     /// The layer's time at which it begins, for an animation that does not say.
     var now = 0.0
     /// What a property, or a member of one, had before the change that an animation without values shows.

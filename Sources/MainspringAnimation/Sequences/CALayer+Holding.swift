@@ -75,7 +75,7 @@ extension CALayer {
         last.timeOffset = 0
         last.fillMode = .forwards
         let commit = AnimationCommit(
-            defaultDuration: TransactionStack.current.value { $0.duration } ?? 0.25, now: 0,
+            defaultDuration: TransactionStack.current.animationDuration, now: 0,
             target: { self.animationTarget($0) })
         guard
             let committed = commit.tracks(of: last, report: { _ in }).all.first(where: {

@@ -107,6 +107,12 @@ final class TransactionStack {
         return nil
     }
 
+    /// How long animations take that do not say so, where no transaction says it; seconds.
+    static let defaultAnimationDuration = 0.25
+
+    /// How long animations take that do not say so, seconds.
+    var animationDuration: Double { value { $0.duration } ?? Self.defaultAnimationDuration }
+
     /// Makes changes that run no actions, in a transaction of their own.
     static func withoutActions(file: StaticString = #fileID, line: UInt = #line, _ changes: () -> Void) {
         let stack = current
