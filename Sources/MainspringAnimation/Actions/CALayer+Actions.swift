@@ -6,7 +6,7 @@ extension CALayer {
     func findAction(_ event: String) -> (any CAAction)? {
         if let found = delegate?.action(for: self, forKey: event) { return found.unlessNull }
         if let found = values.actions?[event] { return found.unlessNull }
-        if let actions = values.styleValue(forKey: "actions") as? [AnyHashable: Any],
+        if let actions = values.style?.styleValue(forKey: "actions") as? [AnyHashable: Any],
             let found = actions[event] as? any CAAction
         {
             return found.unlessNull

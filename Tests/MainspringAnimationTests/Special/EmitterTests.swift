@@ -139,4 +139,14 @@ import Testing
         cell.setValue("large", forKey: "scale")
         #expect(cell.scale == 1)
     }
+
+    @Test func `what a cell's style does not say comes from the style in it`() {
+        let cell = CAEmitterCell()
+        let inner: [AnyHashable: Any] = ["padding": 6, "margin": 7, "style": ["gap": 8]]
+        cell.style = ["padding": 5, "style": inner]
+        #expect(cell.value(forKey: "padding") as? Int == 5)
+        #expect(cell.value(forKey: "margin") as? Int == 7)
+        #expect(cell.value(forKey: "gap") as? Int == 8)
+        #expect(cell.value(forKey: "width") == nil)
+    }
 }
