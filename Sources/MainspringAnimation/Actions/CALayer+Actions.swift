@@ -5,8 +5,8 @@ extension CALayer {
     /// The delegate is asked first, then the layer's actions, its style's, and at last its class.
     func findAction(_ event: String) -> (any CAAction)? {
         if let found = delegate?.action(for: self, forKey: event) { return found.unlessNull }
-        if let found = values.actions?[event] { return found.unlessNull }
-        if let actions = values.style?.styleValue(forKey: "actions") as? [AnyHashable: Any],
+        if let found = values.look.actions?[event] { return found.unlessNull }
+        if let actions = values.look.style?.styleValue(forKey: "actions") as? [AnyHashable: Any],
             let found = actions[event] as? any CAAction
         {
             return found.unlessNull

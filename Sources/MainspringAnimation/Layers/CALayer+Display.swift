@@ -37,7 +37,7 @@ extension CALayer {
             resizeSublayers(withOldSize: old.size)
             if displaying.isWaitingForSize, !bounds.isEmpty { setNeedsDisplay() }
         }
-        if values.rendering.needsDisplayOnBoundsChange { setNeedsDisplay() }
+        if values.look.rendering.needsDisplayOnBoundsChange { setNeedsDisplay() }
     }
 
     /// What ``draw(in:)`` does unless it is overridden.
