@@ -98,7 +98,8 @@ struct AnimationExplainer {
         let elapsed = sample.phase == .before ? timing.map.local(time) : sample.course.progress * timing.duration
         return AnimationExplanation.Animation(
             className: record.map { "\(type(of: $0.animation))" } ?? "CAAnimation", key: record?.key,
-            elapsed: elapsed, duration: timing.duration, repetition: Int(min(sample.course.repeats, 1e9)) + 1, isAdditive: each.isAdditive, counts: counts)
+            elapsed: elapsed, duration: timing.duration, repetition: Int(min(sample.course.repeats, 1e9)) + 1,
+            isAdditive: each.isAdditive, counts: counts)
     }
 
     // MARK: Why not
