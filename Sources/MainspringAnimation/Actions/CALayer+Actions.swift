@@ -6,8 +6,8 @@ extension CALayer {
     /// animation, if the change has one.
     func findAction(_ event: String) -> (any CAAction)? {
         if let found = delegate?.action(for: self, forKey: event) { return found.unlessNull }
-        if let found = values.actions?[event] { return found.unlessNull }
-        if let actions = values.styleValue(forKey: "actions") as? [AnyHashable: Any],
+        if let found = values.look.actions?[event] { return found.unlessNull }
+        if let actions = values.look.style?.styleValue(forKey: "actions") as? [AnyHashable: Any],
             let found = actions[event] as? any CAAction
         {
             return found.unlessNull

@@ -7,8 +7,7 @@ extension CALayer {
             type(of: self).valueKind(forKey: key) != nil, !Self.isOfTree(key)
         else { return nil }
         let animation = CABasicAnimation(keyPath: key)
-        animation.timingFunction =
-            TransactionStack.current.value { $0.timingFunction } ?? CAMediaTimingFunction(name: .default)
+        animation.timingFunction = TransactionStack.current.value { $0.timingFunction } ?? .default
         return animation
     }
 

@@ -51,9 +51,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
 
     /// Whether a key's value is worth archiving: it is not what it was at first.
     open func shouldArchiveValue(forKey key: String) -> Bool {
-        guard let value = value(forKey: key) else { return false }
-        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
-        return (value as? AnyHashable) != (start as? AnyHashable)
+        hasChanged(key, from: type(of: self).defaultValue(forKey: key))
     }
 
     /// Adds the animation to the layer under the key: what it does as an action.

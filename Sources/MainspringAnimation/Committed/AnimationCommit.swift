@@ -6,7 +6,7 @@ struct AnimationCommit {
     /// So much is made of one animation at most: animations looked at, and times of groups around them.
     var most = 1_000_000
     /// What stands in for a duration of 0, in seconds.
-    var defaultDuration = 0.25
+    var defaultDuration = TransactionStack.defaultAnimationDuration
     /// The layer's time at which it begins, for an animation that does not say.
     var now = 0.0
     /// What a property, or a member of one, had before the change that an animation without values shows.

@@ -23,18 +23,11 @@ struct AnimationTarget: Hashable, Sendable {
         self.key = key
         self.kind = kind
         layerKey = LayerKey(rawValue: key)
-        switch (kind, path) {
-        case (_, nil): member = .whole
-        case (.point, "x"), (.size, "width"), (.rect, "origin.x"): member = .numbers(from: 0, count: 1)
-        case (.point, "y"), (.size, "height"), (.rect, "origin.y"): member = .numbers(from: 1, count: 1)
-        case (.rect, "size.width"): member = .numbers(from: 2, count: 1)
-        case (.rect, "size.height"): member = .numbers(from: 3, count: 1)
-        case (.rect, "origin"): member = .numbers(from: 0, count: 2)
-        case (.rect, "size"): member = .numbers(from: 2, count: 2)
-        case (.transform, let path?):
-            guard let part = TransformMember(rawValue: path) else { return nil }
-            member = .transform(part)
-        default: return nil
+        if let path {
+            guard let found = kind.members.first(where: { $0.name == path }) else { return nil }
+            member = found.member
+        } else {
+            member = .whole
         }
     }
 

@@ -43,11 +43,7 @@ final class CommittedAnimation: Sendable {
     /// What the target has at an instant of the layer's time; nil where the animation has no effect.
     /// - Parameter current: What the target has without the animation.
     func value(at time: Double, over current: AnimatedValue) -> AnimatedValue? {
-        var time = time
-        for group in groups {
-            guard let inner = group.inner(time) else { return nil }
-            time = inner
-        }
+        guard let time = innerTime(time) else { return nil }
         let sample = timing.sample(at: time)
         guard sample.isInEffect else { return nil }
         let progress = pace?.value(at: sample.course.progress) ?? sample.course.progress
@@ -59,6 +55,16 @@ final class CommittedAnimation: Sendable {
         }
         if let function, case .vector(let numbers) = value { value = .transform(function.transform(numbers)) }
         return isAdditive ? current.adding(value) : value
+    }
+
+    /// The time inside the groups at an instant of the layer's time; nil while one of them has no effect.
+    func innerTime(_ time: Double) -> Double? {
+        var time = time
+        for group in groups {
+            guard let inner = group.inner(time) else { return nil }
+            time = inner
+        }
+        return time
     }
 
     /// What the track has to begin with: of a value function's numbers those that change nothing.

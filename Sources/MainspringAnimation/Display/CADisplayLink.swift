@@ -28,7 +28,7 @@ public final class CADisplayLink: NSObject {
     private var armed: (instant: UInt64, clock: RunLoopClock)?
     private var isCalling = false
     /// The frames it is called at.
-    private var grid = DisplayTiming.default.grid
+    private var grid = FrameGrid.standard
 
     /// Makes a link that calls a closure with itself (ours, in place of a selector). It does nothing before it is added
     /// to a run loop.
@@ -48,8 +48,8 @@ public final class CADisplayLink: NSObject {
         self.init { link in action(target)(link) }
     }
 
-    /// The display that it follows.
-    package var display = DisplayTiming.default {
+    /// The frames of the display that it follows.
+    var display = FrameGrid.standard {
         didSet { if display != oldValue { rateChanged() } }
     }
 
@@ -64,7 +64,7 @@ public final class CADisplayLink: NSObject {
     public private(set) var targetTimestamp: CFTimeInterval = 0
 
     /// Seconds from one frame of the display to the next, whatever rate is preferred.
-    public var duration: CFTimeInterval { display.grid.period }
+    public var duration: CFTimeInterval { display.period }
 
     // MARK: Rate
 
@@ -91,7 +91,7 @@ public final class CADisplayLink: NSObject {
     }
 
     private func rateChanged() {
-        grid = display.grid(for: preferredFrameRateRange)
+        grid = display.serving(preferredFrameRateRange)
         arm()
     }
 

@@ -9,6 +9,9 @@ struct FrameGrid: Hashable, Sendable {
     let frames: UInt64
     let span: UInt64
 
+    /// 60 frames a second: what is shown where no display and nobody says another rate.
+    static let standard = FrameGrid(rate: 60)
+
     /// Frames that begin a number of times a second, 1 to 1,000,000,000.
     init(rate: Int) {
         self.init(frames: UInt64(rate), inNanoseconds: 1_000_000_000)
@@ -26,6 +29,9 @@ struct FrameGrid: Hashable, Sendable {
     func every(_ count: Int) -> FrameGrid {
         FrameGrid(frames: frames, inNanoseconds: span * UInt64(count))
     }
+
+    /// Frames a second.
+    var rate: Double { Double(frames) * 1e9 / Double(span) }
 
     /// Seconds from one frame to the next.
     var period: CFTimeInterval { Double(span) / (Double(frames) * 1e9) }

@@ -4,13 +4,11 @@
 final class FrameChanges {
     private let flags: UnsafeMutablePointer<FrameChange>
     private let list: UnsafeMutablePointer<Int32>
-    private let capacity: Int
     private var count = 0
     private var isOrdered = true
 
     /// For so many nodes, none of which has changed.
     init(nodes: Int) {
-        capacity = nodes
         flags = .allocate(capacity: max(nodes, 1))
         flags.initialize(repeating: [], count: nodes)
         list = .allocate(capacity: max(nodes, 1))

@@ -22,16 +22,16 @@ struct FrameNode {
     /// Of the frame's animations; -1 without any.
     var animations: Int32 = -1
     var traits: FrameTraits
-    var opacity: Float
+    var opacity: Float = 1
     /// With that of the layers around it.
     var totalOpacity: Float = 1
 
     // What it has at the frame's time.
-    var bounds: CGRect
-    var position: CGPoint
-    var anchorPoint: CGPoint
+    var bounds = CGRect.zero
+    var position = CGPoint.zero
+    var anchorPoint = CGPoint.zero
     /// Its transform, where that stays in the plane.
-    var transform: AffineMap
+    var transform = AffineMap.identity
 
     // Where that puts it.
     /// From the layer's own coordinates to the host's, where there is no perspective in it.
@@ -43,14 +43,8 @@ struct FrameNode {
         self.layer = layer
         self.place = place
         self.parent = parent
-        let geometry = layer.values.geometry
-        traits = FrameTraits(layer)
-        if isMask { traits.insert(.isMask) }
-        opacity = layer.values.opacity
-        bounds = geometry.bounds
-        position = geometry.position
-        anchorPoint = geometry.anchorPoint
-        transform = AffineMap(geometry.transform)
+        traits = isMask ? .isMask : []
+        replace(layer)
     }
 
     /// The layer was published anew; what it has is that without animations.

@@ -4,8 +4,6 @@ internal import Foundation
 struct Quaternion: Hashable, Sendable {
     var parts: SIMD4<Double>
 
-    static let identity = Quaternion(parts: SIMD4(0, 0, 0, 1))
-
     /// The turn that a matrix makes whose rows are perpendicular and of length 1.
     ///
     /// Source: Shepperd, "Quaternion from rotation matrix", 1978: the largest part comes from a root, the others from

@@ -20,7 +20,7 @@ open class CARenderer: NSObject {
     /// The frame is valid for the length of the call.
     public init(drawing draw: @escaping (LayerFrame, CGRect) -> Void) {
         self.draw = draw
-        core = LayerHostCore(clock: .current, grid: FrameGrid(rate: 60), isDriven: false)
+        core = LayerHostCore(clock: .current, grid: .standard, isDriven: false)
         context = LayerContext(core)
         super.init()
     }

@@ -163,20 +163,13 @@ final class LayerContext {
         if dirt.contains(.preparation) { needsPreparation = true }
     }
 
-    /// The layer as it was published, and the instant that shows, in its own time; nil for one that was not published.
-    func shown(_ layer: CALayer) -> (layer: RenderLayer, time: Double)? {
-        guard isPublished, !layer.dirt.contains(.isNew), let (tree, time) = host?.shown(),
+    /// The layer as it was published, and an instant in its own time; nil for one that was not published.
+    /// - Parameter time: The instant in the host's time; nil for the one that shows.
+    func shown(_ layer: CALayer, at time: Double? = nil) -> (layer: RenderLayer, time: Double)? {
+        guard isPublished, !layer.dirt.contains(.isNew), let (tree, now) = host?.shown(),
             let published = tree[layer.hostPlace], published.identity == layer.hostIdentity
         else { return nil }
-        return (published, layer.committedTime(time, in: tree))
-    }
-
-    /// The same at another instant of the host's time.
-    func shown(_ layer: CALayer, at time: Double) -> (layer: RenderLayer, time: Double)? {
-        guard isPublished, !layer.dirt.contains(.isNew), let (tree, _) = host?.shown(),
-            let published = tree[layer.hostPlace], published.identity == layer.hostIdentity
-        else { return nil }
-        return (published, layer.committedTime(time, in: tree))
+        return (published, layer.committedTime(time ?? now, in: tree))
     }
 
     var layerCount: Int { Int(nextPlace) - freePlaces.count }

@@ -8,8 +8,6 @@ final class AnimatableProperties: @unchecked Sendable {
     let byKey: [String: AnimatableProperty]
     private let byPath: [AnyKeyPath: AnimatableProperty]
 
-    var isEmpty: Bool { byKey.isEmpty }
-
     /// The property of a key path that begins at the class that has named it.
     func property(_ path: AnyKeyPath) -> AnimatableProperty? { byPath[path] }
 

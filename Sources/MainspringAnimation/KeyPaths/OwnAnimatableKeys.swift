@@ -28,6 +28,13 @@ final class OwnAnimatableKeys: Sendable {
     }
 }
 
+extension KeyTable {
+    /// What kind of value a property has, by its type; nil where nothing lies between two values of that.
+    func kind(of key: String) -> ValueKind? {
+        self[key].map { ValueKind(ofType: $0.valueType) }.flatMap { $0 == .step ? nil : $0 }
+    }
+}
+
 extension CALayer {
     /// The animatable properties that not every layer has, as they are now.
     var committableOwnValues: [String: AnimatedValue] {

@@ -59,7 +59,7 @@ final class PropertyProbe {
     ) -> String? {
         let given = ValueKind(ofType: Value.self)
         guard let found = given.value(of: value) else { return nil }
-        for member in [nil] + kind.memberNames {
+        for member in [nil] + kind.members.map(\.name) {
             guard let target = AnimationTarget(key: key, kind: kind, path: member), target.memberKind == given,
                 target.member(of: mark).isNear(found)
             else { continue }
@@ -115,17 +115,6 @@ extension ValueKind {
         case .path: .path(CGPath(rect: CGRect(x: 0.140625, y: 0.28125, width: 3, height: 5), transform: nil))
         case .numbers, .colors: .vectors([SIMD4(0.140625, 0.28125, 0.421875, 0.703125)])
         case .step: nil
-        }
-    }
-
-    /// What follows the key in the key paths of members.
-    fileprivate var memberNames: [String?] {
-        switch self {
-        case .point: ["x", "y"]
-        case .size: ["width", "height"]
-        case .rect: ["origin", "origin.x", "origin.y", "size", "size.width", "size.height"]
-        case .transform: TransformMember.allCases.map(\.rawValue)
-        default: []
         }
     }
 }

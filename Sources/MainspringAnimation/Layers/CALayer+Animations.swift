@@ -8,7 +8,7 @@ extension CALayer {
         let stack = TransactionStack.current
         if let context { stack.touch(context) }
         if let key { detachAnimation(forKey: key, .replaced) }
-        if !(copy.duration > 0) { copy.duration = max(stack.value { $0.duration } ?? 0.25, 0) }
+        if !(copy.duration > 0) { copy.duration = max(stack.animationDuration, 0) }
         if copy.timingFunction == nil { copy.timingFunction = stack.value { $0.timingFunction } ?? nil }
         attached.append(
             AnimationRecord(copy, forKey: key, on: CFRunLoopGetCurrent(), group: stack.currentGroup, layer: self))

@@ -3,7 +3,7 @@ internal import Foundation
 extension CALayer {
     /// Takes the layer's part of what its superlayer became larger or smaller by.
     func followSuperlayer(from old: CGSize) {
-        let mask = values.autoresizingMask
+        let mask = values.look.autoresizingMask
         guard !mask.isEmpty, let parent = tree.parent else { return }
         let now = parent.values.geometry.bounds.size
         let frame = self.frame

@@ -41,7 +41,7 @@ extension CALayer {
             }
             if displaying.isWaitingForSize, !bounds.isEmpty { setNeedsDisplay() }
         }
-        if values.rendering.needsDisplayOnBoundsChange { setNeedsDisplay() }
+        if values.look.rendering.needsDisplayOnBoundsChange { setNeedsDisplay() }
     }
 
     /// What ``draw(in:)`` does unless it is overridden.

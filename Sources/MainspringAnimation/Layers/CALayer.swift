@@ -145,8 +145,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What is done to all sublayers about this layer's anchor point, such as a perspective.
     open var sublayerTransform: CATransform3D {
-        get { CATransform3D(values.sublayerTransform) }
-        set { change(.sublayerTransform) { $0.sublayerTransform = Matrix4(newValue) } }
+        get { CATransform3D(values.look.sublayerTransform) }
+        set { change(.sublayerTransform) { $0.look.sublayerTransform = Matrix4(newValue) } }
     }
 
     /// Whether the sublayers' y coordinates grow upwards.
@@ -206,20 +206,20 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// How far the corners are rounded.
     open var cornerRadius: CGFloat {
-        get { values.corners.radius }
-        set { change(.cornerRadius) { $0.corners.radius = newValue } }
+        get { values.look.corners.radius }
+        set { change(.cornerRadius) { $0.look.corners.radius = newValue } }
     }
 
     /// Which corners are rounded.
     open var maskedCorners: CACornerMask {
-        get { values.corners.masked }
-        set { change(.maskedCorners) { $0.corners.masked = newValue } }
+        get { values.look.corners.masked }
+        set { change(.maskedCorners) { $0.look.corners.masked = newValue } }
     }
 
     /// The shape of the rounded corners. Kept; ``render(in:)`` draws parts of circles.
     open var cornerCurve: CALayerCornerCurve {
-        get { values.corners.curve }
-        set { change(.cornerCurve) { $0.corners.curve = newValue } }
+        get { values.look.corners.curve }
+        set { change(.cornerCurve) { $0.look.corners.curve = newValue } }
     }
 
     /// How many times a corner's radius a curve reaches along an edge: 1 for a quarter of a circle, about 1.53 for the
@@ -228,268 +228,268 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// How wide a line is drawn inside the bounds' edge.
     open var borderWidth: CGFloat {
-        get { values.border.width }
-        set { change(.borderWidth) { $0.border.width = newValue } }
+        get { values.look.border.width }
+        set { change(.borderWidth) { $0.look.border.width = newValue } }
     }
 
     /// The colour of the line inside the bounds' edge.
     open var borderColor: CGColor? {
-        get { values.border.color }
-        set { change(.borderColor) { $0.border.color = newValue } }
+        get { values.look.border.color }
+        set { change(.borderColor) { $0.look.border.color = newValue } }
     }
 
     /// The colour of the layer's shadow.
     open var shadowColor: CGColor? {
-        get { values.shadow.color }
-        set { change(.shadowColor) { $0.shadow.color = newValue } }
+        get { values.look.shadow.color }
+        set { change(.shadowColor) { $0.look.shadow.color = newValue } }
     }
 
     /// How dark the shadow is, from 0 to 1.
     open var shadowOpacity: Float {
-        get { values.shadow.opacity }
-        set { change(.shadowOpacity) { $0.shadow.opacity = newValue } }
+        get { values.look.shadow.opacity }
+        set { change(.shadowOpacity) { $0.look.shadow.opacity = newValue } }
     }
 
     /// Where the shadow falls.
     open var shadowOffset: CGSize {
-        get { values.shadow.offset }
-        set { change(.shadowOffset) { $0.shadow.offset = newValue } }
+        get { values.look.shadow.offset }
+        set { change(.shadowOffset) { $0.look.shadow.offset = newValue } }
     }
 
     /// How soft the shadow's edge is.
     open var shadowRadius: CGFloat {
-        get { values.shadow.radius }
-        set { change(.shadowRadius) { $0.shadow.radius = newValue } }
+        get { values.look.shadow.radius }
+        set { change(.shadowRadius) { $0.look.shadow.radius = newValue } }
     }
 
     /// What throws the shadow; nil is what the layer covers.
     open var shadowPath: CGPath? {
-        get { values.shadow.path }
-        set { change(.shadowPath) { $0.shadow.path = newValue?.snapshot } }
+        get { values.look.shadow.path }
+        set { change(.shadowPath) { $0.look.shadow.path = newValue?.snapshot } }
     }
 
     // MARK: Contents
 
     /// What the layer shows: a `CGImage`.
     open var contents: Any? {
-        get { values.contents.object }
-        set { change(.contents) { $0.contents.object = newValue } }
+        get { values.look.contents.object }
+        set { change(.contents) { $0.look.contents.object = newValue } }
     }
 
     /// The part of the contents that shows, in parts of their size.
     open var contentsRect: CGRect {
-        get { values.contents.rect }
-        set { change(.contentsRect) { $0.contents.rect = newValue } }
+        get { values.look.contents.rect }
+        set { change(.contentsRect) { $0.look.contents.rect = newValue } }
     }
 
     /// The part of the contents that is stretched, in parts of their size.
     open var contentsCenter: CGRect {
-        get { values.contents.center }
-        set { change(.contentsCenter) { $0.contents.center = newValue } }
+        get { values.look.contents.center }
+        set { change(.contentsCenter) { $0.look.contents.center = newValue } }
     }
 
     /// How the contents lie in the bounds.
     open var contentsGravity: CALayerContentsGravity {
-        get { values.contents.gravity }
-        set { change(.contentsGravity) { $0.contents.gravity = newValue } }
+        get { values.look.contents.gravity }
+        set { change(.contentsGravity) { $0.look.contents.gravity = newValue } }
     }
 
     /// How many pixels of the contents make a point.
     open var contentsScale: CGFloat {
-        get { values.contents.scale }
-        set { change(.contentsScale) { $0.contents.scale = newValue } }
+        get { values.look.contents.scale }
+        set { change(.contentsScale) { $0.look.contents.scale = newValue } }
     }
 
     /// What contents that the layer draws are made of. Kept; they have eight bits for each of red, green, blue and
     /// alpha.
     open var contentsFormat: CALayerContentsFormat {
-        get { values.contents.format }
-        set { change(.contentsFormat) { $0.contents.format = newValue } }
+        get { values.look.contents.format }
+        set { change(.contentsFormat) { $0.look.contents.format = newValue } }
     }
 
     /// How pixels are found where the contents are made smaller.
     open var minificationFilter: CALayerContentsFilter {
-        get { values.contents.minification }
-        set { change(.minificationFilter) { $0.contents.minification = newValue } }
+        get { values.look.contents.minification }
+        set { change(.minificationFilter) { $0.look.contents.minification = newValue } }
     }
 
     /// How pixels are found where the contents are made larger.
     open var magnificationFilter: CALayerContentsFilter {
-        get { values.contents.magnification }
-        set { change(.magnificationFilter) { $0.contents.magnification = newValue } }
+        get { values.look.contents.magnification }
+        set { change(.magnificationFilter) { $0.look.contents.magnification = newValue } }
     }
 
     /// By how much the trilinear filter prefers smaller pictures.
     open var minificationFilterBias: Float {
-        get { values.contents.minificationBias }
-        set { change(.minificationFilterBias) { $0.contents.minificationBias = newValue } }
+        get { values.look.contents.minificationBias }
+        set { change(.minificationFilterBias) { $0.look.contents.minificationBias = newValue } }
     }
 
     // MARK: Rendering
 
     /// Whether the layer promises to cover its bounds.
     open var isOpaque: Bool {
-        get { values.rendering.isOpaque }
-        set { change(.opaque) { $0.rendering.isOpaque = newValue } }
+        get { values.look.rendering.isOpaque }
+        set { change(.opaque) { $0.look.rendering.isOpaque = newValue } }
     }
 
     /// Whether the contents are drawn anew when the bounds change.
     open var needsDisplayOnBoundsChange: Bool {
-        get { values.rendering.needsDisplayOnBoundsChange }
-        set { change(.needsDisplayOnBoundsChange) { $0.rendering.needsDisplayOnBoundsChange = newValue } }
+        get { values.look.rendering.needsDisplayOnBoundsChange }
+        set { change(.needsDisplayOnBoundsChange) { $0.look.rendering.needsDisplayOnBoundsChange = newValue } }
     }
 
     /// Accepted; contents are drawn at once.
     open var drawsAsynchronously: Bool {
-        get { values.rendering.drawsAsynchronously }
-        set { change(.drawsAsynchronously) { $0.rendering.drawsAsynchronously = newValue } }
+        get { values.look.rendering.drawsAsynchronously }
+        set { change(.drawsAsynchronously) { $0.look.rendering.drawsAsynchronously = newValue } }
     }
 
     /// Whether the opacity counts for the layer and what is in it as one picture.
     open var allowsGroupOpacity: Bool {
-        get { values.rendering.allowsGroupOpacity }
-        set { change(.allowsGroupOpacity) { $0.rendering.allowsGroupOpacity = newValue } }
+        get { values.look.rendering.allowsGroupOpacity }
+        set { change(.allowsGroupOpacity) { $0.look.rendering.allowsGroupOpacity = newValue } }
     }
 
     /// Whether edges between pixels may be smoothed.
     open var allowsEdgeAntialiasing: Bool {
-        get { values.rendering.allowsEdgeAntialiasing }
-        set { change(.allowsEdgeAntialiasing) { $0.rendering.allowsEdgeAntialiasing = newValue } }
+        get { values.look.rendering.allowsEdgeAntialiasing }
+        set { change(.allowsEdgeAntialiasing) { $0.look.rendering.allowsEdgeAntialiasing = newValue } }
     }
 
     /// Which edges are smoothed.
     open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
-        get { values.rendering.antialiasedEdges }
-        set { change(.edgeAntialiasingMask) { $0.rendering.antialiasedEdges = newValue } }
+        get { values.look.rendering.antialiasedEdges }
+        set { change(.edgeAntialiasingMask) { $0.look.rendering.antialiasedEdges = newValue } }
     }
 
     /// Whether the layer and what is in it are kept as a picture.
     open var shouldRasterize: Bool {
-        get { values.rendering.shouldRasterize }
-        set { change(.shouldRasterize) { $0.rendering.shouldRasterize = newValue } }
+        get { values.look.rendering.shouldRasterize }
+        set { change(.shouldRasterize) { $0.look.rendering.shouldRasterize = newValue } }
     }
 
     /// How many pixels of the kept picture make a point.
     open var rasterizationScale: CGFloat {
-        get { values.rendering.rasterizationScale }
-        set { change(.rasterizationScale) { $0.rendering.rasterizationScale = newValue } }
+        get { values.look.rendering.rasterizationScale }
+        set { change(.rasterizationScale) { $0.look.rendering.rasterizationScale = newValue } }
     }
 
     /// How the layer is put over what is behind it: the name of a blend mode.
     open var compositingFilter: Any? {
-        get { values.filters.compositing }
-        set { change(.compositingFilter) { $0.filters.compositing = newValue } }
+        get { values.look.filters.compositing }
+        set { change(.compositingFilter) { $0.look.filters.compositing = newValue } }
     }
 
     /// What is done to the layer's picture.
     open var filters: [Any]? {
-        get { values.filters.own }
-        set { change(.filters) { $0.filters.own = newValue } }
+        get { values.look.filters.own }
+        set { change(.filters) { $0.look.filters.own = newValue } }
     }
 
     /// What is done to the picture of what is behind the layer.
     open var backgroundFilters: [Any]? {
-        get { values.filters.background }
-        set { change(.backgroundFilters) { $0.filters.background = newValue } }
+        get { values.look.filters.background }
+        set { change(.backgroundFilters) { $0.look.filters.background = newValue } }
     }
 
     // MARK: Dynamic range
 
     /// Whether contents brighter than white are fitted to the screen. Kept; no screen here goes beyond white.
     open var toneMapMode: ToneMapMode {
-        get { values.range.toneMapMode }
-        set { change(.toneMapMode) { $0.range.toneMapMode = newValue } }
+        get { values.look.range.toneMapMode }
+        set { change(.toneMapMode) { $0.look.range.toneMapMode = newValue } }
     }
 
     /// How much brighter than white the layer wants to be shown. Kept; no screen here goes beyond white.
     open var preferredDynamicRange: DynamicRange {
-        get { values.range.preferred }
-        set { change(.preferredDynamicRange) { $0.range.preferred = newValue } }
+        get { values.look.range.preferred }
+        set { change(.preferredDynamicRange) { $0.look.range.preferred = newValue } }
     }
 
     /// How many times as bright as white the contents get; 0 where that is not known. Kept; no screen here goes beyond
     /// white.
     open var contentsHeadroom: CGFloat {
-        get { values.range.headroom }
-        set { change(.contentsHeadroom) { $0.range.headroom = newValue } }
+        get { values.look.range.headroom }
+        set { change(.contentsHeadroom) { $0.look.range.headroom = newValue } }
     }
 
     /// Whether the layer wants to be brighter than white. Kept; no screen here goes beyond white.
     open var wantsExtendedDynamicRangeContent: Bool {
-        get { values.range.isExtended }
-        set { change(.wantsExtendedDynamicRangeContent) { $0.range.isExtended = newValue } }
+        get { values.look.range.isExtended }
+        set { change(.wantsExtendedDynamicRangeContent) { $0.look.range.isExtended = newValue } }
     }
 
     /// Whether drawing is kept to be drawn again at another scale. Kept; contents are pictures.
     open var wantsDynamicContentScaling: Bool {
-        get { values.range.wantsDynamicContentScaling }
-        set { change(.wantsDynamicContentScaling) { $0.range.wantsDynamicContentScaling = newValue } }
+        get { values.look.range.wantsDynamicContentScaling }
+        set { change(.wantsDynamicContentScaling) { $0.look.range.wantsDynamicContentScaling = newValue } }
     }
 
     // MARK: Time
 
     /// When the layer's time begins, in its superlayer's time, seconds.
     open var beginTime: CFTimeInterval {
-        get { values.timing.beginTime }
-        set { changeTime(.beginTime) { $0.timing.beginTime = newValue } }
+        get { values.look.timing.beginTime }
+        set { changeTime(.beginTime) { $0.look.timing.beginTime = newValue } }
     }
 
     /// How long the layer's time goes on, seconds; infinite unless it is set. Kept; layers' time only goes on.
     open var duration: CFTimeInterval {
-        get { values.timing.duration }
-        set { change(.duration) { $0.timing.duration = newValue } }
+        get { values.look.timing.duration }
+        set { change(.duration) { $0.look.timing.duration = newValue } }
     }
 
     /// How fast the layer's time runs beside its superlayer's: 2 is twice as fast, 0 stands still, -1 runs backwards.
     open var speed: Float {
-        get { values.timing.speed }
-        set { changeTime(.speed) { $0.timing.speed = newValue } }
+        get { values.look.timing.speed }
+        set { changeTime(.speed) { $0.look.timing.speed = newValue } }
     }
 
     /// What is added to the layer's time, seconds.
     open var timeOffset: CFTimeInterval {
-        get { values.timing.timeOffset }
-        set { changeTime(.timeOffset) { $0.timing.timeOffset = newValue } }
+        get { values.look.timing.timeOffset }
+        set { changeTime(.timeOffset) { $0.look.timing.timeOffset = newValue } }
     }
 
     /// How often the layer's time repeats. Kept; layers' time only goes on.
     open var repeatCount: Float {
-        get { values.timing.repeatCount }
-        set { change(.repeatCount) { $0.timing.repeatCount = newValue } }
+        get { values.look.timing.repeatCount }
+        set { change(.repeatCount) { $0.look.timing.repeatCount = newValue } }
     }
 
     /// How long the layer's time repeats, seconds. Kept; layers' time only goes on.
     open var repeatDuration: CFTimeInterval {
-        get { values.timing.repeatDuration }
-        set { change(.repeatDuration) { $0.timing.repeatDuration = newValue } }
+        get { values.look.timing.repeatDuration }
+        set { change(.repeatDuration) { $0.look.timing.repeatDuration = newValue } }
     }
 
     /// Whether the layer's time runs back each time. Kept; layers' time only goes on.
     open var autoreverses: Bool {
-        get { values.timing.autoreverses }
-        set { change(.autoreverses) { $0.timing.autoreverses = newValue } }
+        get { values.look.timing.autoreverses }
+        set { change(.autoreverses) { $0.look.timing.autoreverses = newValue } }
     }
 
     /// What the layer does outside of its time. Kept; layers' time only goes on.
     open var fillMode: CAMediaTimingFillMode {
-        get { values.timing.fillMode }
-        set { change(.fillMode) { $0.timing.fillMode = newValue } }
+        get { values.look.timing.fillMode }
+        set { change(.fillMode) { $0.look.timing.fillMode = newValue } }
     }
 
     // MARK: Other
 
     /// What the layer is called, for its layout and for who looks for it.
     open var name: String? {
-        get { values.name }
-        set { change(.name) { $0.name = newValue } }
+        get { values.look.name }
+        set { change(.name) { $0.look.name = newValue } }
     }
 
     /// Values of keys that were not set on the layer itself; under `style` in it, those of keys that are not in it.
     open var style: [AnyHashable: Any]? {
-        get { values.style }
+        get { values.look.style }
         set {
             isWatched = isWatched || newValue != nil
-            change(.style) { $0.style = newValue }
+            change(.style) { $0.look.style = newValue }
         }
     }
 
@@ -500,10 +500,10 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// The actions of the layer itself, by property or event.
     open var actions: [String: any CAAction]? {
-        get { values.actions }
+        get { values.look.actions }
         set {
             isWatched = isWatched || newValue != nil
-            change(.actions) { $0.actions = newValue }
+            change(.actions) { $0.look.actions = newValue }
         }
     }
 
@@ -515,16 +515,16 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What of the layer follows when its superlayer is resized.
     open var autoresizingMask: CAAutoresizingMask {
-        get { values.autoresizingMask }
-        set { change(.autoresizingMask) { $0.autoresizingMask = newValue } }
+        get { values.look.autoresizingMask }
+        set { change(.autoresizingMask) { $0.look.autoresizingMask = newValue } }
     }
 
     /// Where the layer lies in relation to its superlayer and to layers beside it; counts where the superlayer's
     /// ``layoutManager`` is a ``CAConstraintLayoutManager``.
     open var constraints: [CAConstraint]? {
-        get { values.constraints }
+        get { values.look.constraints }
         set {
-            change(.constraints) { $0.constraints = newValue }
+            change(.constraints) { $0.look.constraints = newValue }
             superlayer?.setNeedsLayout()
         }
     }
@@ -746,9 +746,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// Whether a key's value is worth archiving: it is not what it was at first.
     open func shouldArchiveValue(forKey key: String) -> Bool {
-        guard let value = value(forKey: key) else { return false }
-        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
-        return (value as? AnyHashable) != (start as? AnyHashable)
+        hasChanged(key, from: type(of: self).defaultValue(forKey: key))
     }
 
     /// Ours: the animatable properties that the class itself adds to those of its superclass; see
@@ -787,7 +785,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What was set for a key that is no property, else what the style or the class has for it.
     open func value(forUndefinedKey key: String) -> Any? {
-        ownValues[key] ?? values.styleValue(forKey: key) ?? type(of: self).defaultValue(forKey: key)
+        ownValues[key] ?? values.look.style?.styleValue(forKey: key) ?? type(of: self).defaultValue(forKey: key)
     }
 
     /// Keeps a value for a key that is no property.

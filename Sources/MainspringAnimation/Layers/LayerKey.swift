@@ -89,17 +89,3 @@ enum LayerKey: String, CaseIterable, Sendable {
         keys.add("visibleRect", get: { $0.visibleRect })
     }
 }
-
-extension LayerValues {
-    /// What the style says of a key, or the style in it, and so on.
-    func styleValue(forKey key: String) -> Any? {
-        var level = style
-        // A style that is its own style has no end.
-        for _ in 0..<16 {
-            guard let current = level else { return nil }
-            if let value = current[key] { return value }
-            level = current["style"] as? [AnyHashable: Any]
-        }
-        return nil
-    }
-}

@@ -1,13 +1,8 @@
 internal import Foundation
 internal import MainspringGraphics
 
-/// What most layers leave as it is, of all that they say of themselves.
-final class LayerLook: @unchecked Sendable {
-    // `@unchecked Sendable`: changed only while one layer alone refers to it; what was published is referred to by its copy too.
-
-    /// Apple's defaults.
-    static let standard = LayerLook()
-
+/// What most layers leave as it is, of all that they say of themselves; with Apple's defaults.
+struct LayerLook {
     var timing = LayerTiming()
     /// Of the sublayers, about this layer's own anchor point.
     var sublayerTransform = Matrix4.identity
@@ -23,25 +18,6 @@ final class LayerLook: @unchecked Sendable {
     var style: [AnyHashable: Any]?
     var actions: [String: any CAAction]?
     var name: String?
-
-    private init() {}
-
-    init(_ other: LayerLook) {
-        timing = other.timing
-        sublayerTransform = other.sublayerTransform
-        corners = other.corners
-        border = other.border
-        shadow = other.shadow
-        contents = other.contents
-        rendering = other.rendering
-        filters = other.filters
-        range = other.range
-        autoresizingMask = other.autoresizingMask
-        constraints = other.constraints
-        style = other.style
-        actions = other.actions
-        name = other.name
-    }
 
     struct Corners {
         var radius: CGFloat = 0

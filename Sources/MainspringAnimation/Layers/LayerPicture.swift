@@ -18,7 +18,7 @@ struct LayerPicture {
     /// Nil where the layer has no size that can be drawn.
     init?(of layer: CALayer) {
         bounds = layer.values.geometry.bounds
-        let own = layer.values.contents.scale
+        let own = layer.values.look.contents.scale
         scale = own > 0 && own.isFinite ? own : 1
         isUpward = layer.contentsAreFlipped()
         let size = CGSize(width: (bounds.width * scale).rounded(.up), height: (bounds.height * scale).rounded(.up))
@@ -31,7 +31,7 @@ struct LayerPicture {
             return nil
         }
         bitmap = DeferredBitmap(
-            width: Int(size.width), height: Int(size.height), isOpaque: layer.values.rendering.isOpaque)
+            width: Int(size.width), height: Int(size.height), isOpaque: layer.values.look.rendering.isOpaque)
     }
 
     /// Has the layer draw what is to be drawn anew; the rest is taken from its last picture, if that has the same
@@ -58,7 +58,7 @@ struct LayerPicture {
 
     private func isKept(_ last: LayerDisplay.Drawn, by layer: CALayer) -> Bool {
         last.bounds == bounds && last.image.width == bitmap.width && last.image.height == bitmap.height
-            && layer.values.contents.object as? CGImage === last.image
+            && layer.values.look.contents.object as? CGImage === last.image
     }
 
     /// From the layer's own coordinates to pixels: y of a bitmap grows upwards, that of a layer downwards, unless it is

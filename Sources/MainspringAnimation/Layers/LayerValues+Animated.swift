@@ -13,33 +13,33 @@ extension LayerValues {
         case .zPosition: .number(geometry.zPosition)
         case .anchorPointZ: .number(geometry.anchorPointZ)
         case .transform: .transform(geometry.transform)
-        case .sublayerTransform: .transform(sublayerTransform)
+        case .sublayerTransform: .transform(look.sublayerTransform)
         case .opacity: .number(Double(opacity))
-        case .cornerRadius: .number(corners.radius)
-        case .borderWidth: .number(border.width)
-        case .shadowOpacity: .number(Double(shadow.opacity))
-        case .shadowRadius: .number(shadow.radius)
-        case .shadowOffset: .vector(SIMD4(shadow.offset.width, shadow.offset.height, 0, 0))
-        case .contentsScale: .number(contents.scale)
-        case .contentsRect: .vector(SIMD4(contents.rect))
-        case .contentsCenter: .vector(SIMD4(contents.center))
-        case .minificationFilterBias: .number(Double(contents.minificationBias))
-        case .rasterizationScale: .number(rendering.rasterizationScale)
+        case .cornerRadius: .number(look.corners.radius)
+        case .borderWidth: .number(look.border.width)
+        case .shadowOpacity: .number(Double(look.shadow.opacity))
+        case .shadowRadius: .number(look.shadow.radius)
+        case .shadowOffset: .vector(SIMD4(look.shadow.offset.width, look.shadow.offset.height, 0, 0))
+        case .contentsScale: .number(look.contents.scale)
+        case .contentsRect: .vector(SIMD4(look.contents.rect))
+        case .contentsCenter: .vector(SIMD4(look.contents.center))
+        case .minificationFilterBias: .number(Double(look.contents.minificationBias))
+        case .rasterizationScale: .number(look.rendering.rasterizationScale)
         case .backgroundColor: .color(backgroundColor)
-        case .borderColor: .color(border.color)
-        case .shadowColor: .color(shadow.color)
-        case .shadowPath: shadow.path.map { .path($0) } ?? .nothing
-        case .contents: .step(SteppedValue(value: contents.object))
+        case .borderColor: .color(look.border.color)
+        case .shadowColor: .color(look.shadow.color)
+        case .shadowPath: look.shadow.path.map { .path($0) } ?? .nothing
+        case .contents: .step(SteppedValue(value: look.contents.object))
         case .hidden: .step(SteppedValue(value: isHidden))
         case .doubleSided: .step(SteppedValue(value: isDoubleSided))
         case .masksToBounds: .step(SteppedValue(value: masksToBounds))
         case .geometryFlipped: .step(SteppedValue(value: isGeometryFlipped))
-        case .maskedCorners: .step(SteppedValue(value: corners.masked))
-        case .shouldRasterize: .step(SteppedValue(value: rendering.shouldRasterize))
-        case .opaque: .step(SteppedValue(value: rendering.isOpaque))
-        case .compositingFilter: .step(SteppedValue(value: filters.compositing))
-        case .filters: .step(SteppedValue(value: filters.own))
-        case .backgroundFilters: .step(SteppedValue(value: filters.background))
+        case .maskedCorners: .step(SteppedValue(value: look.corners.masked))
+        case .shouldRasterize: .step(SteppedValue(value: look.rendering.shouldRasterize))
+        case .opaque: .step(SteppedValue(value: look.rendering.isOpaque))
+        case .compositingFilter: .step(SteppedValue(value: look.filters.compositing))
+        case .filters: .step(SteppedValue(value: look.filters.own))
+        case .backgroundFilters: .step(SteppedValue(value: look.filters.background))
         default: nil
         }
     }
@@ -50,9 +50,9 @@ extension LayerValues {
         case .vector(let vector): set(vector, of: key)
         case .transform(let matrix):
             if key == .transform { geometry.transform = matrix }
-            if key == .sublayerTransform { sublayerTransform = matrix }
+            if key == .sublayerTransform { look.sublayerTransform = matrix }
         case .path(let path):
-            if key == .shadowPath { shadow.path = path }
+            if key == .shadowPath { look.shadow.path = path }
         case .step(let stepped): set(stepped.value, of: key)
         case .vectors: break
         }
@@ -66,19 +66,19 @@ extension LayerValues {
         case .zPosition: geometry.zPosition = v.x
         case .anchorPointZ: geometry.anchorPointZ = v.x
         case .opacity: opacity = Float(v.x)
-        case .cornerRadius: corners.radius = v.x
-        case .borderWidth: border.width = v.x
-        case .shadowOpacity: shadow.opacity = Float(v.x)
-        case .shadowRadius: shadow.radius = v.x
-        case .shadowOffset: shadow.offset = CGSize(width: v.x, height: v.y)
-        case .contentsScale: contents.scale = v.x
-        case .contentsRect: contents.rect = CGRect(v)
-        case .contentsCenter: contents.center = CGRect(v)
-        case .minificationFilterBias: contents.minificationBias = Float(v.x)
-        case .rasterizationScale: rendering.rasterizationScale = v.x
+        case .cornerRadius: look.corners.radius = v.x
+        case .borderWidth: look.border.width = v.x
+        case .shadowOpacity: look.shadow.opacity = Float(v.x)
+        case .shadowRadius: look.shadow.radius = v.x
+        case .shadowOffset: look.shadow.offset = CGSize(width: v.x, height: v.y)
+        case .contentsScale: look.contents.scale = v.x
+        case .contentsRect: look.contents.rect = CGRect(v)
+        case .contentsCenter: look.contents.center = CGRect(v)
+        case .minificationFilterBias: look.contents.minificationBias = Float(v.x)
+        case .rasterizationScale: look.rendering.rasterizationScale = v.x
         case .backgroundColor: backgroundColor = .orNone(v)
-        case .borderColor: border.color = .orNone(v)
-        case .shadowColor: shadow.color = .orNone(v)
+        case .borderColor: look.border.color = .orNone(v)
+        case .shadowColor: look.shadow.color = .orNone(v)
         default: break
         }
     }
@@ -86,25 +86,25 @@ extension LayerValues {
     private mutating func set(_ any: Any?, of key: LayerKey) {
         let flag = any.flatMap { Bool.fromKeyValue($0) }
         switch key {
-        case .contents: contents.object = any
+        case .contents: look.contents.object = any
         case .hidden: isHidden = flag ?? isHidden
         case .doubleSided: isDoubleSided = flag ?? isDoubleSided
         case .masksToBounds: masksToBounds = flag ?? masksToBounds
         case .geometryFlipped: isGeometryFlipped = flag ?? isGeometryFlipped
         case .maskedCorners:
-            corners.masked =
+            look.corners.masked =
                 any as? CACornerMask ?? any.flatMap { UInt.fromKeyValue($0) }.map { CACornerMask(rawValue: $0) }
-                ?? corners.masked
-        case .shouldRasterize: rendering.shouldRasterize = flag ?? rendering.shouldRasterize
-        case .opaque: rendering.isOpaque = flag ?? rendering.isOpaque
-        case .compositingFilter: filters.compositing = any
-        case .filters: filters.own = any as? [Any]
-        case .backgroundFilters: filters.background = any as? [Any]
+                ?? look.corners.masked
+        case .shouldRasterize: look.rendering.shouldRasterize = flag ?? look.rendering.shouldRasterize
+        case .opaque: look.rendering.isOpaque = flag ?? look.rendering.isOpaque
+        case .compositingFilter: look.filters.compositing = any
+        case .filters: look.filters.own = any as? [Any]
+        case .backgroundFilters: look.filters.background = any as? [Any]
         // What has no value of its kind: no colour, no path.
         case .backgroundColor: backgroundColor = nil
-        case .borderColor: border.color = nil
-        case .shadowColor: shadow.color = nil
-        case .shadowPath: shadow.path = nil
+        case .borderColor: look.border.color = nil
+        case .shadowColor: look.shadow.color = nil
+        case .shadowPath: look.shadow.path = nil
         default: break
         }
     }
@@ -123,16 +123,4 @@ extension AnimatedValue {
 
     /// Without a colour: clear, so that a colour comes and goes softly.
     static func color(_ color: CGColor?) -> AnimatedValue { .vector(color?.premultipliedSRGB ?? .zero) }
-}
-
-extension SIMD4<Double> {
-    init(_ rect: CGRect) {
-        self.init(Double(rect.origin.x), Double(rect.origin.y), Double(rect.size.width), Double(rect.size.height))
-    }
-}
-
-extension CGRect {
-    init(_ v: SIMD4<Double>) {
-        self.init(x: v.x, y: v.y, width: v.z, height: v.w)
-    }
 }

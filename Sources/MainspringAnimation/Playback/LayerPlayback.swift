@@ -118,11 +118,7 @@ public struct LayerPlayback {
     }
 
     private func change(_ body: (CALayer) -> Void) {
-        let stack = TransactionStack.current
-        stack.begin(file: #fileID, line: #line)
-        defer { stack.commit() }
-        stack.setValue { $0.disablesActions = true }
-        for layer in layers { body(layer) }
+        TransactionStack.withoutActions { layers.forEach(body) }
     }
 }
 

@@ -10,30 +10,26 @@ extension CALayer {
     ///   - delay: Seconds until it begins.
     ///   - set: Sets the property.
     func hold(_ name: String, _ animation: CABasicAnimation?, delay: Double, set: () -> Void) {
-        let stack = TransactionStack.current
-        stack.begin(file: #fileID, line: #line)
-        defer { stack.commit() }
-        stack.setValue { $0.disablesActions = true }
-        set()
-        // What earlier calls have begun would show again when this one is over.
-        let taken = attached.filter { each in
-            guard let basic = each.animation as? CABasicAnimation, basic.beginsAtShown, let path = basic.keyPath else {
-                return false
+        TransactionStack.withoutActions {
+            set()
+            // What earlier calls have begun would show again when this one is over.
+            let taken = attached.filter { each in
+                guard let basic = each.animation as? CABasicAnimation, basic.beginsAtShown else { return false }
+                return basic.keyPath.map { $0 == name || $0.hasPrefix(name + ".") } ?? false
             }
-            return path == name || path.hasPrefix(name + ".")
+            for each in taken where each.key != name {
+                each.key.map { detachAnimation(forKey: $0, .replaced) }
+            }
+            guard let animation else { return removeAnimation(forKey: name) }
+            animation.keyPath = name
+            animation.beginsAtShown = true
+            // Backwards in time, and before its beginning, its first value shows.
+            animation.fillMode = .backwards
+            if delay > 0, delay.isFinite {
+                animation.beginTime = convertTime(context?.now ?? CACurrentMediaTime(), from: nil) + delay
+            }
+            add(animation, forKey: name)
         }
-        for each in taken where each.key != name {
-            each.key.map { detachAnimation(forKey: $0, .replaced) }
-        }
-        guard let animation else { return removeAnimation(forKey: name) }
-        animation.keyPath = name
-        animation.beginsAtShown = true
-        // Backwards in time, and before its beginning, its first value shows.
-        animation.fillMode = .backwards
-        if delay > 0, delay.isFinite {
-            animation.beginTime = convertTime(context?.now ?? CACurrentMediaTime(), from: nil) + delay
-        }
-        add(animation, forKey: name)
     }
 
     /// Adds an animation under a key, and sets its property at once to the value at which it ends.
@@ -48,27 +44,25 @@ extension CALayer {
     /// that is added to the property, sets nothing. A key of nil never replaces another animation.
     public func addAndHold(_ animation: CAPropertyAnimation, forKey key: String?) {
         guard let copy = animation.copy() as? CAPropertyAnimation else { return }
-        let stack = TransactionStack.current
-        stack.begin(file: #fileID, line: #line)
-        defer { stack.commit() }
-        stack.setValue { $0.disablesActions = true }
-        copy.isRemovedOnCompletion = true
-        copy.fillMode = .backwards
-        if !copy.isAdditive, let (keyPath, kind, end) = finalValue(of: copy) {
-            if let basic = copy as? CABasicAnimation, basic.fromValue == nil,
-                basic.toValue == nil || basic.byValue == nil
-            {
-                // The first value while there is nothing to be seen; what shows takes its place.
-                basic.fromValue = value(forKeyPath: keyPath)
-                if basic.valueFunction == nil, basic.repeatCount <= 1, !basic.autoreverses {
-                    basic.toValue = kind.any(end)
-                    basic.byValue = nil
+        TransactionStack.withoutActions {
+            copy.isRemovedOnCompletion = true
+            copy.fillMode = .backwards
+            if !copy.isAdditive, let (keyPath, kind, end) = finalValue(of: copy) {
+                if let basic = copy as? CABasicAnimation, basic.fromValue == nil,
+                    basic.toValue == nil || basic.byValue == nil
+                {
+                    // The first value while there is nothing to be seen; what shows takes its place.
+                    basic.fromValue = value(forKeyPath: keyPath)
+                    if basic.valueFunction == nil, basic.repeatCount <= 1, !basic.autoreverses {
+                        basic.toValue = kind.any(end)
+                        basic.byValue = nil
+                    }
+                    basic.beginsAtShown = true
                 }
-                basic.beginsAtShown = true
+                setValue(kind.any(end), forKeyPath: keyPath)
             }
-            setValue(kind.any(end), forKeyPath: keyPath)
+            add(copy, forKey: key)
         }
-        add(copy, forKey: key)
     }
 
     /// What a property has when an animation of it is over; nil for one that never ends or cannot be.
@@ -81,7 +75,7 @@ extension CALayer {
         last.timeOffset = 0
         last.fillMode = .forwards
         let commit = AnimationCommit(
-            defaultDuration: TransactionStack.current.value { $0.duration } ?? 0.25, now: 0,
+            defaultDuration: TransactionStack.current.animationDuration, now: 0,
             target: { self.animationTarget($0) })
         guard
             let committed = commit.tracks(of: last, report: { _ in }).all.first(where: {

@@ -6,12 +6,12 @@ struct MediaTiming: Hashable, Sendable {
     /// From the parent's time to local time.
     var map: TimeMap
     /// Of one run, in one direction; above 0, or 0 where there is none.
-    var duration: Double
+    let duration: Double
     /// The length of all repeats in local time; infinite where there is no end.
     let activeDuration: Double
-    var autoreverses: Bool
-    var fillsBackwards: Bool
-    var fillsForwards: Bool
+    let autoreverses: Bool
+    let fillsBackwards: Bool
+    let fillsForwards: Bool
 
     /// - Parameter defaultDuration: What stands in for a duration of 0, in seconds.
     init(_ timing: some CAMediaTiming, defaultDuration: Double = 0) {

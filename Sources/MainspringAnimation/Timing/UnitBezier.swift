@@ -17,9 +17,6 @@ struct UnitBezier: Hashable, Sendable {
         ay = 1 - cy - by
     }
 
-    /// The line, which gives back what it gets.
-    static let linear = UnitBezier(first: (0, 0), second: (1, 1))
-
     /// Whether the curve gives back what it gets.
     var isLinear: Bool { cx == cy && bx == by }
 

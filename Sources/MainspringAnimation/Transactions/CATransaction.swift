@@ -36,9 +36,7 @@ public class CATransaction: NSObject {
     public class func unlock() { TransactionLock.shared.unlock() }
 
     /// How long animations take that do not say so, seconds; 0.25 at first.
-    public class func animationDuration() -> CFTimeInterval {
-        TransactionStack.current.value { $0.duration } ?? 0.25
-    }
+    public class func animationDuration() -> CFTimeInterval { TransactionStack.current.animationDuration }
 
     /// Sets how long animations take that do not say so, for the current transaction and those inside it.
     public class func setAnimationDuration(_ dur: CFTimeInterval) {
@@ -91,7 +89,8 @@ public class CATransaction: NSObject {
     /// Sets the value of a key, for the current transaction and those inside it. Any key will do.
     public class func setValue(_ anObject: Any?, forKey key: String) {
         switch Key(rawValue: key) {
-        case .animationDuration: Double.fromKeyValue(anObject ?? 0.25).map { setAnimationDuration($0) }
+        case .animationDuration:
+            Double.fromKeyValue(anObject ?? TransactionStack.defaultAnimationDuration).map { setAnimationDuration($0) }
         case .animationTimingFunction: setAnimationTimingFunction(anObject as? CAMediaTimingFunction)
         case .disableActions: setDisableActions(Bool.fromKeyValue(anObject ?? false) ?? false)
         case .completionBlock: setCompletionBlock(block(anObject))

@@ -8,7 +8,6 @@ final class TransactionObserver {
     static let order = 2_000_000
 
     private var observer: CFRunLoopObserver?
-    private var loop: CFRunLoop?
 
     deinit { rest() }
 
@@ -22,7 +21,6 @@ final class TransactionObserver {
         CFRunLoopAddObserver(loop, observer, .commonModes)
         // Where another observer has made the change, just before a sleep, this one is too late for that sleep.
         CFRunLoopWakeUp(loop)
-        self.loop = loop
         self.observer = observer
     }
 
@@ -31,6 +29,5 @@ final class TransactionObserver {
         guard let observer else { return }
         CFRunLoopObserverInvalidate(observer)
         self.observer = nil
-        loop = nil
     }
 }

@@ -42,7 +42,7 @@ final class TransactionStack {
     private var addedAnimations = 0
     private let observer = TransactionObserver()
     private let waitGuard = TransactionWaitGuard()
-    private(set) var isPushing = false
+    private var isPushing = false
 
     deinit {
         for layer in hostless where layer.context == nil { layer.detachAllAnimations(.hostless) }
@@ -57,7 +57,7 @@ final class TransactionStack {
     // MARK: Levels
 
     func begin(file: StaticString, line: UInt) {
-        levels.append(TransactionLevel(isImplicit: false, origin: (file, line)))
+        levels.append(TransactionLevel(origin: (file, line)))
     }
 
     /// Ends the innermost transaction. Without one it does nothing.
@@ -89,7 +89,7 @@ final class TransactionStack {
     }
 
     private func openImplicit() {
-        levels.append(TransactionLevel(isImplicit: true))
+        levels.append(TransactionLevel())
         observer.watch { [unowned self] in commitImplicit() }
     }
 
@@ -106,6 +106,21 @@ final class TransactionStack {
             if let found = value(levels[index]) { return found }
         }
         return nil
+    }
+
+    /// How long animations take that do not say so, where no transaction says it; seconds.
+    static let defaultAnimationDuration = 0.25
+
+    /// How long animations take that do not say so, seconds.
+    var animationDuration: Double { value { $0.duration } ?? Self.defaultAnimationDuration }
+
+    /// Makes changes that run no actions, in a transaction of their own.
+    static func withoutActions(file: StaticString = #fileID, line: UInt = #line, _ changes: () -> Void) {
+        let stack = current
+        stack.begin(file: file, line: line)
+        defer { stack.commit() }
+        stack.setValue { $0.disablesActions = true }
+        changes()
     }
 
     // MARK: Completion
@@ -196,43 +211,36 @@ final class TransactionStack {
 
     // MARK: Waiting for an open transaction
 
-    /// Where the outermost explicit transaction began, if a wait for what it holds would never end.
-    private var openWork: (origin: (file: StaticString, line: UInt)?, level: Int)? {
-        guard !groups.isEmpty || addedAnimations > 0, let level = levels.firstIndex(where: { !$0.isImplicit }) else {
-            return nil
-        }
-        return (levels[level].origin, level)
+    /// The outermost explicit transaction, if a wait for what it holds would never end.
+    private var openWork: Int? {
+        groups.isEmpty && addedAnimations == 0 ? nil : levels.firstIndex { !$0.isImplicit }
     }
 
     /// Hands over what is open, because somebody is going to wait for it without coming back to the loop by a return.
     /// - Parameter waiter: Who waits, as it is called.
     func pushForWait(_ waiter: String) {
         guard let level = levels.first(where: { !$0.isImplicit }) else { return commitImplicit() }
-        let place = level.origin.map { " at \($0.file):\($0.line)" } ?? ""
         OpenTransactionWait.log.write(
-            place,
+            level.place,
             """
-            \(waiter) is waited for inside the transaction begun\(place), which is still open on this thread, so that the wait could \
+            \(waiter) is waited for inside the transaction begun\(level.place), which is still open on this thread, so that the wait could \
             never end. What that transaction holds is committed now. Commit it before the wait.
             """)
         push()
     }
 
     /// Where the innermost explicit transaction began, as a sentence goes on; nil if there is none.
-    var openPlace: String? {
-        guard let level = levels.last(where: { !$0.isImplicit }) else { return nil }
-        return level.origin.map { " at \($0.file):\($0.line)" } ?? ""
-    }
+    var openPlace: String? { levels.last { !$0.isImplicit }?.place }
 
     private func watchWaits() {
         if openWork != nil { waitGuard.watch() }
     }
 
     /// Why a run without a deadline is not to sleep now; nil to let it. Said once for a transaction.
-    func refusal(of loop: CFRunLoop) -> String? {
-        guard let (origin, level) = openWork, !levels[level].hasRefused else { return nil }
+    func refusal() -> String? {
+        guard let level = openWork, !levels[level].hasRefused else { return nil }
         let sentence = TransactionWaitGuard.sentence(
-            origin: origin, animations: addedAnimations, blocks: groups.count)
+            place: levels[level].place, animations: addedAnimations, blocks: groups.count)
         switch CATransaction.waitPolicy {
         case .stop:
             levels[level].hasRefused = true

@@ -11,8 +11,8 @@ final class TransactionWaitGuard {
     /// Asks the calling thread's transactions before a sleep without a deadline.
     func watch() {
         guard id == nil else { return }
-        id = SleepGuards.add { loop, _, deadline in
-            deadline == nil ? TransactionStack.current.refusal(of: loop) : nil
+        id = SleepGuards.add { _, _, deadline in
+            deadline == nil ? TransactionStack.current.refusal() : nil
         }
     }
 
@@ -23,8 +23,7 @@ final class TransactionWaitGuard {
         self.id = nil
     }
 
-    static func sentence(origin: (file: StaticString, line: UInt)?, animations: Int, blocks: Int) -> String {
-        let place = origin.map { " at \($0.file):\($0.line)" } ?? ""
+    static func sentence(place: String, animations: Int, blocks: Int) -> String {
         var held: [String] = []
         if animations > 0 { held.append(animations == 1 ? "an animation" : "\(animations) animations") }
         if blocks > 0 { held.append(blocks == 1 ? "a completion block" : "\(blocks) completion blocks") }

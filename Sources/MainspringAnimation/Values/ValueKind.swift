@@ -36,8 +36,7 @@ enum ValueKind: Hashable, Sendable {
     func value(of any: Any) -> AnimatedValue? {
         switch self {
         case .number, .point, .size: vector(of: any).map { .vector($0) }
-        case .rect:
-            (any as? CGRect).map { .vector(SIMD4($0.origin.x, $0.origin.y, $0.size.width, $0.size.height)) }
+        case .rect: (any as? CGRect).map { .vector(SIMD4($0)) }
         case .color: (any as? CGColor).map { .vector($0.premultipliedSRGB) }
         case .transform:
             (any as? CATransform3D).map { .transform(Matrix4($0)) }
@@ -66,7 +65,7 @@ enum ValueKind: Hashable, Sendable {
         case (.number, .vector(let v)): CGFloat(v.x)
         case (.point, .vector(let v)): CGPoint(x: v.x, y: v.y)
         case (.size, .vector(let v)): CGSize(width: v.x, height: v.y)
-        case (.rect, .vector(let v)): CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
+        case (.rect, .vector(let v)): CGRect(v)
         case (.color, .vector(let v)): CGColor(premultipliedSRGB: v)
         case (_, .transform(let matrix)): CATransform3D(matrix)
         case (.path, .path(let path)): path

@@ -97,9 +97,9 @@ import Testing
         try await onFrameLoop { loop, clock in
             var stamps: [CFTimeInterval] = []
             let link = CADisplayLink { stamps.append($0.timestamp) }
-            link.display = DisplayTiming(framesPerSecond: first)
+            link.display = FrameGrid(rate: first)
             link.add(to: loop, forMode: .defaultMode)
-            at(1) { link.display = DisplayTiming(framesPerSecond: second) }
+            at(1) { link.display = FrameGrid(rate: second) }
             run(2)
             #expect(stamps.count == first + second)
             let grids = [FrameGrid(rate: first), FrameGrid(rate: second)]

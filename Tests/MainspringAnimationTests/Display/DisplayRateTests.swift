@@ -5,8 +5,8 @@ import Testing
 /// Which of a display's frames serve a range of rates.
 @Suite struct DisplayRateTests {
     private static func divisor(_ display: Int, _ minimum: Float, _ maximum: Float, _ preferred: Float?) -> Int {
-        let grid = DisplayTiming(framesPerSecond: display).grid(
-            for: CAFrameRateRange(minimum: minimum, maximum: maximum, preferred: preferred))
+        let grid = FrameGrid(rate: display).serving(
+            CAFrameRateRange(minimum: minimum, maximum: maximum, preferred: preferred))
         #expect(grid.frames == UInt64(display))
         return Int(grid.span / 1_000_000_000)
     }
@@ -73,9 +73,9 @@ import Testing
     }
 
     @Test func `a display need not have a whole number of frames a second`() {
-        let display = DisplayTiming(frames: 60_000, inNanoseconds: 1_001_000_000_000)
+        let display = FrameGrid(frames: 60_000, inNanoseconds: 1_001_000_000_000)
         #expect(isNear(display.rate, 59.940_059_940, within: 1e-6))
-        let half = display.grid(for: CAFrameRateRange(minimum: 0, maximum: 0, preferred: 30))
-        #expect(half == display.grid.every(2))
+        let half = display.serving(CAFrameRateRange(minimum: 0, maximum: 0, preferred: 30))
+        #expect(half == display.every(2))
     }
 }

@@ -154,7 +154,7 @@ import Testing
     @Test func `a class without properties of its own has those of its superclass`() {
         class Plain: DialLayer {}
         #expect(Plain().angle == 0.5 && Plain.valueKind(forKey: "angle") == .number)
-        #expect(AnimatableProperties.of(CALayer.self).isEmpty)
+        #expect(AnimatableProperties.of(CALayer.self).byKey.isEmpty)
     }
 
     @Test func `a property cannot have a key that every layer has`() {
@@ -164,7 +164,7 @@ import Testing
             }
             var other: CGFloat = 0
         }
-        #expect(AnimatableProperties.of(Wrong.self).isEmpty)
+        #expect(AnimatableProperties.of(Wrong.self).byKey.isEmpty)
         #expect(Wrong().opacity == 1)
     }
 

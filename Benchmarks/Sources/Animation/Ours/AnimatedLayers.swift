@@ -5,9 +5,6 @@ import Measure
 
 /// Layers under a host on a virtual clock, whose frames are stepped in place.
 struct HostedLayers {
-    /// Seconds from frame to frame.
-    static let frame = 1.0 / 25
-
     let clock = VirtualClock()
     let host: LayerHost
     let root = CALayer()

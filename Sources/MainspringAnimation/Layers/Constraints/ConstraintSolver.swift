@@ -30,12 +30,12 @@ struct ConstraintSolver {
         layers = parent.tree.children
         frames = layers.map(\.frame)
         deciding = Array(repeating: [], count: layers.count * 2)
-        guard layers.contains(where: { $0.values.constraints?.isEmpty == false }) else { return }
+        guard layers.contains(where: { $0.values.look.constraints?.isEmpty == false }) else { return }
         let indices = Dictionary(
             layers.enumerated().compactMap { index, layer in layer.name.map { ($0, index) } }
         ) { first, _ in first }
         for (index, layer) in layers.enumerated() {
-            for constraint in layer.values.constraints ?? [] { add(constraint, of: index, indices) }
+            for constraint in layer.values.look.constraints ?? [] { add(constraint, of: index, indices) }
         }
     }
 

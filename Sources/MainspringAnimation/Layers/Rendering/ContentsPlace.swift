@@ -13,7 +13,7 @@ struct ContentsPlace {
     /// Nil where nothing is seen.
     /// - Parameter isUpward: Whether y grows upwards where the layer is seen, which turns top and bottom round.
     init?(of image: CGImage, _ values: LayerValues, isUpward: Bool) {
-        let (contents, bounds) = (values.contents, values.geometry.bounds)
+        let (contents, bounds) = (values.look.contents, values.geometry.bounds)
         let part = contents.rect
         guard part.width > 0, part.height > 0, part.minX.isFinite, part.minY.isFinite, part.width.isFinite,
             part.height.isFinite

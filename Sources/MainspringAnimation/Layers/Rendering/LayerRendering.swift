@@ -90,21 +90,21 @@ struct LayerRendering {
 
     private func drawBorder(_ values: LayerValues) {
         context.restoreGState()
-        guard values.border.width > 0, let color = values.border.color else { return }
+        guard values.look.border.width > 0, let color = values.look.border.color else { return }
         let outline = RoundedOutline(values)
         context.setFillColor(color)
         context.addPath(outline.path())
-        if let inner = outline.inset(by: values.border.width) { context.addPath(inner.path()) }
+        if let inner = outline.inset(by: values.look.border.width) { context.addPath(inner.path()) }
         context.fillPath(using: .evenOdd)
     }
 
     private func drawContents(_ values: LayerValues, isUpward: Bool) {
-        guard let image = values.contents.object as? CGImage,
+        guard let image = values.look.contents.object as? CGImage,
             let place = ContentsPlace(of: image, values, isUpward: isUpward)
         else { return }
         context.saveGState()
         defer { context.restoreGState() }
-        if values.contents.magnification == .nearest { context.interpolationQuality = .none }
+        if values.look.contents.magnification == .nearest { context.interpolationQuality = .none }
         if place.isPart { context.clip(to: place.shown) }
         if !isUpward {
             // A context draws an image's first row at the greatest y, and here that is at the bottom.

@@ -9,9 +9,9 @@ struct RoundedOutline {
 
     init(_ values: LayerValues) {
         rect = values.geometry.bounds
-        let wanted = values.corners.radius
+        let wanted = values.look.corners.radius
         radius = wanted > 0 ? min(wanted, min(rect.width, rect.height) / 2) : 0
-        corners = values.corners.masked
+        corners = values.look.corners.masked
     }
 
     /// The edge that lies further inside everywhere; nil if nothing is left.

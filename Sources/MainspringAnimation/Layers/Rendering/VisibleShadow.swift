@@ -11,6 +11,7 @@ struct VisibleShadow {
 extension LayerValues {
     /// The layer's shadow; nil where it has none, or cuts it off itself.
     var visibleShadow: VisibleShadow? {
+        let shadow = look.shadow
         guard shadow.opacity > 0, !masksToBounds, let color = shadow.color, shadow.offset.width.isFinite,
             shadow.offset.height.isFinite, shadow.radius.isFinite,
             let faint = color.copy(alpha: color.alpha * CGFloat(min(shadow.opacity, 1)))

@@ -2,24 +2,6 @@ internal import Foundation
 internal import MainspringFoundation
 
 extension CAEmitterCell {
-    /// What kind of value a property has; nil for what cannot be animated.
-    static func valueKind(forKey key: String) -> ValueKind? {
-        switch key {
-        case "birthRate", "lifetime", "lifetimeRange", "emissionLatitude", "emissionLongitude", "emissionRange",
-            "velocity", "velocityRange", "xAcceleration", "yAcceleration", "zAcceleration", "scale", "scaleRange",
-            "scaleSpeed", "spin", "spinRange", "redRange", "greenRange", "blueRange", "alphaRange", "redSpeed",
-            "greenSpeed", "blueSpeed", "alphaSpeed", "contentsScale", "minificationFilterBias":
-            .number
-        case "color":
-            .color
-        case "contents":
-            .step
-        case "contentsRect":
-            .rect
-        default: nil
-        }
-    }
-
     static let keys = KeyTable(CAEmitterCell.self) {
         $0.add("emitterCells", get: { $0.emitterCells }, set: { $0.emitterCells = $1 })
         $0.add("name", get: { $0.name }, set: { $0.name = $1 })

@@ -294,9 +294,7 @@ open class CAEmitterCell: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// Whether a key's value is worth archiving: it is not what it was at first.
     open func shouldArchiveValue(forKey key: String) -> Bool {
-        guard let value = value(forKey: key) else { return false }
-        guard let start = type(of: self).defaultValue(forKey: key) else { return true }
-        return (value as? AnyHashable) != (start as? AnyHashable)
+        hasChanged(key, from: type(of: self).defaultValue(forKey: key))
     }
 
     /// The value of a property, or what was set for any other key.
@@ -323,7 +321,7 @@ open class CAEmitterCell: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// What was set for a key that is no property, else what the style or the class has for it.
     open func value(forUndefinedKey key: String) -> Any? {
-        ownValues[key] ?? values.style?[key] ?? type(of: self).defaultValue(forKey: key)
+        ownValues[key] ?? values.style?.styleValue(forKey: key) ?? type(of: self).defaultValue(forKey: key)
     }
 
     /// Keeps a value for a key that is no property.

@@ -136,12 +136,7 @@ open class CAEmitterLayer: CALayer {
     }
 
     override class func valueKind(forKey key: String) -> ValueKind? {
-        switch key {
-        case "birthRate", "lifetime", "emitterZPosition", "emitterDepth", "velocity", "scale", "spin": .number
-        case "emitterPosition": .point
-        case "emitterSize": .size
-        default: super.valueKind(forKey: key)
-        }
+        keys.kind(of: key) ?? super.valueKind(forKey: key)
     }
 
     /// The keys of the class's own properties.

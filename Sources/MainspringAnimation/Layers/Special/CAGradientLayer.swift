@@ -58,12 +58,7 @@ open class CAGradientLayer: CALayer {
     }
 
     override class func valueKind(forKey key: String) -> ValueKind? {
-        switch key {
-        case "colors": .colors
-        case "locations": .numbers
-        case "startPoint", "endPoint": .point
-        default: super.valueKind(forKey: key)
-        }
+        key == "colors" ? .colors : keys.kind(of: key) ?? super.valueKind(forKey: key)
     }
 
     /// The keys of the class's own properties.

@@ -89,14 +89,7 @@ open class CAReplicatorLayer: CALayer {
     open override func hitTest(_ p: CGPoint) -> CALayer? { own.preservesDepth ? findHitInDepth(p) : super.hitTest(p) }
 
     override class func valueKind(forKey key: String) -> ValueKind? {
-        switch key {
-        case "instanceCount", "instanceDelay", "instanceRedOffset", "instanceGreenOffset", "instanceBlueOffset",
-            "instanceAlphaOffset":
-            .number
-        case "instanceTransform": .transform
-        case "instanceColor": .color
-        default: super.valueKind(forKey: key)
-        }
+        key == "instanceCount" ? .number : keys.kind(of: key) ?? super.valueKind(forKey: key)
     }
 
     /// The keys of the class's own properties.

@@ -99,13 +99,7 @@ open class CAShapeLayer: CALayer {
     }
 
     override class func valueKind(forKey key: String) -> ValueKind? {
-        switch key {
-        case "path": .path
-        case "fillColor", "strokeColor": .color
-        case "strokeStart", "strokeEnd", "lineWidth", "miterLimit", "lineDashPhase": .number
-        case "lineDashPattern": .numbers
-        default: super.valueKind(forKey: key)
-        }
+        keys.kind(of: key) ?? super.valueKind(forKey: key)
     }
 
     /// The keys of the class's own properties.

@@ -75,11 +75,7 @@ open class CATextLayer: CALayer {
     }
 
     override class func valueKind(forKey key: String) -> ValueKind? {
-        switch key {
-        case "fontSize": .number
-        case "foregroundColor": .color
-        default: super.valueKind(forKey: key)
-        }
+        keys.kind(of: key) ?? super.valueKind(forKey: key)
     }
 
     /// The keys of the class's own properties.

@@ -1,17 +1,17 @@
 internal import Foundation
 
 /// Which frames serve somebody who does not want them all.
-extension DisplayTiming {
-    /// The frames for a range of rates: every n-th of the display's, so that they come evenly.
+extension FrameGrid {
+    /// The frames for a range of rates: every n-th of these, so that they come evenly.
     ///
     /// Of the rates within the range it is the one nearest to the preferred rate, the faster of two that are as near; without a preferred
-    /// rate, the fastest. If the display has none within the range, the range is not asked. What is 0, negative or no number is left
+    /// rate, the fastest. If none is within the range, the range is not asked. What is 0, negative or no number is left
     /// open.
-    func grid(for range: CAFrameRateRange) -> FrameGrid {
+    func serving(_ range: CAFrameRateRange) -> FrameGrid {
         let minimum = Self.known(range.minimum) ?? 0
         let maximum = Self.known(range.maximum) ?? .infinity
         let wanted = Self.known(range.preferred ?? 0).map { max(min($0, maximum), minimum) } ?? min(maximum, rate)
-        return grid.every(divisor(for: wanted, within: divisors(from: minimum, to: maximum)))
+        return every(divisor(for: wanted, within: divisors(from: minimum, to: maximum)))
     }
 
     /// Slower than that it does not get: more than four hours from one frame to the next at 60 a second.
