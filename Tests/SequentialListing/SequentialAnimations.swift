@@ -2,7 +2,7 @@ import Foundation
 package import Mainspring
 package import MainspringAnimation
 
-/// The source text's listing, in Swift, as it stands: two animations one after another. Every test of it runs this text.
+/// A listing that waits for its animations in `CFRunLoopRun`: two, one after another. Every test of it runs this text.
 package final class SequentialAnimations {
     private let layer: CALayer
     private let duration: CFTimeInterval
