@@ -3,9 +3,11 @@ import Mainspring
 import MainspringAnimation
 import MainspringGraphics
 
-/// Two animations one after the other, as the loop's own means allow it: start one, run the loop, and let the completion block stop it.
+/// Two animations one after the other, as the loop's own means allow it: start one, run the loop, and let the
+/// completion block stop it.
 ///
-/// On the main thread, on a virtual clock: what takes a second on the screen is over at once, and comes out the same each time.
+/// On the main thread, on a virtual clock: what takes a second on the screen is over at once, and comes out the same
+/// each time.
 @main
 struct SequentialAnimation {
     static func main() {

@@ -1,7 +1,7 @@
 private import Synchronization
 
-/// Writes sentences to standard error, each of them once in a process: what comes from a file or sixty times a second must fill
-/// neither log nor memory.
+/// Writes sentences to standard error, each of them once in a process: what comes from a file or sixty times a second
+/// must fill neither log nor memory.
 ///
 /// May be used from any thread.
 package final class OnceLog<Subject: Hashable & Sendable>: Sendable {

@@ -42,8 +42,8 @@ final class PendingPerform: @unchecked Sendable {
     }
 
     /// Waits until the closure has returned or failed.
-    /// - Parameter isHopeless: asked every 20 ms, where nobody tells of the thread's end: a thread without a loop has nothing
-    ///   that ends with it.
+    /// - Parameter isHopeless: asked every 20 ms, where nobody tells of the thread's end: a thread without a loop has
+    ///   nothing that ends with it.
     /// - Returns: whether the closure was called.
     func wait(unless isHopeless: (() -> Bool)? = nil) -> Bool {
         guard let ended else { return false }
@@ -72,7 +72,8 @@ final class PendingPerform: @unchecked Sendable {
         ended?.signal()
     }
 
-    /// Releases a closure that was not called before the sender goes on, which may be in the destructor of what it holds.
+    /// Releases a closure that was not called before the sender goes on, which may be in the destructor of what it
+    /// holds.
     @inline(never)
     private func discardBlock() {
         _ = takeBlock()

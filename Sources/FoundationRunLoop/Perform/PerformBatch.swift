@@ -2,9 +2,9 @@ internal import Mainspring
 
 /// Closures that wait for one loop in one set of modes, and the source that brings them.
 ///
-/// A source (of version 0) and not a posted block, because performing on a thread is an input: it ends a `run(mode:before:)`. One
-/// source for all that wait together, so that thousands of them cost one place in the loop; and only as long as they wait, so
-/// that it does not keep a run going that has nothing else to do.
+/// A source (of version 0) and not a posted block, because performing on a thread is an input: it ends a
+/// `run(mode:before:)`. One source for all that wait together, so that thousands of them cost one place in the loop;
+/// and only as long as they wait, so that it does not keep a run going that has nothing else to do.
 final class PerformBatch {
     let modes: [RunLoop.Mode]
     /// Brings the batch, and keeps it; nil once it is shut, so that there is no circle.

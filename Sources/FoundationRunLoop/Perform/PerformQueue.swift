@@ -2,8 +2,8 @@ internal import Mainspring
 
 /// What waits to be performed on the threads of loops, in the order it was sent.
 ///
-/// The lock is held while a batch's source is added and signalled too, so that whoever sends two closures finds the first one in
-/// its place when the second comes; the sources have no schedule call-out, so nobody is called meanwhile.
+/// The lock is held while a batch's source is added and signalled too, so that whoever sends two closures finds the
+/// first one in its place when the second comes; the sources have no schedule call-out, so nobody is called meanwhile.
 enum PerformQueue {
     private static let lock = Lock()
     /// The open batches of each loop, the oldest first.

@@ -2,8 +2,8 @@ internal import Mainspring
 
 /// A closure that a run loop was asked to call later, and that can be cancelled until then.
 ///
-/// Ours: it stands where Apple's API names a request by target, selector and argument. The loop keeps the request; dropping it
-/// cancels nothing.
+/// Ours: it stands where Apple's API names a request by target, selector and argument. The loop keeps the request;
+/// dropping it cancels nothing.
 public final class PerformRequest: @unchecked Sendable {
     /// Guards `block` and `target`; the rest is written before the request is shared.
     private let lock = Lock()

@@ -2,8 +2,8 @@ internal import Mainspring
 
 /// The ordered and delayed performs of one run loop that have not been called.
 ///
-/// It owns the requests; the loop owns their timers, which know this list weakly. So when the thread ends, its `RunLoop` goes, and
-/// what was never called goes with it.
+/// It owns the requests; the loop owns their timers, which know this list weakly. So when the thread ends, its
+/// `RunLoop` goes, and what was never called goes with it.
 final class PerformRequests: @unchecked Sendable {
     /// Guards `ordered`, `delayed` and `lastSequence`.
     private let lock = Lock()

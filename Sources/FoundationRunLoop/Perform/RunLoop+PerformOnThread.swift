@@ -3,20 +3,20 @@ internal import Mainspring
 extension RunLoop {
     /// Performs a closure on a thread, waiting for it or not.
     ///
-    /// Ours, in the place of Apple's `perform(_:on:with:waitUntilDone:modes:)`. The thread must run its run loop in one of the
-    /// modes; a closure sent before it does so waits for it, and one sent before the thread has even asked for its loop too.
-    /// Closures for one thread are called in the order they were sent. A performed closure counts as input: it ends a
-    /// ``run(mode:before:)``; while it waits its modes are not empty.
+    /// Ours, in the place of Apple's `perform(_:on:with:waitUntilDone:modes:)`. The thread must run its run loop in one
+    /// of the modes; a closure sent before it does so waits for it, and one sent before the thread has even asked for
+    /// its loop too. Closures for one thread are called in the order they were sent. A performed closure counts as
+    /// input: it ends a ``run(mode:before:)``; while it waits its modes are not empty.
     ///
-    /// Waiting on one's own thread calls the closure at once. Waiting blocks the calling thread, whose own loop stands still
-    /// meanwhile: two threads that wait for each other wait for ever.
+    /// Waiting on one's own thread calls the closure at once. Waiting blocks the calling thread, whose own loop stands
+    /// still meanwhile: two threads that wait for each other wait for ever.
     /// - Parameters:
     ///   - thread: any Foundation thread, `Thread.mainThread` for the main one.
     ///   - wait: whether to return only when the closure has.
     ///   - modes: the modes; without any this returns without performing, as Apple's does.
     ///   - block: the closure; it is released on the thread before the wait is over.
-    /// - Throws: a `PerformError` if the thread has ended, or ends while the caller waits. Where the caller does not wait, what
-    ///   was sent to a thread that ends later is released unperformed.
+    /// - Throws: a `PerformError` if the thread has ended, or ends while the caller waits. Where the caller does not
+    ///   wait, what was sent to a thread that ends later is released unperformed.
     public static func perform(
         on thread: Thread, waitUntilDone wait: Bool, modes: [Mode] = [.common], _ block: @escaping @Sendable () -> Void
     ) throws(PerformError) {
@@ -37,8 +37,8 @@ extension RunLoop {
         }
     }
 
-    /// Performs a closure on a loop's thread, waiting for it or not: ``perform(on:waitUntilDone:modes:_:)`` for whoever has the
-    /// loop and not the thread.
+    /// Performs a closure on a loop's thread, waiting for it or not: ``perform(on:waitUntilDone:modes:_:)`` for whoever
+    /// has the loop and not the thread.
     public static func perform(
         on loop: CFRunLoop, waitUntilDone wait: Bool, modes: [Mode] = [.common], _ block: @escaping @Sendable () -> Void
     ) throws(PerformError) {

@@ -21,8 +21,8 @@ enum ThreadLoops {
 
     private static let guarding = Guarding()
 
-    /// Remembers that the calling thread has a loop, after handing over what has waited for it: until then what comes joins
-    /// that, so that nothing overtakes it.
+    /// Remembers that the calling thread has a loop, after handing over what has waited for it: until then what comes
+    /// joins that, so that nothing overtakes it.
     static func register(_ loop: CFRunLoop) {
         let thread = Thread.current
         while true {
@@ -63,7 +63,8 @@ enum ThreadLoops {
     private final class Guarding: @unchecked Sendable {
         private let lock = Lock()
         private var entries: [ObjectIdentifier: Entry] = [:]
-        /// How many there may be before those of threads that are gone are looked for: twice as many as were left last time.
+        /// How many there may be before those of threads that are gone are looked for: twice as many as were left last
+        /// time.
         private var limit = 64
 
         func withEntry<Result>(of thread: Thread, _ body: (inout Entry) -> Result) -> Result {
@@ -76,7 +77,8 @@ enum ThreadLoops {
             return result
         }
 
-        /// Takes out what belongs to threads that are gone: the one whose place in memory this thread got, and now and then all.
+        /// Takes out what belongs to threads that are gone: the one whose place in memory this thread got, and now and
+        /// then all.
         private func removeGone(_ thread: Thread) -> [Entry] {
             let key = ObjectIdentifier(thread)
             var gone: [Entry] = []

@@ -6,11 +6,11 @@ internal import Mainspring
 /// An input of a run loop: it keeps a mode from being empty, and brings messages from other threads.
 ///
 /// `Port()` added to a loop is the classic way to keep the loop of a thread running. Messages are sent to it with
-/// ``send(before:components:from:reserved:)`` on any thread; its delegate gets them on the thread of the loop that it is in, one
-/// in each pass, in the order they were sent. A message may name a port for the reply.
+/// ``send(before:components:from:reserved:)`` on any thread; its delegate gets them on the thread of the loop that it
+/// is in, one in each pass, in the order they were sent. A message may name a port for the reply.
 ///
-/// Messages stay in the process: there is no Mach here, and nothing of them passes through the kernel but the wake-up (an
-/// `eventfd`, one for each port). At most ``queueLimit`` messages wait; a sender waits for room until its date.
+/// Messages stay in the process: there is no Mach here, and nothing of them passes through the kernel but the wake-up
+/// (an `eventfd`, one for each port). At most ``queueLimit`` messages wait; a sender waits for room until its date.
 ///
 /// `Sendable`, other than Apple's: sending from anywhere is what a port is for.
 open class Port: NSObject, @unchecked Sendable {
@@ -41,7 +41,8 @@ open class Port: NSObject, @unchecked Sendable {
 
     /// Makes a port that is in no loop.
     ///
-    /// It takes a file descriptor. If the process has none left, the port is invalid from the start, and standard error says so.
+    /// It takes a file descriptor. If the process has none left, the port is invalid from the start, and standard error
+    /// says so.
     public override init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK) | Int32(EFD_SEMAPHORE))
         super.init()
@@ -109,16 +110,16 @@ open class Port: NSObject, @unchecked Sendable {
 
     /// Sends a message to this port.
     ///
-    /// If the port's queue is full, the sender waits for room until the date, by the clock of its own loop, which serves nothing
-    /// else meanwhile.
+    /// If the port's queue is full, the sender waits for room until the date, by the clock of its own loop, which
+    /// serves nothing else meanwhile.
     /// - Parameters:
     ///   - limitDate: until when to wait for room; one that has passed means not at all.
     ///   - msgID: a number for the receiver; its low 32 bits arrive.
     ///   - components: the body: `Data` and ports. Anything else is a programming error.
     ///   - receivePort: where a reply is awaited, if one is; the receiver finds it in ``PortMessage/sendPort``.
     ///   - headerSpaceReserved: not used.
-    /// - Returns: whether the message was put in the queue. Not if the port is or becomes invalid, if the threads whose loops it
-    ///   was in have all ended, or if there was no room in time.
+    /// - Returns: whether the message was put in the queue. Not if the port is or becomes invalid, if the threads whose
+    ///   loops it was in have all ended, or if there was no room in time.
     open func send(
         before limitDate: Date, msgid msgID: Int, components: NSMutableArray?, from receivePort: Port?,
         reserved headerSpaceReserved: Int

@@ -1,7 +1,7 @@
 /// A message between two ports: two ports, a number, and components that are data or ports.
 ///
-/// Of a message that came in, ``receivePort`` is the port it came in on and ``sendPort`` the one that a reply goes to. Of a message
-/// to be sent, ``sendPort`` is the port it goes to and ``receivePort`` the one where replies are awaited.
+/// Of a message that came in, ``receivePort`` is the port it came in on and ``sendPort`` the one that a reply goes to.
+/// Of a message to be sent, ``sendPort`` is the port it goes to and ``receivePort`` the one where replies are awaited.
 public final class PortMessage: NSObject {
     /// The port that a message of ours goes to, or a reply to a received one.
     public let sendPort: Port?

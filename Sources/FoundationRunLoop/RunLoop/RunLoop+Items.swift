@@ -8,8 +8,8 @@ extension RunLoop {
 
     /// Adds a port to a mode; the loop keeps it until it is removed or invalid.
     ///
-    /// A port is an input source: as long as one is in a mode, the mode is not empty. Messages sent to it reach its delegate on
-    /// this loop's thread.
+    /// A port is an input source: as long as one is in a mode, the mode is not empty. Messages sent to it reach its
+    /// delegate on this loop's thread.
     public func add(_ aPort: Port, forMode mode: Mode) {
         aPort.schedule(in: self, forMode: mode)
     }

@@ -15,7 +15,8 @@ extension RunLoop {
 extension RunLoop.Mode {
     /// The mode for all but special work.
     public static let `default` = RunLoop.Mode("kCFRunLoopDefaultMode")
-    /// Not a mode but a set of them: what is added to it is added to each member, to those that become members later too.
+    /// Not a mode but a set of them: what is added to it is added to each member, to those that become members later
+    /// too.
     ///
     /// Each loop has a set of its own, with ``default`` in it. A loop cannot be run in it.
     public static let common = RunLoop.Mode("kCFRunLoopCommonModes")

@@ -5,8 +5,8 @@ internal import Synchronization
 extension RunLoop {
     /// Runs in the default mode for ever.
     ///
-    /// It returns only when the mode is empty: at once if nothing was added. `CFRunLoopStop` ends but the innermost run, and the
-    /// next begins: whoever must stop the loop runs `while !stopped { run(mode:before:) }`.
+    /// It returns only when the mode is empty: at once if nothing was added. `CFRunLoopStop` ends but the innermost
+    /// run, and the next begins: whoever must stop the loop runs `while !stopped { run(mode:before:) }`.
     @available(*, noasync)
     public func run() {
         while run(mode: .default, before: .distantFuture) {}
@@ -22,9 +22,10 @@ extension RunLoop {
 
     /// Runs once in a mode: until a source was handled, the date has come, or the run was stopped.
     ///
-    /// Timers, posted blocks and observers are served meanwhile and do not end the run. With a date that has passed it makes one
-    /// pass without waiting.
-    /// - Returns: false, without having run, if the mode is empty, or if the loop is not the calling thread's; else true.
+    /// Timers, posted blocks and observers are served meanwhile and do not end the run. With a date that has passed it
+    /// makes one pass without waiting.
+    /// - Returns: false, without having run, if the mode is empty, or if the loop is not the calling thread's; else
+    ///   true.
     @available(*, noasync)
     public func run(mode: Mode, before limitDate: Date) -> Bool {
         guard mayRun() else { return false }
@@ -42,8 +43,8 @@ extension RunLoop {
     }
 
     /// Makes one pass in a mode without waiting, and returns when the next timer of the mode is due.
-    /// - Returns: the date of the next timer; the distant future if there is no timer but something else; nil if the mode is
-    ///   empty after the pass, or if the loop is not the calling thread's.
+    /// - Returns: the date of the next timer; the distant future if there is no timer but something else; nil if the
+    ///   mode is empty after the pass, or if the loop is not the calling thread's.
     public func limitDate(forMode mode: Mode) -> Date? {
         guard mayRun() else { return nil }
         let cfMode = runnableMode(mode)
@@ -53,8 +54,8 @@ extension RunLoop {
         return next == 0 ? .distantFuture : Date(timeIntervalSinceReferenceDate: next)
     }
 
-    /// Whether the loop is the calling thread's; says on standard error that it is not, since a loop that does not run looks like
-    /// one that has nothing to do.
+    /// Whether the loop is the calling thread's; says on standard error that it is not, since a loop that does not run
+    /// looks like one that has nothing to do.
     private func mayRun() -> Bool {
         CFRunLoop.requireMainThreadForMainQueue()
         if isCurrent { return true }
@@ -73,8 +74,8 @@ extension RunLoop {
         _ = CFRunLoopRunInMode(mode, limitDate.timeIntervalSinceReferenceDate - loop.clock.absoluteTime, true)
     }
 
-    /// The mode at CoreFoundation's level, made common first if it is one of those that Apple's frameworks make common when an
-    /// application starts: only so does a timer of the common modes go on while the loop tracks.
+    /// The mode at CoreFoundation's level, made common first if it is one of those that Apple's frameworks make common
+    /// when an application starts: only so does a timer of the common modes go on while the loop tracks.
     private func runnableMode(_ mode: Mode) -> CFRunLoopMode {
         let cfMode = mode.cfMode
         if mode.isCommonByConvention { CFRunLoopAddCommonMode(loop, cfMode) }

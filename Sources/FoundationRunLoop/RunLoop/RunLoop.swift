@@ -1,11 +1,11 @@
 /// A thread's run loop at Foundation's level: an object around the thread's `CFRunLoop`.
 ///
-/// There is one for each thread, made when the thread first asks for ``current``; ``main`` can be had from anywhere. It holds its
-/// `CFRunLoop`, which does the work; both may be used side by side.
+/// There is one for each thread, made when the thread first asks for ``current``; ``main`` can be had from anywhere. It
+/// holds its `CFRunLoop`, which does the work; both may be used side by side.
 ///
-/// Not `Sendable`, as on Apple's platforms: to hand a loop to another thread pass ``getCFRunLoop()``, which is. The members that
-/// add, remove and perform may be called on any thread that has the object, as `RunLoop.main` is to be had on all; the members
-/// that run the loop only on its own thread.
+/// Not `Sendable`, as on Apple's platforms: to hand a loop to another thread pass ``getCFRunLoop()``, which is. The
+/// members that add, remove and perform may be called on any thread that has the object, as `RunLoop.main` is to be had
+/// on all; the members that run the loop only on its own thread.
 public final class RunLoop: NSObject {
     /// The loop that does the work.
     let loop: CFRunLoop
@@ -20,7 +20,8 @@ public final class RunLoop: NSObject {
 
     /// The calling thread's run loop, made if it has none.
     ///
-    /// On the main thread this is ``main``. Not to be had from an async function, whose thread may change at each `await`.
+    /// On the main thread this is ``main``. Not to be had from an async function, whose thread may change at each
+    /// `await`.
     @available(*, noasync)
     public class var current: RunLoop { ThreadSlot.current.runLoop }
 

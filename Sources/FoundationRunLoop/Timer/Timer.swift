@@ -3,9 +3,10 @@ internal import Mainspring
 
 /// A closure that a run loop calls at a date, and again at each interval after it if the timer repeats.
 ///
-/// A timer does nothing before it is added to a run loop. The loop keeps it, and it keeps its closure, until it is invalid; who
-/// adds a repeating timer must invalidate it. It never fires early; how late, depends on what its loop does, and on its
-/// ``tolerance``. Fires that were missed are skipped: a repeating timer stays on the grid of its first date.
+/// A timer does nothing before it is added to a run loop. The loop keeps it, and it keeps its closure, until it is
+/// invalid; who adds a repeating timer must invalidate it. It never fires early; how late, depends on what its loop
+/// does, and on its ``tolerance``. Fires that were missed are skipped: a repeating timer stays on the grid of its first
+/// date.
 ///
 /// Around a `CFRunLoopTimer`. Not `Sendable`, as on Apple's platforms: use it on its loop's thread.
 public final class Timer: NSObject {
@@ -15,7 +16,8 @@ public final class Timer: NSObject {
     /// Makes a timer that first fires at a date.
     /// - Parameters:
     ///   - date: the first date. One that has passed makes the timer fire as soon as its loop runs.
-    ///   - interval: the seconds between two fires of a repeating timer; 0 or less stands for 0.0001. Not asked otherwise.
+    ///   - interval: the seconds between two fires of a repeating timer; 0 or less stands for 0.0001. Not asked
+    ///     otherwise.
     ///   - repeats: whether the timer fires until it is invalidated, and not only once.
     ///   - block: what to do, called on the thread of the loop; it is given the timer.
     public convenience init(
@@ -26,7 +28,8 @@ public final class Timer: NSObject {
 
     /// Makes a timer that first fires after an interval.
     /// - Parameters:
-    ///   - interval: the seconds until the first fire and between two fires of a repeating timer; 0 or less stands for 0.0001.
+    ///   - interval: the seconds until the first fire and between two fires of a repeating timer; 0 or less stands for
+    ///     0.0001.
     ///   - repeats: whether the timer fires until it is invalidated, and not only once.
     ///   - block: what to do, called on the thread of the loop; it is given the timer.
     public convenience init(
@@ -49,7 +52,8 @@ public final class Timer: NSObject {
         let action = TimerAction(userInfo: userInfo, block)
         self.action = action
         let interval = Self.positive(interval)
-        // The loop keeps the timer at CoreFoundation's level, and that one the action; this object is kept by its users alone.
+        // The loop keeps the timer at CoreFoundation's level, and that one the action; this object is kept by its users
+        // alone.
         timer = CFRunLoopTimerCreateWithHandler(
             kCFAllocatorDefault, date.timeIntervalSinceReferenceDate, repeats ? interval : 0, 0, 0
         ) { timer in action.fire(timer!) }
@@ -75,8 +79,8 @@ public final class Timer: NSObject {
 
     /// Calls the closure now, on the calling thread.
     ///
-    /// A repeating timer keeps its schedule; another is invalid afterwards, though its date has not come. Does nothing if the
-    /// timer is invalid.
+    /// A repeating timer keeps its schedule; another is invalid afterwards, though its date has not come. Does nothing
+    /// if the timer is invalid.
     public func fire() {
         guard isValid else { return }
         action.fire(timer)

@@ -1,7 +1,8 @@
-/// A thread that waits for another one outside its loop: on a virtual clock time goes on meanwhile, as if its loop slept.
+/// A thread that waits for another one outside its loop: on a virtual clock time goes on meanwhile, as if its loop
+/// slept.
 ///
-/// Without this, work that needs time would never be done for a thread that waits for it. There is nothing to tell, and so no
-/// value, where the thread has no loop, or one on the system's clock, or one that has not run.
+/// Without this, work that needs time would never be done for a thread that waits for it. There is nothing to tell, and
+/// so no value, where the thread has no loop, or one on the system's clock, or one that has not run.
 package struct BlockedThread: @unchecked Sendable {
     // `@unchecked Sendable`: constants; the clock's lock guards what the participant has.
 

@@ -1,7 +1,8 @@
-/// Work that a virtual clock does in place when its time has come: on the thread that moves time, while everybody else sleeps.
+/// Work that a virtual clock does in place when its time has come: on the thread that moves time, while everybody else
+/// sleeps.
 ///
-/// What has a thread of its own on the system's clock, such as the frames of a host, is stepped this way on a virtual one. At one
-/// instant tasks come first, then steps in the order in which they were made, then loops.
+/// What has a thread of its own on the system's clock, such as the frames of a host, is stepped this way on a virtual
+/// one. At one instant tasks come first, then steps in the order in which they were made, then loops.
 package final class ClockStep: @unchecked Sendable {
     // `@unchecked Sendable`: the clock's lock guards `deadline`; the rest is constant.
 

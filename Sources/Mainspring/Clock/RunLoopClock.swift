@@ -3,9 +3,9 @@ import Synchronization
 
 /// Time as an object that loops share.
 ///
-/// Everything timed asks its loop's clock: timers, deadlines of runs, delays. There is one for the process unless a loop is made
-/// with another; a thread without a loop uses the process's. `SystemClock` is real time, `VirtualClock` moves when nobody has
-/// anything left to do. Both are Swift `Clock`s. Use from any thread.
+/// Everything timed asks its loop's clock: timers, deadlines of runs, delays. There is one for the process unless a
+/// loop is made with another; a thread without a loop uses the process's. `SystemClock` is real time, `VirtualClock`
+/// moves when nobody has anything left to do. Both are Swift `Clock`s. Use from any thread.
 public class RunLoopClock: @unchecked Sendable {
     // `@unchecked Sendable`: the base class has constants and an atomic; subclasses say what guards theirs.
 
@@ -69,8 +69,8 @@ public class RunLoopClock: @unchecked Sendable {
 
     /// Nanoseconds of a span, at least 0 and at most Apple's limit of 16 years.
     ///
-    /// Rounded up, so that nothing fires early and whoever waits for the rest of a span gets past its end; but to the nearest
-    /// where only the arithmetic of seconds has left a trace, so that 0.1 + 0.2 is 0.3.
+    /// Rounded up, so that nothing fires early and whoever waits for the rest of a span gets past its end; but to the
+    /// nearest where only the arithmetic of seconds has left a trace, so that 0.1 + 0.2 is 0.3.
     static func nanoseconds(_ seconds: CFTimeInterval) -> UInt64 {
         guard seconds > 0 else { return 0 }
         let exact = min(seconds, CFRunLoop.secondsLimit) * 1e9

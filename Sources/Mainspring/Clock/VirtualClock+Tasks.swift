@@ -22,10 +22,11 @@ extension VirtualClock {
         private static var currentTask: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
     }
 
-    /// Runs work for which time stands still, on whatever executor; when the calling task sleeps on this clock, time goes on, and
-    /// stands still again from the instant at which the task wakes.
+    /// Runs work for which time stands still, on whatever executor; when the calling task sleeps on this clock, time
+    /// goes on, and stands still again from the instant at which the task wakes.
     ///
-    /// So tasks that sleep, and loops, take turns in a fixed order. A child task has no part in the hold: give it one of its own.
+    /// So tasks that sleep, and loops, take turns in a fixed order. A child task has no part in the hold: give it one
+    /// of its own.
     public func withHold<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -37,8 +38,8 @@ extension VirtualClock {
 
     /// Suspends the task until an instant of this clock; throws `CancellationError` when it is cancelled.
     ///
-    /// While the task is on its way back to its executor, a hold is open. From then on time may move, unless the task has a hold of
-    /// its own: see ``withHold(isolation:_:)``.
+    /// While the task is on its way back to its executor, a hold is open. From then on time may move, unless the task
+    /// has a hold of its own: see ``withHold(isolation:_:)``.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         guard deadline.nanoseconds > uptime else { return }

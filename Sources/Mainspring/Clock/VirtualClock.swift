@@ -4,14 +4,15 @@ import Synchronization
 
 /// Time that moves when nobody has anything left to do: a day of timers runs in milliseconds, and always the same way.
 ///
-/// Loops that refer to the clock take part in it from their first run until their thread ends. When every one of them would
-/// sleep, no `hold()` is open, and no descriptor or wake-up is waiting, time jumps to the earliest deadline and the one loop that
-/// it belongs to goes on; of several at the same instant, the one that took part first. So what is due on several threads
-/// happens one after another. What one thread posts to another runs there at once, beside what the first one still does.
+/// Loops that refer to the clock take part in it from their first run until their thread ends. When every one of them
+/// would sleep, no `hold()` is open, and no descriptor or wake-up is waiting, time jumps to the earliest deadline and
+/// the one loop that it belongs to goes on; of several at the same instant, the one that took part first. So what is
+/// due on several threads happens one after another. What one thread posts to another runs there at once, beside what
+/// the first one still does.
 ///
-/// Work elsewhere (a dispatch queue, a task on another executor) is unknown to the clock: take a hold while time must stand
-/// still for it, a task that sleeps now and then with ``withHold(isolation:_:)``. `Task.sleep` and `DispatchQueue.asyncAfter` know real
-/// time only; `clock.sleep` is this clock's.
+/// Work elsewhere (a dispatch queue, a task on another executor) is unknown to the clock: take a hold while time must
+/// stand still for it, a task that sleeps now and then with ``withHold(isolation:_:)``. `Task.sleep` and
+/// `DispatchQueue.asyncAfter` know real time only; `clock.sleep` is this clock's.
 ///
 /// Use from any thread.
 public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
@@ -69,7 +70,8 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
     // MARK: Stepping by hand
 
-    /// Moves time forward by a duration; for code that runs no loop. What becomes due on the way is woken at its own time, in order.
+    /// Moves time forward by a duration; for code that runs no loop. What becomes due on the way is woken at its own
+    /// time, in order.
     ///
     /// It does not wait for what it wakes.
     public func advance(by duration: Duration) {
@@ -126,7 +128,8 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         participant.isParked = true
         participant.deadline = limit ?? .max
         advanceIfQuiet()
-        // What ends the sleep is taken only when the others know that this loop is awake; else time could pass it over between.
+        // What ends the sleep is taken only when the others know that this loop is awake; else time could pass it over
+        // between.
         if lock.withLock({ participant.isParked }) { loop.poller.waitUntilReadable() }
         lock.withLock { participant.isParked = false }
         return loop.takeEvent(waiting: 0)
@@ -140,7 +143,8 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
     // MARK: Moving. The lock is held at the start and given back at the end.
 
-    /// Goes on to the earliest deadline, if everybody who takes part sleeps; and on, where what is done there wakes nobody.
+    /// Goes on to the earliest deadline, if everybody who takes part sleeps; and on, where what is done there wakes
+    /// nobody.
     func advanceIfQuiet() {
         while state.holds == 0, state.participants.allSatisfy(\.isAsleep), let next = earliestDeadline {
             guard let step = grantEarliest(next) else { return }
@@ -168,8 +172,8 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         return earliest == .max ? nil : earliest
     }
 
-    /// Moves time to a deadline and wakes who it belongs to: tasks first, then one loop. Steps come between; the one that is due is
-    /// returned, with the lock held.
+    /// Moves time to a deadline and wakes who it belongs to: tasks first, then one loop. Steps come between; the one
+    /// that is due is returned, with the lock held.
     private func grantEarliest(_ deadline: UInt64) -> ClockStep? {
         moveTime(to: deadline)
         var woken: Sleeper?

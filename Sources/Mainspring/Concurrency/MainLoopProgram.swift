@@ -14,15 +14,16 @@ internal import Glibc
 /// }
 /// ```
 ///
-/// `run()` is isolated to the `MainActor` and stays on the initial thread across every `await`, where the main loop also serves
-/// `DispatchQueue.main`, timers, descriptors and all else. An ordinary `async main` cannot: its first `await` ends the initial
-/// thread and moves the main queue elsewhere. The program ends when `run()` returns; an error that it throws is printed and ends
-/// it with status 1.
+/// `run()` is isolated to the `MainActor` and stays on the initial thread across every `await`, where the main loop
+/// also serves `DispatchQueue.main`, timers, descriptors and all else. An ordinary `async main` cannot: its first
+/// `await` ends the initial thread and moves the main queue elsewhere. The program ends when `run()` returns; an error
+/// that it throws is printed and ends it with status 1.
 public protocol MainLoopProgram {
     /// Makes the program, on the main thread.
     @MainActor init()
 
-    /// What the program does. It may also return nothing of interest and let the loop's items work: await what ends them.
+    /// What the program does. It may also return nothing of interest and let the loop's items work: await what ends
+    /// them.
     @MainActor func run() async throws
 }
 

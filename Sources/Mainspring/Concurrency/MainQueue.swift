@@ -2,8 +2,8 @@ internal import CLinux
 
 /// libdispatch's main queue: a descriptor that is readable when it has work, and a function that does the work.
 ///
-/// These are the functions by which Foundation's own loop serves it; `DispatchQueue.main`, `MainActor` and what awaits on it
-/// all come through here.
+/// These are the functions by which Foundation's own loop serves it; `DispatchQueue.main`, `MainActor` and what awaits
+/// on it all come through here.
 @_silgen_name("_dispatch_get_main_queue_port_4CF")
 private func dispatchMainQueuePort() -> Int32
 
@@ -51,7 +51,8 @@ struct MainQueuePort {
 }
 
 extension CFRunLoop {
-    /// Whether a run in this mode has the main queue among its ports: on the main loop, in a common mode, outside the queue's items.
+    /// Whether a run in this mode has the main queue among its ports: on the main loop, in a common mode, outside the
+    /// queue's items.
     @inline(__always)
     func servesMainQueue(in mode: ModeState) -> Bool {
         isMain && mode.isCommon && !mainQueue.isBeingDrained && isCurrent && !hostDrainsMainQueue
@@ -63,7 +64,8 @@ extension CFRunLoop {
         fileprivate let isBeingDrained: Bool
     }
 
-    /// A run serves the queue instead of a host; but not inside one of its items, whoever called that. Returns what was before.
+    /// A run serves the queue instead of a host; but not inside one of its items, whoever called that. Returns what was
+    /// before.
     func takeMainQueueDuty() -> MainQueueDuty {
         let outer = MainQueueDuty(isHosts: hostDrainsMainQueue, isBeingDrained: mainQueue.isBeingDrained)
         guard isMain else { return outer }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Runs actors and tasks on a loop's thread (ours): a serial executor and a task executor in one.
 ///
-/// Give it to an actor as its `unownedExecutor`, or to a task as its preference; their jobs are then called by the loop, in its
-/// common modes, in the order in which they were enqueued, and `assumeIsolated` holds inside every call-out of that loop. A job
-/// costs no allocation. While an executor lives its source keeps the loop from finishing.
+/// Give it to an actor as its `unownedExecutor`, or to a task as its preference; their jobs are then called by the
+/// loop, in its common modes, in the order in which they were enqueued, and `assumeIsolated` holds inside every
+/// call-out of that loop. A job costs no allocation. While an executor lives its source keeps the loop from finishing.
 ///
 /// The main loop needs none: `MainActor` is served by it through the main queue.
 public final class RunLoopExecutor: SerialExecutor, TaskExecutor {

@@ -7,7 +7,8 @@ internal import Diagnostics
 @discardableResult
 public func CFRunLoopGetTypeID() -> CFTypeID { TypeID.runLoop }
 
-/// Returns the calling thread's loop; made on first use, torn down when the thread ends. On the main thread it is the main loop.
+/// Returns the calling thread's loop; made on first use, torn down when the thread ends. On the main thread it is the
+/// main loop.
 @discardableResult
 public func CFRunLoopGetCurrent() -> CFRunLoop! { LoopTable.current }
 
@@ -20,8 +21,8 @@ public func CFRunLoopGetMain() -> CFRunLoop! {
 
 /// Runs the calling thread's loop in the default mode until it is stopped or has nothing to wait for.
 ///
-/// - Important: After an `await` of an `async main` the initial thread is gone and the main queue lives on another: then this
-///   traps and says how to do it right (see ``MainLoopProgram``).
+/// - Important: After an `await` of an `async main` the initial thread is gone and the main queue lives on another:
+///   then this traps and says how to do it right (see ``MainLoopProgram``).
 public func CFRunLoopRun() {
     MainThread.requireForMainQueue()
     LoopTable.current.runUntilStopped()

@@ -14,7 +14,8 @@ public func CFRunLoopSourceGetTypeID() -> CFTypeID { TypeID.source }
 public func CFRunLoopSourceCreate(
     _ allocator: CFAllocator!, _ order: CFIndex, _ context: UnsafeMutablePointer<CFRunLoopSourceContext>!
 ) -> CFRunLoopSource! {
-    // The version comes first in both, and a version 1 context is the shorter of the two: only its version is read here.
+    // The version comes first in both, and a version 1 context is the shorter of the two: only its version is read
+    // here.
     let version = UnsafeRawPointer(context!).load(as: CFIndex.self)
     if version == 1 {
         return UnsafeMutableRawPointer(context!).withMemoryRebound(to: CFRunLoopSourceContext1.self, capacity: 1) {

@@ -39,7 +39,8 @@ public func CFRunLoopTimerCreateWithHandler(
 @discardableResult
 public func CFRunLoopTimerGetNextFireDate(_ timer: CFRunLoopTimer!) -> CFAbsoluteTime { timer.nextFireDate }
 
-/// Sets when the timer fires next; the past is now. Inside its own call it takes the place of the next time of the grid.
+/// Sets when the timer fires next; the past is now. Inside its own call it takes the place of the next time of the
+/// grid.
 public func CFRunLoopTimerSetNextFireDate(_ timer: CFRunLoopTimer!, _ fireDate: CFAbsoluteTime) {
     timer.nextFireDate = fireDate
 }
@@ -74,8 +75,8 @@ public func CFRunLoopTimerGetContext(
 @discardableResult
 public func CFRunLoopTimerGetTolerance(_ timer: CFRunLoopTimer!) -> CFTimeInterval { timer.tolerance }
 
-/// Sets how much later than its time the timer may fire, in seconds, so that wake-ups can be shared; at most half the interval of
-/// a repeating timer. It never fires early.
+/// Sets how much later than its time the timer may fire, in seconds, so that wake-ups can be shared; at most half the
+/// interval of a repeating timer. It never fires early.
 public func CFRunLoopTimerSetTolerance(_ timer: CFRunLoopTimer!, _ tolerance: CFTimeInterval) {
     timer.tolerance = tolerance
 }

@@ -3,11 +3,12 @@ internal import Diagnostics
 
 /// The loop inside another's (ours): GLib's, SDL's, Qt's, Foundation's.
 ///
-/// A host watches ``fileDescriptor`` for readability beside its own. Before it sleeps it calls ``prepare(before:)``, after it has
-/// woken ``dispatch()``. The loop then runs in its default mode, one pass for each turn of the host. All of it on the loop's thread.
+/// A host watches ``fileDescriptor`` for readability beside its own. Before it sleeps it calls ``prepare(before:)``,
+/// after it has woken ``dispatch()``. The loop then runs in its default mode, one pass for each turn of the host. All
+/// of it on the loop's thread.
 extension CFRunLoop {
-    /// The descriptor that is readable when the loop has something to do, the time of its next timer included; never read or close
-    /// it. It stays the same for the loop's life.
+    /// The descriptor that is readable when the loop has something to do, the time of its next timer included; never
+    /// read or close it. It stays the same for the loop's life.
     public var fileDescriptor: Int32 {
         lock.withLock {
             if hostDescriptor < 0 { hostDescriptor = poller.makeFrame() }
@@ -15,8 +16,8 @@ extension CFRunLoop {
         }
     }
 
-    /// Goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what the host's own
-    /// callbacks changed is seen.
+    /// Goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what
+    /// the host's own callbacks changed is seen.
     ///
     /// - Parameter limit: How long the host would sleep anyway; nil without end.
     /// - Returns: How long it may sleep at most; nil without end, zero when there is something to do at once.
@@ -51,7 +52,8 @@ extension CFRunLoop {
         return guest?.isPrepared == true ? finishGuestTurn(looks: true) : nil
     }
 
-    /// Ends the loop's life inside another's, with the observers of `.exit`. It begins again with the next ``prepare(before:)``.
+    /// Ends the loop's life inside another's, with the observers of `.exit`. It begins again with the next
+    /// ``prepare(before:)``.
     public func endGuest() {
         requireGuestThread()
         if guest?.isPrepared == true { finishGuestTurn(looks: false) }

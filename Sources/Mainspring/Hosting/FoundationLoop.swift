@@ -3,9 +3,9 @@ internal import Diagnostics
 
 /// The loop inside libFoundation, where the process has one (ours).
 ///
-/// Foundation's `RunLoop.main`, its `Timer` and the callbacks of its networking live on a loop of Foundation's own. While our main
-/// loop runs it hosts that one: nothing has to be done for it. Where Foundation's loop is the one that runs, as in XCTest's
-/// `wait(for:)`, one line makes ours its guest:
+/// Foundation's `RunLoop.main`, its `Timer` and the callbacks of its networking live on a loop of Foundation's own.
+/// While our main loop runs it hosts that one: nothing has to be done for it. Where Foundation's loop is the one that
+/// runs, as in XCTest's `wait(for:)`, one line makes ours its guest:
 ///
 /// ```swift
 /// FoundationLoop.join()
@@ -14,11 +14,12 @@ public enum FoundationLoop {
     /// Whether the process has Foundation's loop.
     public static var isPresent: Bool { mainspring_foundation_is_present() }
 
-    /// Makes the calling thread's loop a guest of Foundation's loop of the same thread, until ``leave()``: whoever runs Foundation's
-    /// drives ours. A second call does nothing.
+    /// Makes the calling thread's loop a guest of Foundation's loop of the same thread, until ``leave()``: whoever runs
+    /// Foundation's drives ours. A second call does nothing.
     ///
-    /// Our loop runs in its default mode. Its observers are called before Foundation's loop sleeps. On the main thread Foundation
-    /// drains the main queue meanwhile. `CFRunLoopRun` and its kin still work; what is Foundation's waits while they run.
+    /// Our loop runs in its default mode. Its observers are called before Foundation's loop sleeps. On the main thread
+    /// Foundation drains the main queue meanwhile. `CFRunLoopRun` and its kin still work; what is Foundation's waits
+    /// while they run.
     public static func join() {
         guard isPresent else {
             programmerError(
@@ -52,7 +53,8 @@ public enum FoundationLoop {
         loop.endGuest()
     }
 
-    /// Tells Foundation's loop that an item of the main queue is being called, so that a pass of its own leaves the queue alone.
+    /// Tells Foundation's loop that an item of the main queue is being called, so that a pass of its own leaves the
+    /// queue alone.
     static func enterMainQueue() { mainspring_foundation_set_in_main_queue(true) }
 
     /// Whether an item of the main queue is being called, by whichever loop.

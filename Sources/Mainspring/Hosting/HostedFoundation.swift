@@ -3,9 +3,10 @@ internal import Diagnostics
 
 /// Foundation's main loop inside ours: what the main loop knows of it. The main thread alone uses it.
 ///
-/// Foundation's `Timer`, its `RunLoop.main` and what rides on them wait in an epoll of their own, which stands in ours while our
-/// main loop runs; when it is readable Foundation's loop goes round once. A loop of Foundation's drops wake-ups while it does not
-/// run. Therefore ours runs inside a round of it, called by an observer: Foundation listens as long as we sleep.
+/// Foundation's `Timer`, its `RunLoop.main` and what rides on them wait in an epoll of their own, which stands in ours
+/// while our main loop runs; when it is readable Foundation's loop goes round once. A loop of Foundation's drops
+/// wake-ups while it does not run. Therefore ours runs inside a round of it, called by an observer: Foundation listens
+/// as long as we sleep.
 struct HostedFoundation {
     /// Its epoll; -1 until it was looked for, or where it cannot be found.
     private(set) var portSet: Int32 = -1
@@ -13,12 +14,12 @@ struct HostedFoundation {
     /// The epoll is in ours.
     fileprivate(set) var isWatched = false
 
-    /// Something of ours was called since Foundation last went round, and may have given it blocks without waking it, as
-    /// `RunLoop.perform` does.
+    /// Something of ours was called since Foundation last went round, and may have given it blocks without waking it,
+    /// as `RunLoop.perform` does.
     private(set) var isOwedATurn = true
 
-    /// A loop that sleeps and wakes more often than this, in nanoseconds, asks it no more often: a question costs 0.3 us and two system
-    /// calls. Instead a descriptor reminds the loop to ask, after this.
+    /// A loop that sleeps and wakes more often than this, in nanoseconds, asks it no more often: a question costs 0.3
+    /// us and two system calls. Instead a descriptor reminds the loop to ask, after this.
     private static let leastSpan: UInt64 = 100_000
     private static let reminderSpan: UInt64 = 1_000_000
     private var lastAsked: UInt64 = 0
@@ -83,7 +84,8 @@ extension CFRunLoop {
         return true
     }
 
-    /// Whether Foundation's loop has to go round before a sleep; where it is too early to ask, it will be asked during the sleep.
+    /// Whether Foundation's loop has to go round before a sleep; where it is too early to ask, it will be asked during
+    /// the sleep.
     @inline(__always)
     func foundationTakesTurn(now known: UInt64) -> Bool {
         let now = known == 0 || clockIsVirtual ? mainspring_monotonic_now() : known

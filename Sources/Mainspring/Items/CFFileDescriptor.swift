@@ -42,8 +42,8 @@ public struct CFFileDescriptorContext: RetainableContext {
 
 /// A file descriptor whose events call back once each time they are enabled.
 ///
-/// After a call-out its kind of event is disabled until `CFFileDescriptorEnableCallBacks` is called again, as Apple documents.
-/// Use from any thread; it is called on the thread of the loop that has its source.
+/// After a call-out its kind of event is disabled until `CFFileDescriptorEnableCallBacks` is called again, as Apple
+/// documents. Use from any thread; it is called on the thread of the loop that has its source.
 public final class CFFileDescriptor: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards `source`, `enabled` and `isClosed`; the rest is constant or atomic.
 

@@ -96,7 +96,8 @@ public struct CFRunLoopObserverContext: RetainableContext {
 
 /// What makes a source of version 0: signalled by hand, performed in the next pass.
 ///
-/// The functions are Swift closures, so C functions and closures without captures convert to them; those with captures are ours.
+/// The functions are Swift closures, so C functions and closures without captures convert to them; those with captures
+/// are ours.
 public struct CFRunLoopSourceContext: RetainableContext {
     /// Always 0.
     public var version: CFIndex

@@ -2,10 +2,11 @@ import Synchronization
 
 /// Something that is called at chosen places of a run.
 ///
-/// An observer belongs to one loop at a time, and may be in several of its modes. It is called on the loop's thread; it may be
-/// made, added and invalidated on any.
+/// An observer belongs to one loop at a time, and may be in several of its modes. It is called on the loop's thread; it
+/// may be made, added and invalidated on any.
 public final class CFRunLoopObserver: @unchecked Sendable {
-    // `@unchecked Sendable`: `handler` and `context` are guarded by `lock`, `modeCount` by the lock of the loop it is in.
+    // `@unchecked Sendable`: `handler` and `context` are guarded by `lock`, `modeCount` by the lock of the loop it is
+    // in.
 
     let activities: CFRunLoopActivity
     let repeats: Bool

@@ -4,21 +4,23 @@ import Synchronization
 
 /// A source of events: signalled by hand (version 0), or woken by the kernel through a file descriptor (version 1).
 ///
-/// It may be in several modes of several loops. It is performed on the thread of the loop that finds it first; it may be made,
-/// added, signalled and invalidated on any.
+/// It may be in several modes of several loops. It is performed on the thread of the loop that finds it first; it may
+/// be made, added, signalled and invalidated on any.
 public final class CFRunLoopSource: @unchecked Sendable {
-    // `@unchecked Sendable`: `lock` guards memberships, the signal and what is performed; the rest is constant or atomic.
+    // `@unchecked Sendable`: `lock` guards memberships, the signal and what is performed; the rest is constant or
+    // atomic.
 
     /// What is called, and for what.
     enum Kind {
         case version0(CFRunLoopSourceContext)
         case version1(CFRunLoopSourceContext1)
-        /// Ours: a descriptor watched for chosen events. `release` is called when it becomes invalid, and told whether that is
-        /// because the number does not mean its file any more and so must not be closed.
+        /// Ours: a descriptor watched for chosen events. `release` is called when it becomes invalid, and told whether
+        /// that is because the number does not mean its file any more and so must not be closed.
         case descriptor(perform: (UInt32) -> Void, release: (_ isClosed: Bool) -> Void)
     }
 
-    /// What it is; a context stays until the source goes, as on Apple's platforms, since it may be in use by a call that is going on.
+    /// What it is; a context stays until the source goes, as on Apple's platforms, since it may be in use by a call
+    /// that is going on.
     private enum Version {
         case version0(CFRunLoopSourceContext)
         case version1(CFRunLoopSourceContext1)
@@ -39,7 +41,8 @@ public final class CFRunLoopSource: @unchecked Sendable {
     private var handler: DescriptorHandler?
     /// Whether it is of version 0.
     let isManual: Bool
-    /// Whether it has a descriptor to watch; a version 1 without a port has none, and only keeps its modes from being empty.
+    /// Whether it has a descriptor to watch; a version 1 without a port has none, and only keeps its modes from being
+    /// empty.
     private let watchesDescriptor: Bool
     private let valid = Atomic<Bool>(true)
     /// Not retained: each is its mode's, and leaves it and this list at once.

@@ -110,7 +110,8 @@ extension CFRunLoopTimer {
         for _ in 0..<references { Unmanaged.passUnretained(self).release() }
     }
 
-    /// Takes it out of all modes. The loop's lock is held. Returns how many references the modes held, which the caller gives back.
+    /// Takes it out of all modes. The loop's lock is held. Returns how many references the modes held, which the caller
+    /// gives back.
     @inline(__always)
     func leaveAllModes() -> Int {
         var references = 0
@@ -134,7 +135,8 @@ extension CFRunLoopTimer {
         }
     }
 
-    /// A timer of a mode comes, goes to another mode or changes its time; the earlier of its times counts. The loop's lock is held.
+    /// A timer of a mode comes, goes to another mode or changes its time; the earlier of its times counts. The loop's
+    /// lock is held.
     @inline(__always)
     private func dueTimersWillChange(_ mode: ModeState, _ time: UInt64) {
         guard let limit = mode.dueLimit, time <= limit else { return }

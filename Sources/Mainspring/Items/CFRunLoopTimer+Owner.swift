@@ -3,9 +3,10 @@ import Synchronization
 
 /// Who may change a timer.
 ///
-/// While it is in a loop, whoever holds that loop's lock; a timer has no lock of its own, since nearly all that happens to timers
-/// happens on their loop's thread, where one lock is enough. While it is in none, whoever has put `Owner.claimed` in the owner's
-/// place. A loop stays in the table until its timers have left it, so an owner's address can be followed by way of the table.
+/// While it is in a loop, whoever holds that loop's lock; a timer has no lock of its own, since nearly all that happens
+/// to timers happens on their loop's thread, where one lock is enough. While it is in none, whoever has put
+/// `Owner.claimed` in the owner's place. A loop stays in the table until its timers have left it, so an owner's address
+/// can be followed by way of the table.
 extension CFRunLoopTimer {
     enum Owner {
         /// In no loop.

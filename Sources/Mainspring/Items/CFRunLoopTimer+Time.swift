@@ -14,8 +14,8 @@ extension CFRunLoopTimer {
         }
     }
 
-    /// How much later than its time it may fire, so that wake-ups can be shared, in seconds; at most half the interval of a
-    /// repeating timer.
+    /// How much later than its time it may fire, so that wake-ups can be shared, in seconds; at most half the interval
+    /// of a repeating timer.
     var tolerance: CFTimeInterval {
         get { exclusively { toleranceSeconds } }
         set {

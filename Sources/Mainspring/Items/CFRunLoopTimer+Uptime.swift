@@ -5,8 +5,8 @@ extension CFRunLoopTimer {
 
     /// When it fires next, in nanoseconds of its clock; nil never, and then it wakes nobody but stays in its modes.
     ///
-    /// Set inside its own call it takes the place of the next time of the interval. A timer that comes to a loop with another clock
-    /// keeps its date, and so gets another time there; never stays never.
+    /// Set inside its own call it takes the place of the next time of the interval. A timer that comes to a loop with
+    /// another clock keeps its date, and so gets another time there; never stays never.
     package var fireUptime: UInt64? {
         get { exclusively { fireTime == .max ? nil : fireTime } }
         set {

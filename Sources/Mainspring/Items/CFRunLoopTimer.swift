@@ -3,21 +3,21 @@ import Synchronization
 
 /// Something that is called at a time, once or again and again.
 ///
-/// A timer belongs to one loop at a time, and may be in several of its modes. It is called on the loop's thread; it may be made,
-/// added, changed and invalidated on any. It never fires early. Times that were missed because the loop was busy are skipped, not
-/// made up, and the grid of a repeating timer stays where it was.
+/// A timer belongs to one loop at a time, and may be in several of its modes. It is called on the loop's thread; it may
+/// be made, added, changed and invalidated on any. It never fires early. Times that were missed because the loop was
+/// busy are skipped, not made up, and the grid of a repeating timer stays where it was.
 public final class CFRunLoopTimer: @unchecked Sendable {
-    // `@unchecked Sendable`: what changes is guarded by the lock of the loop that the timer is in; while it is in none, by a claim
-    // (see CFRunLoopTimer+Owner.swift). `valid` and `owner` are atomic.
+    // `@unchecked Sendable`: what changes is guarded by the lock of the loop that the timer is in; while it is in none,
+    // by a claim (see CFRunLoopTimer+Owner.swift). `valid` and `owner` are atomic.
 
-    /// What it calls: in a structure, and of the type in which it is given. To convert a closure, or to hand one through a generic
-    /// function, is to allocate another one around it.
+    /// What it calls: in a structure, and of the type in which it is given. To convert a closure, or to hand one
+    /// through a generic function, is to allocate another one around it.
     struct Handler {
         let call: (CFRunLoopTimer?) -> Void
     }
 
-    // A hundred thousand timers are to be near at hand: 120 bytes with the object's header. What a call looks at comes first, in 80 of
-    // them, which lie in the two cache lines that are fetched ahead of it.
+    // A hundred thousand timers are to be near at hand: 120 bytes with the object's header. What a call looks at comes
+    // first, in 80 of them, which lie in the two cache lines that are fetched ahead of it.
 
     let valid = Atomic<Bool>(true)
     /// Its call is going on.

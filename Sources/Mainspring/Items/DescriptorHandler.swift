@@ -2,13 +2,14 @@ import Synchronization
 
 /// What a source that watches a descriptor calls.
 ///
-/// A call in progress holds it and not the source, so that one reference counted keeps alive all that the call needs, even if the
-/// source becomes invalid or goes meanwhile.
+/// A call in progress holds it and not the source, so that one reference counted keeps alive all that the call needs,
+/// even if the source becomes invalid or goes meanwhile.
 final class DescriptorHandler: Sendable {
     let descriptor: Int32
     /// Called with the events that hold.
     nonisolated(unsafe) let perform: (UInt32) -> Void
-    // `nonisolated(unsafe)`: constant; the loop that performs the source calls it on its thread, as the source promises.
+    // `nonisolated(unsafe)`: constant; the loop that performs the source calls it on its thread, as the source
+    // promises.
     nonisolated(unsafe) private let release: (_ isClosed: Bool) -> Void
     // `nonisolated(unsafe)`: constant; called once, guarded by `isReleased`.
     private let isReleased = Atomic<Bool>(false)

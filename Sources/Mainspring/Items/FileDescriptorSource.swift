@@ -4,12 +4,12 @@ import Synchronization
 
 /// Watches a file descriptor with a closure (ours): pipes, sockets, terminals, event descriptors, whatever epoll takes.
 ///
-/// It is a run loop source of version 1: add ``source`` to modes of a loop with `CFRunLoopAddSource`. Level-triggered: the closure
-/// is called, once a pass, for as long as one of the events holds; the loop reads nothing from the descriptor. Any number of
-/// sources may watch the same one. A regular file is always ready.
+/// It is a run loop source of version 1: add ``source`` to modes of a loop with `CFRunLoopAddSource`. Level-triggered:
+/// the closure is called, once a pass, for as long as one of the events holds; the loop reads nothing from the
+/// descriptor. Any number of sources may watch the same one. A regular file is always ready.
 ///
-/// Invalidate it before closing its descriptor. A descriptor that was closed all the same is found out when it is next used: the
-/// source is invalid then, ``failure`` says why, and nothing is delivered to a stranger that got its number.
+/// Invalidate it before closing its descriptor. A descriptor that was closed all the same is found out when it is next
+/// used: the source is invalid then, ``failure`` says why, and nothing is delivered to a stranger that got its number.
 public final class FileDescriptorSource: Sendable {
     /// What can be watched for, and what was found.
     public struct Events: OptionSet, Sendable, CustomStringConvertible {
@@ -23,7 +23,8 @@ public final class FileDescriptorSource: Sendable {
         public static let readable = Events(rawValue: EPOLLIN.rawValue)
         /// There is room to write.
         public static let writable = Events(rawValue: EPOLLOUT.rawValue)
-        /// The other side has closed its end, or half of it. Told without being asked for when both directions are gone.
+        /// The other side has closed its end, or half of it. Told without being asked for when both directions are
+        /// gone.
         public static let hangUp = Events(rawValue: EPOLLRDHUP.rawValue)
         /// The descriptor has an error. Told without being asked for.
         public static let error = Events(rawValue: EPOLLERR.rawValue)

@@ -3,11 +3,11 @@ internal import Glibc
 
 /// Turns a Unix signal into an event of a loop (ours).
 ///
-/// Add ``source`` to modes of a loop with `CFRunLoopAddSource`. The closure is called on the loop's thread with the number of times
-/// the signal arrived since the last call. The signal is caught on whichever thread the kernel picks, threads older than the source
-/// included, by a handler that only adds one to an event descriptor; nothing is blocked, so children inherit no mask. While the
-/// source is valid the signal's default action does not happen; with the last source of a signal the earlier disposition comes
-/// back, unless somebody has set another one meanwhile.
+/// Add ``source`` to modes of a loop with `CFRunLoopAddSource`. The closure is called on the loop's thread with the
+/// number of times the signal arrived since the last call. The signal is caught on whichever thread the kernel picks,
+/// threads older than the source included, by a handler that only adds one to an event descriptor; nothing is blocked,
+/// so children inherit no mask. While the source is valid the signal's default action does not happen; with the last
+/// source of a signal the earlier disposition comes back, unless somebody has set another one meanwhile.
 public final class SignalSource: Sendable {
     /// Why a signal cannot be watched.
     public struct Failure: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
-/// Posted closures in order, each with the modes it is for: a list of chunks that are recycled, so that a post allocates nothing
-/// beyond the closure's own context.
+/// Posted closures in order, each with the modes it is for: a list of chunks that are recycled, so that a post
+/// allocates nothing beyond the closure's own context.
 ///
 /// Not synchronized: the loop's lock guards it. A taken batch belongs to the thread that took it.
 struct BlockQueue: ~Copyable {
@@ -75,8 +75,8 @@ struct BlockQueue: ~Copyable {
 
     /// Keeps an empty chunk for later.
     ///
-    /// To free it between calls, with the contexts of closures freed around it, would have `malloc` put small pieces together again and
-    /// again; ``trim()`` does it when a batch has been called.
+    /// To free it between calls, with the contexts of closures freed around it, would have `malloc` put small pieces
+    /// together again and again; ``trim()`` does it when a batch has been called.
     mutating func recycle(_ chunk: Chunk) {
         chunk.next = spare
         spare = chunk
@@ -114,8 +114,9 @@ struct BlockQueue: ~Copyable {
 extension BlockQueue {
     /// Items in a row, and beside them their modes.
     ///
-    /// Less than a kibibyte: glibc's `malloc` takes a larger request as the occasion to put all small free pieces together, which costs
-    /// those that are asked for next (the contexts of closures) more than the larger chunk would save.
+    /// Less than a kibibyte: glibc's `malloc` takes a larger request as the occasion to put all small free pieces
+    /// together, which costs those that are asked for next (the contexts of closures) more than the larger chunk would
+    /// save.
     struct Chunk {
         private struct Header {
             var next: Chunk?

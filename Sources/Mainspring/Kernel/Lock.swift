@@ -3,10 +3,11 @@ package import Synchronization
 
 /// A lock of eight bytes inside its owner, for sections of some nanoseconds.
 ///
-/// Not recursive, not fair. Uncontended it costs one atomic exchange to take and a plain store to give back; whoever waits sleeps
-/// in the kernel (futex). The order that an exchange would give between that store and the look for waiters is made by the waiter,
-/// which can afford it: before it sleeps it has every processor that runs a thread of the process pass a barrier (membarrier). So
-/// whoever gives the lock back either sees the waiter, or had done so before the waiter looked.
+/// Not recursive, not fair. Uncontended it costs one atomic exchange to take and a plain store to give back; whoever
+/// waits sleeps in the kernel (futex). The order that an exchange would give between that store and the look for
+/// waiters is made by the waiter, which can afford it: before it sleeps it has every processor that runs a thread of
+/// the process pass a barrier (membarrier). So whoever gives the lock back either sees the waiter, or had done so
+/// before the waiter looked.
 ///
 /// `Synchronization.Mutex` pays for an exchange both ways, and the thread sanitizer does not see through its runtime.
 package struct Lock: ~Copyable {

@@ -4,8 +4,9 @@ internal import Glibc
 
 /// One epoll: what a loop sleeps in.
 ///
-/// The wake-up descriptor and the main queue's are edge-triggered and stay in it; others are level-triggered. It hands out events
-/// in the kernel's order of readiness. Guarded by its loop's lock, but for `wait`, which the loop's thread alone calls.
+/// The wake-up descriptor and the main queue's are edge-triggered and stay in it; others are level-triggered. It hands
+/// out events in the kernel's order of readiness. Guarded by its loop's lock, but for `wait`, which the loop's thread
+/// alone calls.
 struct Poller: ~Copyable {
     /// What a wait found.
     enum Event {
@@ -17,7 +18,8 @@ struct Poller: ~Copyable {
         case descriptor(Int32, generation: UInt32, events: UInt32)
     }
 
-    /// The loop's own descriptors. Their events have generation 0, which is no registration's, and one of these numbers.
+    /// The loop's own descriptors. Their events have generation 0, which is no registration's, and one of these
+    /// numbers.
     enum Own: UInt64 {
         /// Somebody wrote the wake-up descriptor.
         case wake
@@ -89,8 +91,8 @@ struct Poller: ~Copyable {
         return UInt32(UInt16(bitPattern: request.revents))
     }
 
-    /// Watches a descriptor of the table; with an empty mask it only keeps it, so that a later change finds out whether the number
-    /// still means the same file. Returns an errno, 0 for success.
+    /// Watches a descriptor of the table; with an empty mask it only keeps it, so that a later change finds out whether
+    /// the number still means the same file. Returns an errno, 0 for success.
     func add(_ descriptor: Int32, generation: UInt32, mask: UInt32) -> Int32 {
         control(EPOLL_CTL_ADD, descriptor, generation, mask)
     }
@@ -105,8 +107,8 @@ struct Poller: ~Copyable {
         control(EPOLL_CTL_DEL, descriptor, 0, 0)
     }
 
-    /// Puts an empty epoll in the place of this one, under the same number: the only way to be rid of a registration whose
-    /// descriptor was closed while a duplicate of it lives. Whoever calls it adds everything anew.
+    /// Puts an empty epoll in the place of this one, under the same number: the only way to be rid of a registration
+    /// whose descriptor was closed while a duplicate of it lives. Whoever calls it adds everything anew.
     func replace() {
         let fresh = epoll_create1(Int32(O_CLOEXEC))
         if fresh < 0 {
@@ -144,7 +146,8 @@ struct Poller: ~Copyable {
 
     private func control(_ operation: Int32, _ descriptor: Int32, _ generation: UInt32, _ mask: UInt32) -> Int32 {
         var event = epoll_event()
-        // A hang-up is told whatever the mask is: to those who want nothing once, which is once too often, but not for ever.
+        // A hang-up is told whatever the mask is: to those who want nothing once, which is once too often, but not for
+        // ever.
         event.events = mask == 0 ? EPOLLONESHOT.rawValue : mask
         event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
         return epoll_ctl(epoll, operation, descriptor, &event) == 0 ? 0 : errno

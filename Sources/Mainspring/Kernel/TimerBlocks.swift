@@ -3,8 +3,9 @@ internal import Glibc
 
 /// Room for timer entries in blocks of 64, which buckets take and give back.
 ///
-/// The blocks lie in slabs, which come from the kernel and stay while anything is in them: glibc's allocator sorts all small pieces that
-/// were freed whenever somebody takes or frees a large one, and after a hundred thousand timers that takes it ten milliseconds.
+/// The blocks lie in slabs, which come from the kernel and stay while anything is in them: glibc's allocator sorts all
+/// small pieces that were freed whenever somebody takes or frees a large one, and after a hundred thousand timers that
+/// takes it ten milliseconds.
 struct TimerBlocks: ~Copyable {
     typealias Entries = UnsafeMutablePointer<TimerEntry>
 

@@ -1,7 +1,8 @@
 /// Deadlines in order: a heap with four children a node, in raw memory.
 ///
-/// An entry is 16 bytes, and the four children of a node share a cache line. Insert, remove and move cost O(log n), the earliest is at
-/// the front. Entries with equal deadlines come in the order of their sequence. It writes down for each slot where its entry stands.
+/// An entry is 16 bytes, and the four children of a node share a cache line. Insert, remove and move cost O(log n), the
+/// earliest is at the front. Entries with equal deadlines come in the order of their sequence. It writes down for each
+/// slot where its entry stands.
 struct TimerHeap<Payload>: ~Copyable {
     typealias Records = UnsafeMutablePointer<TimerRecord<Payload>>
 

@@ -6,16 +6,17 @@ protocol TimerQueuePayload {
 
 /// Deadlines in order, for any number of them: a heap of those that come next, a wheel for the rest.
 ///
-/// Up to a thousand everything is in the heap, small enough for the nearest cache. Beyond that most deadlines are far away, and most of
-/// them go before they are reached: these wait in the wheel, unsorted. When the heap runs empty the wheel's next millisecond comes into
-/// it. So the order is exact, and insert, remove and the way to the front cost little at any size. Among equal deadlines the first
-/// inserted is first. Not synchronized: its owner's lock guards it.
+/// Up to a thousand everything is in the heap, small enough for the nearest cache. Beyond that most deadlines are far
+/// away, and most of them go before they are reached: these wait in the wheel, unsorted. When the heap runs empty the
+/// wheel's next millisecond comes into it. So the order is exact, and insert, remove and the way to the front cost
+/// little at any size. Among equal deadlines the first inserted is first. Not synchronized: its owner's lock guards it.
 struct TimerQueue<Payload: TimerQueuePayload>: ~Copyable {
     typealias Slot = TimerEntry.Slot
 
     /// How many the heap holds before it is worth while to move most of them to the wheel.
     private static var heapLimit: Int { 1024 }
-    /// How many that come into the heap at once may have their memory fetched: about as much as the nearest cache holds.
+    /// How many that come into the heap at once may have their memory fetched: about as much as the nearest cache
+    /// holds.
     private static var fetchLimit: Int { 256 }
 
     private var heap = TimerHeap<Payload>()
@@ -175,8 +176,8 @@ struct TimerQueue<Payload: TimerQueuePayload>: ~Copyable {
 
     /// The heap has grown large: all that is later than its first tick goes to the wheel.
     ///
-    /// The wheel's own entries have to be placed anew, so it waits until they are fewer than the heap's; that way an entry is moved
-    /// a few times at most, however the deadlines come.
+    /// The wheel's own entries have to be placed anew, so it waits until they are fewer than the heap's; that way an
+    /// entry is moved a few times at most, however the deadlines come.
     @inline(never)
     private mutating func split() {
         let tick = TimerWheel<Payload>.tick(of: heap[0].deadline)

@@ -1,14 +1,16 @@
 internal import CLinux
 
-/// Deadlines by the tick in which they lie, unsorted: a hierarchical timing wheel (G. Varghese and T. Lauck, 1987, scheme 6).
+/// Deadlines by the tick in which they lie, unsorted: a hierarchical timing wheel (G. Varghese and T. Lauck, 1987,
+/// scheme 6).
 ///
-/// A tick is about a millisecond. An entry stands in the level of the highest digit in which its tick differs from the wheel's own, and
-/// there in the bucket of that digit; so whatever is in a lower level comes before everything in a higher one, and in a level the
-/// buckets come in order. Insert and remove are O(1); on its way out an entry goes down a level at most seven times.
+/// A tick is about a millisecond. An entry stands in the level of the highest digit in which its tick differs from the
+/// wheel's own, and there in the bucket of that digit; so whatever is in a lower level comes before everything in a
+/// higher one, and in a level the buckets come in order. Insert and remove are O(1); on its way out an entry goes down
+/// a level at most seven times.
 ///
-/// A large bucket goes down bit by bit in the time before its own, into a spare ring of the level below, which takes the place of
-/// that level's ring when the bucket's turn comes: else the timers behind it would wait for thousands of entries to be moved. Only where
-/// nothing came in that time does it still go down at once: at about 50 ns an entry.
+/// A large bucket goes down bit by bit in the time before its own, into a spare ring of the level below, which takes
+/// the place of that level's ring when the bucket's turn comes: else the timers behind it would wait for thousands of
+/// entries to be moved. Only where nothing came in that time does it still go down at once: at about 50 ns an entry.
 struct TimerWheel<Payload>: ~Copyable {
     typealias Records = UnsafeMutablePointer<TimerRecord<Payload>>
 
@@ -100,7 +102,8 @@ struct TimerWheel<Payload>: ~Copyable {
         if buckets.unsafelyUnwrapped[index].count == 0 { becameEmpty(index) }
     }
 
-    /// Goes on to the earliest bucket, if it begins by a time, and moves what lies in its first tick into a heap; the rest goes down.
+    /// Goes on to the earliest bucket, if it begins by a time, and moves what lies in its first tick into a heap; the
+    /// rest goes down.
     ///
     /// Returns whether there was one. It may have had nothing in that tick.
     mutating func advance(
@@ -196,7 +199,8 @@ struct TimerWheel<Payload>: ~Copyable {
         occupied[spareRing(of: level)] != 0 && Int(spareDigits[level]) == digit
     }
 
-    /// The bucket that comes down into a level next: of the ring above, or if that is empty, of what will take that ring's place.
+    /// The bucket that comes down into a level next: of the ring above, or if that is empty, of what will take that
+    /// ring's place.
     @inline(__always)
     private func bucketAbove(_ level: Int) -> (ring: Int, digit: Int)? {
         let own = ownRing(of: level + 1)
@@ -205,7 +209,8 @@ struct TimerWheel<Payload>: ~Copyable {
         return occupied[spare] & 1 != 0 ? (spare, 0) : nil
     }
 
-    /// Moves a part of each level's next bucket into the spare ring below, as large as the part of the time that has passed.
+    /// Moves a part of each level's next bucket into the spare ring below, as large as the part of the time that has
+    /// passed.
     private mutating func prepare(after passed: UInt64, _ records: Records) {
         for level in 0..<Self.levelCount - 1 {
             guard let (above, digit) = bucketAbove(level) else { continue }

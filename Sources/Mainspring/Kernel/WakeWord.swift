@@ -5,8 +5,8 @@ import Synchronization
 
 /// What other threads and signal handlers may tell a loop: one atomic word, and an event descriptor for when it sleeps.
 ///
-/// Everything here is free of locks and of allocation, and so may be called from a signal handler. The descriptor is written
-/// only while the loop sleeps in the kernel; a wake-up of a busy loop is one bit.
+/// Everything here is free of locks and of allocation, and so may be called from a signal handler. The descriptor is
+/// written only while the loop sleeps in the kernel; a wake-up of a busy loop is one bit.
 struct WakeWord: ~Copyable {
     /// The meaning of the bits.
     private enum Bit {
@@ -22,8 +22,8 @@ struct WakeWord: ~Copyable {
         static let stale: UInt32 = 16
     }
 
-    /// Whether wake-ups count. They are dropped between waking and the top of the next pass; then, at that top, what has come is
-    /// taken out, which costs a pass nothing when nothing has come.
+    /// Whether wake-ups count. They are dropped between waking and the top of the next pass; then, at that top, what
+    /// has come is taken out, which costs a pass nothing when nothing has come.
     private enum Hearing {
         static let listens: UInt32 = 0
         static let isDeaf: UInt32 = 1
@@ -55,11 +55,11 @@ struct WakeWord: ~Copyable {
 
     // MARK: From anywhere
 
-    /// Makes the loop wake, now or at its next wait; wake-ups that nobody has taken yet count once. Without a run it does
-    /// nothing: the next run begins by looking at everything.
+    /// Makes the loop wake, now or at its next wait; wake-ups that nobody has taken yet count once. Without a run it
+    /// does nothing: the next run begins by looking at everything.
     ///
-    /// It exchanges the word even where that changes nothing: the exchange is what puts the caller's post, given before, in front of
-    /// whatever the loop does after it has taken the wake-up.
+    /// It exchanges the word even where that changes nothing: the exchange is what puts the caller's post, given
+    /// before, in front of whatever the loop does after it has taken the wake-up.
     func wakeUp() {
         var old = bits.load(ordering: .relaxed)
         while true {

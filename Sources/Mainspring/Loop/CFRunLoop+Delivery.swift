@@ -2,13 +2,14 @@ import Synchronization
 
 /// Messages that must come, from whichever thread: by this loop if it can call them, else by the main loop.
 ///
-/// For ends of animations, completion blocks and the like, which belong to the thread that asked for them but may not get lost with it.
+/// For ends of animations, completion blocks and the like, which belong to the thread that asked for them but may not
+/// get lost with it.
 extension CFRunLoop {
-    /// Calls a closure in the common modes of this loop, if it runs or holds a source or timer; else in the main loop's. If the thread
-    /// ends before the closure was called, the main loop calls it.
+    /// Calls a closure in the common modes of this loop, if it runs or holds a source or timer; else in the main
+    /// loop's. If the thread ends before the closure was called, the main loop calls it.
     ///
-    /// Never calls it at once. Wakes the loop. Counts as a source, as Apple's callbacks of animations do by way of the main queue: a run
-    /// that returns after one returns after it. From any thread.
+    /// Never calls it at once. Wakes the loop. Counts as a source, as Apple's callbacks of animations do by way of the
+    /// main queue: a run that returns after one returns after it. From any thread.
     package func deliver(_ body: consuming @escaping () -> Void) { deliver(.call(body)) }
 
     /// The same with an object, which costs no closure.
@@ -48,7 +49,8 @@ extension CFRunLoop {
             return deliveries.count
         }
         for _ in 0..<count {
-            // Not by withLock, whose result would be allocated: a closure from a generic call is wrapped in another one.
+            // Not by withLock, whose result would be allocated: a closure from a generic call is wrapped in another
+            // one.
             lock.lock()
             let delivery = deliveries.takeFirst()
             let isToBePosted = deliveries.count > 0 && !deliveries.isPosted

@@ -16,7 +16,8 @@ extension CFRunLoop {
             failures = closed(former)
             known = nil
         }
-        // A number comes into the table only when the kernel has taken it, since the table is as long as the largest one.
+        // A number comes into the table only when the kernel has taken it, since the table is as long as the largest
+        // one.
         let registration = known ?? descriptors.make(descriptor)
         if let watcher = registration.watchers.first(where: { $0.source === source }) {
             watcher.modes += modes
@@ -90,7 +91,8 @@ extension CFRunLoop {
             failures.tell()
             return nil
         }
-        // Not sooner, since to ask the kernel is to arm the descriptor again, which one that nobody waits for must not be.
+        // Not sooner, since to ask the kernel is to arm the descriptor again, which one that nobody waits for must not
+        // be.
         if lastDescriptor.needsCheck(generation), !unmanaged._withUnsafeGuaranteedRef({ isStillItself($0) }) {
             let failures = closed(unmanaged.takeUnretainedValue()) + rebuildPoller()
             lock.unlock()
@@ -132,7 +134,8 @@ extension CFRunLoop {
         return failure
     }
 
-    /// A ready descriptor that nobody wants in this mode is watched only for what this mode wants, until another mode runs.
+    /// A ready descriptor that nobody wants in this mode is watched only for what this mode wants, until another mode
+    /// runs.
     private func park(_ registration: DescriptorRegistration, _ mode: ModeState) -> [DescriptorFailure] {
         if arm(registration, registration.wanted(in: mode)) != 0 { return closed(registration) }
         descriptors.park(registration)
@@ -151,7 +154,8 @@ extension CFRunLoop {
         forget(registration).sources.map { .closed($0) }
     }
 
-    /// Takes a registration out. Returns the sources that watched it, and whether its number means another file by now, or none.
+    /// Takes a registration out. Returns the sources that watched it, and whether its number means another file by now,
+    /// or none.
     private func forget(_ registration: DescriptorRegistration) -> (sources: [CFRunLoopSource], wasClosed: Bool) {
         var wasClosed = false
         if registration.isInKernel, poller.remove(registration.descriptor) != 0 {

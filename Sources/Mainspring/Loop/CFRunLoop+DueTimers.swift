@@ -23,8 +23,8 @@ extension CFRunLoop {
 
     /// Until when a loop that has nothing due may sleep for its timers' sake. Takes the lock held.
     ///
-    /// The earliest time by which one of them must have fired: those whose time has come by then fire in the same pass, and share
-    /// the wake-up. Looks at few hundred timers at most; beyond that it sleeps until the first one's time.
+    /// The earliest time by which one of them must have fired: those whose time has come by then fire in the same pass,
+    /// and share the wake-up. Looks at few hundred timers at most; beyond that it sleeps until the first one's time.
     func timerSleepLimit(in mode: ModeState, next: UInt64?) -> UInt64? {
         guard let next else { return nil }
         // It will be called, unless something comes before, and by then its memory is at hand.
@@ -46,9 +46,11 @@ extension CFRunLoop {
         return visited > 512 ? next : max(limit, next)
     }
 
-    /// Calls every timer of a mode that is due by a time, in order of time; those that become due meanwhile wait for their own pass.
+    /// Calls every timer of a mode that is due by a time, in order of time; those that become due meanwhile wait for
+    /// their own pass.
     ///
-    /// As long as nothing else changes what is due, the next one is at the front of the heap, and nothing needs to be collected.
+    /// As long as nothing else changes what is due, the next one is at the front of the heap, and nothing needs to be
+    /// collected.
     func fireTimers(in mode: ModeState, dueBy limit: UInt64) {
         noteCallOut()
         lock.lock()
@@ -80,8 +82,8 @@ extension CFRunLoop {
         for timer in due { fire(timer) }
     }
 
-    /// Something is about to change what is due, so the rest of it is collected first; a no-op outside ``fireTimers(in:dueBy:)``. The lock
-    /// is held.
+    /// Something is about to change what is due, so the rest of it is collected first; a no-op outside
+    /// ``fireTimers(in:dueBy:)``. The lock is held.
     func collectDueTimers(in mode: ModeState) {
         guard var limit = mode.dueLimit else { return }
         mode.dueLimit = nil
@@ -91,7 +93,8 @@ extension CFRunLoop {
         mode.dueTimers.sort()
     }
 
-    /// Calls a timer that was due when the pass began, unless an earlier call has taken it out of its last mode, moved or ended it.
+    /// Calls a timer that was due when the pass began, unless an earlier call has taken it out of its last mode, moved
+    /// or ended it.
     private func fire(_ due: DueTimer) {
         // The present time, since one that was moved to a time in the past has got the present.
         let now = uptime
@@ -140,8 +143,8 @@ extension ScheduledTimer {
 extension CFRunLoopTimer {
     /// Begins its call, if it is due at a time. The loop's lock is held.
     ///
-    /// The handler of a timer that fires once is taken out: the timer lives until the call is over and it is invalid, and then needs it
-    /// no more.
+    /// The handler of a timer that fires once is taken out: the timer lives until the call is over and it is invalid,
+    /// and then needs it no more.
     @inline(__always)
     fileprivate func beginCall(by limit: UInt64, _ call: inout Call) -> Bool {
         guard isValid, !isFiring, fireTime <= limit else { return false }
@@ -151,8 +154,8 @@ extension CFRunLoopTimer {
         return true
     }
 
-    /// A call that has begun. Not copyable, so that the handler goes when the call is over, and not when the lock is held again: what
-    /// it captured may end with a call of ours.
+    /// A call that has begun. Not copyable, so that the handler goes when the call is over, and not when the lock is
+    /// held again: what it captured may end with a call of ours.
     fileprivate struct Call: ~Copyable {
         fileprivate var handler: Handler?
 

@@ -2,8 +2,8 @@ internal import CLinux
 
 /// What the kernel has for a loop: one event at a time.
 ///
-/// The main loop takes two at once. Only so does it know, without a system call for it in each pass, whether the main queue has
-/// work, which comes before whatever else is ready. What it does not serve at once it holds in its hand.
+/// The main loop takes two at once. Only so does it know, without a system call for it in each pass, whether the main
+/// queue has work, which comes before whatever else is ready. What it does not serve at once it holds in its hand.
 extension CFRunLoop {
     /// Takes an event, waiting for it if need be; below zero without end.
     @inline(__always)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// One pass of the loop, in the order that Apple documents.
 extension CFRunLoop {
-    /// What a run keeps between its passes. Its mode goes beside it as an argument, since reading a reference out of a structure
-    /// that changes would count it each time.
+    /// What a run keeps between its passes. Its mode goes beside it as an argument, since reading a reference out of a
+    /// structure that changes would count it each time.
     struct Activation {
         /// Nanoseconds of the loop's clock; nil without end.
         let deadline: UInt64?
@@ -16,7 +16,8 @@ extension CFRunLoop {
         var handledSource = false
         /// This pass does not sleep.
         var polls = false
-        /// Foundation's loop is to go round before the next pass; it is inside a round of it already, so it goes on there.
+        /// Foundation's loop is to go round before the next pass; it is inside a round of it already, so it goes on
+        /// there.
         var isInsideFoundation = false
         var yieldsToFoundation = false
         /// A guard refused the sleep.
@@ -44,7 +45,8 @@ extension CFRunLoop {
         return finishPass(&run, mode, port ?? .none)
     }
 
-    /// What a port means now that the observers of `.afterWaiting` were called: they may have taken its source out, or added timers.
+    /// What a port means now that the observers of `.afterWaiting` were called: they may have taken its source out, or
+    /// added timers.
     func stillHolding(_ port: LivePort, _ mode: ModeState) -> LivePort? {
         switch port {
         case .timers: return .timers(uptime)
@@ -72,7 +74,8 @@ extension CFRunLoop {
         return asksMainQueue && askMainQueue(in: mode) ? .mainQueue : nil
     }
 
-    /// Step 6. Where nothing is called between it and the wait, the wait's own look into the kernel answers the question.
+    /// Step 6. Where nothing is called between it and the wait, the wait's own look into the kernel answers the
+    /// question.
     private func askMainQueue(in mode: ModeState) -> Bool {
         let isObserved = mode.observes(.beforeWaiting) || mode.observes(.afterWaiting)
         if mainQueue.isKnownReady || isObserved || !heldEvents.isEmpty || guest != nil { return mainQueue.takeReady() }

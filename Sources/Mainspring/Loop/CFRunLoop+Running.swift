@@ -93,7 +93,8 @@ extension CFRunLoop {
         failures.tell()
     }
 
-    /// Begins to watch a descriptor of the loop's own. If its number is still in the table, the file it meant there was closed.
+    /// Begins to watch a descriptor of the loop's own. If its number is still in the table, the file it meant there was
+    /// closed.
     func watch(_ descriptor: Int32, as own: Poller.Own) {
         lock.lock()
         let failures = descriptors[descriptor].map { closed($0) } ?? []

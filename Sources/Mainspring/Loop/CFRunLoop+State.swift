@@ -8,6 +8,7 @@ extension CFRunLoop {
     /// Whether the loop's thread has ended, so that it takes nothing more.
     package var threadHasEnded: Bool { lock.withLock { hasEnded } }
 
-    /// Traps where the main queue lives on another thread than the main one, as every run does: for runs that are refused earlier.
+    /// Traps where the main queue lives on another thread than the main one, as every run does: for runs that are
+    /// refused earlier.
     package static func requireMainThreadForMainQueue() { MainThread.requireForMainQueue() }
 }

@@ -3,16 +3,17 @@ import Synchronization
 
 /// An event loop: one for each thread, made when that thread first asks for it.
 ///
-/// A loop waits in the kernel for what its items bring: timers, sources of events, wake-ups; and calls them in the order that
-/// Apple documents. Get the calling thread's with `CFRunLoopGetCurrent()`, the main thread's with `CFRunLoopGetMain()`.
+/// A loop waits in the kernel for what its items bring: timers, sources of events, wake-ups; and calls them in the
+/// order that Apple documents. Get the calling thread's with `CFRunLoopGetCurrent()`, the main thread's with
+/// `CFRunLoopGetMain()`.
 ///
-/// **Threads.** Items may be added and removed, blocks posted, wake-ups given from any thread; only its own thread runs it.
-/// `CFRunLoopWakeUp` and `CFRunLoopStop` may be called from a signal handler too.
+/// **Threads.** Items may be added and removed, blocks posted, wake-ups given from any thread; only its own thread runs
+/// it. `CFRunLoopWakeUp` and `CFRunLoopStop` may be called from a signal handler too.
 ///
 /// **Differences from Apple.** It is `Sendable`. Sources of version 1 watch file descriptors instead of Mach ports.
 public final class CFRunLoop: @unchecked Sendable {
-    // `@unchecked Sendable`: `lock` guards what the modes hold, the queue of blocks and the table of descriptors; atomics guard
-    // themselves; the rest belongs to the loop's thread, and is marked so.
+    // `@unchecked Sendable`: `lock` guards what the modes hold, the queue of blocks and the table of descriptors;
+    // atomics guard themselves; the rest belongs to the loop's thread, and is marked so.
 
     let lock = Lock()
     let wake: WakeWord

@@ -2,8 +2,8 @@ internal import CLinux
 
 /// The only way from the loop into user code.
 ///
-/// Each kind of call goes through a C function of its own whose name is Apple's for it, so that a backtrace of gdb, perf or the
-/// watchdog says who called. No lock of ours is held here.
+/// Each kind of call goes through a C function of its own whose name is Apple's for it, so that a backtrace of gdb,
+/// perf or the watchdog says who called. No lock of ours is held here.
 enum CallOuts {
     /// Calls a posted block where it stands in its queue, and lets go of it.
     @inline(__always)

@@ -10,7 +10,8 @@ final class DescriptorRegistration {
     var watchers: [DescriptorWatcher] = [] {
         didSet { watchersChanged() }
     }
-    /// The one watcher and its mode, where there is one watcher with one mode: the common case, found without counting references.
+    /// The one watcher and its mode, where there is one watcher with one mode: the common case, found without counting
+    /// references.
     private var only: Unmanaged<DescriptorWatcher>?
     private var onlyMode: UnsafeMutableRawPointer?
     /// What the kernel was told to look for; 0 while it only keeps the descriptor.
@@ -187,8 +188,8 @@ struct DescriptorTable {
     }
 }
 
-/// How often the same descriptor fired with nothing else called in between: then it need not be checked each time whether its
-/// number still means the same file.
+/// How often the same descriptor fired with nothing else called in between: then it need not be checked each time
+/// whether its number still means the same file.
 struct DescriptorStreak {
     private var generation: UInt32 = 0
     private var count = 0
@@ -197,8 +198,8 @@ struct DescriptorStreak {
     @inline(__always)
     mutating func interrupt() { generation = 0 }
 
-    /// Counts an event. Whether the descriptor is to be checked: each time in the beginning of a streak, then now and then, since to
-    /// ask the kernel costs a fifth of what a whole pass does.
+    /// Counts an event. Whether the descriptor is to be checked: each time in the beginning of a streak, then now and
+    /// then, since to ask the kernel costs a fifth of what a whole pass does.
     mutating func needsCheck(_ generation: UInt32) -> Bool {
         guard generation == self.generation else {
             self.generation = generation

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a loop keeps for one of its modes. Guarded by the loop's lock but for the atomics, which tell the loop's thread without
-/// the lock that there is nothing to do.
+/// What a loop keeps for one of its modes. Guarded by the loop's lock but for the atomics, which tell the loop's thread
+/// without the lock that there is nothing to do.
 final class ModeState {
     let name: CFRunLoopMode
     /// Its place in the loop's list; modes are never removed, as on Apple's.
@@ -22,8 +22,8 @@ final class ModeState {
     /// The rest of them, once something was about to change what is due.
     var dueTimers: [DueTimer] = []
 
-    /// Sources signalled and not performed yet; nil where one was taken out. Not retained: a source that leaves the mode is taken
-    /// out before.
+    /// Sources signalled and not performed yet; nil where one was taken out. Not retained: a source that leaves the
+    /// mode is taken out before.
     private(set) var signalled: ContiguousArray<Unmanaged<SourceMembership>?> = []
     let signalledCount = Atomic<Int>(0)
 
@@ -130,11 +130,12 @@ final class ModeState {
 /// A source in one mode of one loop.
 final class SourceMembership {
     let source: CFRunLoopSource
-    /// Not retained: the end of a loop takes its sources out, for which it needs their locks; so it is good for as long as the
-    /// source's lock is held. The mode lives as long as the loop.
+    /// Not retained: the end of a loop takes its sources out, for which it needs their locks; so it is good for as long
+    /// as the source's lock is held. The mode lives as long as the loop.
     let loop: Unmanaged<CFRunLoop>
     private let mode: Unmanaged<ModeState>
-    /// Where it stands in the mode's list of signalled sources; below zero while it does not. Guarded by the loop's lock.
+    /// Where it stands in the mode's list of signalled sources; below zero while it does not. Guarded by the loop's
+    /// lock.
     var place = -1
 
     init(source: CFRunLoopSource, loop: CFRunLoop, mode: ModeState) {

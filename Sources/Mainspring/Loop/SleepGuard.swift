@@ -2,10 +2,10 @@ import Synchronization
 
 /// Checks that may refuse a sleep.
 ///
-/// Before a run sleeps, every guard is asked, on the loop's thread, with the loop, the mode and the run's deadline in nanoseconds of
-/// the loop's clock (nil without end). A guard that returns a sentence refuses: the sentence is reported, and the run returns
-/// `.stopped`. Asking costs one relaxed load while there is no guard. Layers need this: a wait that an open transaction makes
-/// endless is refused instead of freezing.
+/// Before a run sleeps, every guard is asked, on the loop's thread, with the loop, the mode and the run's deadline in
+/// nanoseconds of the loop's clock (nil without end). A guard that returns a sentence refuses: the sentence is
+/// reported, and the run returns `.stopped`. Asking costs one relaxed load while there is no guard. Layers need this: a
+/// wait that an open transaction makes endless is refused instead of freezing.
 package enum SleepGuards {
     /// Why not to sleep; nil to let it.
     package typealias Guard = @Sendable (_ loop: CFRunLoop, _ mode: CFRunLoopMode, _ deadline: UInt64?) -> String?

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Which thread has which loop.
 ///
-/// A thread's own loop stands in a thread slot, so asking for it costs no lock; the table keeps it alive until the thread ends.
+/// A thread's own loop stands in a thread slot, so asking for it costs no lock; the table keeps it alive until the
+/// thread ends.
 enum LoopTable {
     /// By address.
     private static let loops = Guarded<[UInt: CFRunLoop]>([:])
@@ -30,8 +31,8 @@ enum LoopTable {
             return loop
         }
         let loop = CFRunLoop(clock: clock ?? RunLoopClock.process, isMain: false)
-        // Too late for a loop that anything could end: a destructor of thread-specific data that comes after ours gets one that
-        // takes nothing.
+        // Too late for a loop that anything could end: a destructor of thread-specific data that comes after ours gets
+        // one that takes nothing.
         if mainspring_thread_has_ended() {
             loop.lock.withLock { loop.hasEnded = true }
             return loop

@@ -9,7 +9,8 @@ enum MainThread {
     /// Lets the main queue be known by its items.
     private static let marksMainQueue: Void = DispatchQueue.main.setSpecific(key: mark, value: true)
 
-    /// Traps where a loop is to be run by the main queue on another thread: after an `await` in an ordinary `async main`.
+    /// Traps where a loop is to be run by the main queue on another thread: after an `await` in an ordinary `async
+    /// main`.
     @inline(__always)
     static func requireForMainQueue() {
         if LoopTable.currentIfAny?.isMain != true { requireSlowly() }

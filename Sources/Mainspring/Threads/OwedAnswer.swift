@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An answer that a thread owes to whoever waits for it: given once; refused if the thread ends first, or lets go of the question.
+/// An answer that a thread owes to whoever waits for it: given once; refused if the thread ends first, or lets go of
+/// the question.
 final class OwedAnswer: Sendable {
     private let isSettled = Atomic<Bool>(false)
     private let onRefusal: @Sendable () -> Void

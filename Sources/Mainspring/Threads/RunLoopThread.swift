@@ -11,9 +11,9 @@ internal import Dispatch
 /// worker.stop()
 /// ```
 ///
-/// Work is called in the loop's common modes, in order. What was accepted before `stop()` is called before the thread ends; what
-/// comes later is refused, and the caller is told; so is one whose work the thread does not live to finish. The thread holds no reference to this object; when its last one goes, the
-/// thread is stopped. Use from any thread.
+/// Work is called in the loop's common modes, in order. What was accepted before `stop()` is called before the thread
+/// ends; what comes later is refused, and the caller is told; so is one whose work the thread does not live to finish.
+/// The thread holds no reference to this object; when its last one goes, the thread is stopped. Use from any thread.
 public final class RunLoopThread: Sendable {
     /// Work came to a thread that has been stopped.
     public struct Stopped: Error, CustomStringConvertible {
@@ -59,7 +59,8 @@ public final class RunLoopThread: Sendable {
     /// Whether the calling thread is this one.
     public var isCurrent: Bool { core.isCurrent }
 
-    /// Queues a closure, and starts the thread if need be. Returns false, and drops the closure, if it has been stopped.
+    /// Queues a closure, and starts the thread if need be. Returns false, and drops the closure, if it has been
+    /// stopped.
     @discardableResult
     public func perform(_ body: @escaping @Sendable () -> Void) -> Bool {
         core.start()

@@ -112,7 +112,8 @@ final class RunLoopThreadCore: @unchecked Sendable {
     private func end(_ loop: CFRunLoop) {
         isEnding = true
         guard loop.depth > 1 else { return loop.wake.stop() }
-        // A run inside one of the loop's calls goes on until it ends by itself; the pass outside it is the last, or the next one.
+        // A run inside one of the loop's calls goes on until it ends by itself; the pass outside it is the last, or the
+        // next one.
         let activities: CFRunLoopActivity = [.beforeTimers, .beforeWaiting]
         let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(
             nil, activities.rawValue, true, 0

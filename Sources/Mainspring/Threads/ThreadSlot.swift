@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A place for an object in each thread: it is let go when the thread ends.
 ///
-/// Not generic, so that asking costs a few nanoseconds in other modules too: who puts an object there knows what it is. It is for what
-/// lives as long as the process: it is never freed itself.
+/// Not generic, so that asking costs a few nanoseconds in other modules too: who puts an object there knows what it is.
+/// It is for what lives as long as the process: it is never freed itself.
 package final class ThreadSlot: Sendable {
     private let key: pthread_key_t
 

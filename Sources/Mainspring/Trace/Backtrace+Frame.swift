@@ -31,8 +31,8 @@ extension Backtrace {
             file.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) }
         }
 
-        /// The name without what the compiler put before it: which part of an async function, which specialization, that C
-        /// may call it.
+        /// The name without what the compiler put before it: which part of an async function, which specialization,
+        /// that C may call it.
         var plainName: String? {
             guard var name = name.map({ $0[...] }) else {
                 return fileName.map { "\($0) + 0x\(String(offset, radix: 16))" }

@@ -50,8 +50,8 @@ public struct Backtrace: Sendable, Hashable, CustomStringConvertible {
 
     /// Lets other threads take the stack of the calling one, where it blocks all signals.
     ///
-    /// Threads of a dispatch queue do, and so do those that they start, unless they change it. Loops that a ``Watchdog``
-    /// watches see to it themselves.
+    /// Threads of a dispatch queue do, and so do those that they start, unless they change it. Loops that a
+    /// ``Watchdog`` watches see to it themselves.
     public static func admitCapture() {
         if mainspring_backtrace_signal() != 0 { mainspring_backtrace_admit() }
     }

@@ -8,9 +8,9 @@ internal import Synchronization
 /// and one system call for a beat that a watchdog waits for. All calls but the initializer come from the loop's thread;
 /// the rest of the state is for watchdogs, on any thread.
 ///
-/// The word: bit 0 a watchdog waits for the next beat, bit 1 `time` belongs to this beat, bit 2 the loop rests (sleeps, or
-/// does not run), bit 3 a nested run has ended since the last turn, above them how often the loop has come round. All but
-/// the lowest two tell one beat from another.
+/// The word: bit 0 a watchdog waits for the next beat, bit 1 `time` belongs to this beat, bit 2 the loop rests (sleeps,
+/// or does not run), bit 3 a nested run has ended since the last turn, above them how often the loop has come round.
+/// All but the lowest two tell one beat from another.
 package final class LoopBeat: Sendable {
     private let word = Atomic<UInt64>(LoopBeat.resting)
     private let time = Atomic<UInt64>(0)

@@ -14,10 +14,11 @@ public struct StopReport: Sendable, CustomStringConvertible {
     ///
     /// Each stop is reported once while it lasts and once when it is over.
     public let isOver: Bool
-    /// Whether the loop goes round all the same, in a run inside a call-out: what is outside of that run waits for its end.
+    /// Whether the loop goes round all the same, in a run inside a call-out: what is outside of that run waits for its
+    /// end.
     ///
-    /// Each run inside a call-out that lasts longer than the limit is reported once: whoever waits for something this way, as for an
-    /// animation's end, holds the call-out up that he is in.
+    /// Each run inside a call-out that lasts longer than the limit is reported once: whoever waits for something this
+    /// way, as for an animation's end, holds the call-out up that he is in.
     public let isHeldUp: Bool
     /// The kind of call-out that the loop's thread is in; nil when it is in none, or the stack could not be taken.
     public let callOut: CallOut?

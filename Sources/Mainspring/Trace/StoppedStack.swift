@@ -15,7 +15,8 @@ struct StoppedStack {
         self.missing = missing
     }
 
-    /// - Parameter isHeldUp: A run inside a call-out is what takes long: the call-out around the innermost run is meant, not one in it.
+    /// - Parameter isHeldUp: A run inside a call-out is what takes long: the call-out around the innermost run is
+    ///   meant, not one in it.
     init(_ backtrace: Backtrace, frames: [Backtrace.Frame], isHeldUp: Bool = false) {
         self.backtrace = backtrace
         self.frames = frames

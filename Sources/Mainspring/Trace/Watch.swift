@@ -99,7 +99,8 @@ final class Watch: Sendable {
         }
     }
 
-    /// - Parameter reading: The beat that the stop began with; nil for a call-out that a run inside it holds up, while beats go on.
+    /// - Parameter reading: The beat that the stop began with; nil for a call-out that a run inside it holds up, while
+    ///   beats go on.
     private func makeReport(during reading: LoopBeat.Reading?, duration: Duration) -> StopReport {
         let thread = beat.threadID
         // Asked before the stack, which the stopped thread is interrupted for.

@@ -30,8 +30,8 @@ public final class Watchdog: Sendable {
 
     /// A watchdog of a pulse.
     ///
-    /// - Parameter captureTimeout: How long to wait for the stack; so long does the report of a thread come late that stands in an
-    ///   uninterruptible system call.
+    /// - Parameter captureTimeout: How long to wait for the stack; so long does the report of a thread come late that
+    ///   stands in an uninterruptible system call.
     package init(
         _ beat: LoopBeat, limit: Duration, captureTimeout: Duration = .seconds(2),
         handler: @escaping @Sendable (StopReport) -> Void = Watchdog.printReport

@@ -2,8 +2,9 @@ public import MainspringFoundation
 
 /// Several animations that run together, in the time of the group.
 ///
-/// The animations are not sped up or slowed down to fit: what lies behind the group's duration is cut off. Their own delegates and
-/// ``CAAnimation/isRemovedOnCompletion`` are not asked. A group that is inside itself is left out there, which is told.
+/// The animations are not sped up or slowed down to fit: what lies behind the group's duration is cut off. Their own
+/// delegates and ``CAAnimation/isRemovedOnCompletion`` are not asked. A group that is inside itself is left out there,
+/// which is told.
 open class CAAnimationGroup: CAAnimation {
     private var inside: [CAAnimation]?
 

@@ -1,8 +1,8 @@
 internal import Diagnostics
 internal import Mainspring
 
-/// Copies what is in groups of animations: by a list, since groups may be nested deeper than a stack is, each group once, however often it
-/// is used, and none into itself.
+/// Copies what is in groups of animations: by a list, since groups may be nested deeper than a stack is, each group
+/// once, however often it is used, and none into itself.
 final class GroupCopy {
     private static let slot = ThreadSlot()
     private static let complaints = OnceLog<ObjectIdentifier>(

@@ -4,9 +4,9 @@ internal import Foundation
 extension FrameGrid {
     /// The frames for a range of rates: every n-th of these, so that they come evenly.
     ///
-    /// Of the rates within the range it is the one nearest to the preferred rate, the faster of two that are as near; without a preferred
-    /// rate, the fastest. If none is within the range, the range is not asked. What is 0, negative or no number is left
-    /// open.
+    /// Of the rates within the range it is the one nearest to the preferred rate, the faster of two that are as near;
+    /// without a preferred rate, the fastest. If none is within the range, the range is not asked. What is 0, negative
+    /// or no number is left open.
     func serving(_ range: CAFrameRateRange) -> FrameGrid {
         let minimum = Self.known(range.minimum) ?? 0
         let maximum = Self.known(range.maximum) ?? .infinity

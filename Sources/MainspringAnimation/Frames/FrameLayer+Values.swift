@@ -5,14 +5,17 @@ extension FrameLayer {
     /// The layer's class: tells a renderer what it shows, such as the path of a ``CAShapeLayer``.
     public var layerClass: CALayer.Type { node.layer.type }
 
-    /// The value of a property at the frame's time, by its key: what the layer's presentation says, animations included.
+    /// The value of a property at the frame's time, by its key: what the layer's presentation says, animations
+    /// included.
     ///
-    /// That goes for what ``CALayer`` and its subclasses in the library have, for ``CALayer/animatableProperties``, and for keys that are
-    /// no properties. Nil for `superlayer`, `sublayers` and `mask`, which are ``outer``, ``sublayers`` and ``mask``, and for keys that only
-    /// methods of a class of one's own know, which are not asked: they belong to the layer's thread.
+    /// That goes for what ``CALayer`` and its subclasses in the library have, for ``CALayer/animatableProperties``, and
+    /// for keys that are no properties. Nil for `superlayer`, `sublayers` and `mask`, which are ``outer``,
+    /// ``sublayers`` and ``mask``, and for keys that only methods of a class of one's own know, which are not asked:
+    /// they belong to the layer's thread.
     ///
-    /// On the thread that has the frame. It makes an object and looks a name up, some hundred nanoseconds; what this structure has a
-    /// property for is quicker to be had there. Objects, such as contents and cells, are the published ones: they are to be read only.
+    /// On the thread that has the frame. It makes an object and looks a name up, some hundred nanoseconds; what this
+    /// structure has a property for is quicker to be had there. Objects, such as contents and cells, are the published
+    /// ones: they are to be read only.
     public func value(forKey key: String) -> Any? {
         if LayerKey.ofTree.contains(key) { return nil }
         let shown = carrier
@@ -20,7 +23,8 @@ extension FrameLayer {
         return node.layer.ownValues[key] == nil ? AnimatableProperties.of(layerClass).byKey[key]?.defaultValue : nil
     }
 
-    /// What the layer's class says beside what every layer says, with its animations: as ``CAShapeLayer`` its `ShapeValues`.
+    /// What the layer's class says beside what every layer says, with its animations: as ``CAShapeLayer`` its
+    /// `ShapeValues`.
     ///
     /// Costs nothing where none of it is animated.
     func own<Values>(as type: Values.Type) -> Values? {
@@ -33,7 +37,8 @@ extension FrameLayer {
         node.animations >= 0 ? frame.animations[Int(node.animations)].others : 0..<0
     }
 
-    /// A layer of the nearest class of the library that has what this one has at the frame's time. Nobody else knows it.
+    /// A layer of the nearest class of the library that has what this one has at the frame's time. Nobody else knows
+    /// it.
     private var carrier: CALayer {
         let layer = node.layer
         let carrier = layer.type.makeDefault()

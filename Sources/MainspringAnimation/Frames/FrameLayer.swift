@@ -34,7 +34,8 @@ public struct FrameLayer {
     /// A point of the layer in the host's coordinates; nil where it is behind the viewer.
     public func convertToHost(_ point: CGPoint) -> CGPoint? { frame.world(of: node)(point) }
 
-    /// A point of the host in the layer's coordinates; nil where the layer is seen from its edge, or the point is behind the viewer.
+    /// A point of the host in the layer's coordinates; nil where the layer is seen from its edge, or the point is
+    /// behind the viewer.
     public func convertFromHost(_ point: CGPoint) -> CGPoint? { frame.world(of: node).inverse?(point) }
 
     /// The layer around it; of a mask, the masked one; nil for the outermost.
@@ -85,8 +86,8 @@ extension LayerFrame {
         return FrameLayer(frame: self, index: Int(indices[place]))
     }
 
-    /// Calls a closure with each layer that shows, as they cover each other: from back to front, each before those inside it. Masks are
-    /// left out.
+    /// Calls a closure with each layer that shows, as they cover each other: from back to front, each before those
+    /// inside it. Masks are left out.
     public func forEachShownLayer(_ body: (FrameLayer) throws -> Void) rethrows {
         var rest = nodes.isEmpty ? [] : [0]
         while let index = rest.popLast() {
@@ -97,7 +98,8 @@ extension LayerFrame {
         }
     }
 
-    /// The nodes of a layer's sublayers, from back to front: by z position, and among those of one as they stand in the tree.
+    /// The nodes of a layer's sublayers, from back to front: by z position, and among those of one as they stand in the
+    /// tree.
     func sublayers(of index: Int) -> [Int] {
         var children: [Int] = []
         var next = index + 1

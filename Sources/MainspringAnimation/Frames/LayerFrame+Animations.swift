@@ -51,7 +51,8 @@ extension LayerFrame {
         adopt(index)
     }
 
-    /// A layer's animations begin with other values. Returns whether they were made ready anew, so that their time is to be found.
+    /// A layer's animations begin with other values. Returns whether they were made ready anew, so that their time is
+    /// to be found.
     func rebase(_ index: Int) -> Bool {
         guard nodes[index].animations >= 0 else { return false }
         let values = nodes[index].layer.values

@@ -85,8 +85,8 @@ extension FrameNode {
         return true
     }
 
-    /// Sets what says where the layer is, or whether it shows; what has no place here is asked of the course. Returns false for other
-    /// properties.
+    /// Sets what says where the layer is, or whether it shows; what has no place here is asked of the course. Returns
+    /// false for other properties.
     fileprivate mutating func set(_ value: AnimatedValue, of key: LayerKey) -> Bool {
         switch (key, value) {
         case (.position, .vector(let v)), (.opacity, .vector(let v)): _ = set(v.lowHalf, of: key)

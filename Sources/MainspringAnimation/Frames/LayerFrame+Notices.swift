@@ -31,7 +31,8 @@ extension LayerFrame {
 }
 
 extension TimeMap {
-    /// From when to when, in the time of this map's parent, an object inside runs; infinite where it never begins or ends.
+    /// From when to when, in the time of this map's parent, an object inside runs; infinite where it never begins or
+    /// ends.
     func span(of timing: MediaTiming) -> (start: Double, end: Double) {
         guard speed != 0 else {
             // Time stands still: what runs now runs for ever, what does not never begins.

@@ -138,7 +138,8 @@ extension LayerFrame {
         if case .path(let path)? = animatedValue(of: .shadowPath, node) { shadow.path = path }
         let shape = shadow.path?.boundingBoxOfPath ?? node.bounds
         guard shadow.opacity > 0, shadow.color != nil, !shape.isNull else { return node.bounds }
-        // That the blur reaches as far as two radii is reported of QuartzCore by other projects, and was not measured here.
+        // That the blur reaches as far as two radii is reported of QuartzCore by other projects, and was not measured
+        // here.
         let reach = 2 * max(shadow.radius, 0)
         let thrown = CGRect(
             x: shape.minX + shadow.offset.width - reach, y: shape.minY + shadow.offset.height - reach,

@@ -1,9 +1,10 @@
 internal import Foundation
 
-/// What a transform of the plane is made of: enlarged, sheared, turned, then moved; as ``SpatialParts`` are, but mirrored in its plane.
+/// What a transform of the plane is made of: enlarged, sheared, turned, then moved; as ``SpatialParts`` are, but
+/// mirrored in its plane.
 ///
-/// Source of taking apart and putting together: CSS Transforms Level 2, "Interpolation of 3D matrices", in two dimensions; of which axis
-/// counts as mirrored, and of the ways: Level 1, "Interpolation of 2D matrices".
+/// Source of taking apart and putting together: CSS Transforms Level 2, "Interpolation of 3D matrices", in two
+/// dimensions; of which axis counts as mirrored, and of the ways: Level 1, "Interpolation of 2D matrices".
 struct PlanarParts: Hashable, Sendable {
     var translation: SIMD2<Double>
     var scale: SIMD2<Double>

@@ -4,10 +4,11 @@ internal import Foundation
 extension CALayer {
     /// The class's ``init(layer:)``, called on whatever class the receiver is.
     ///
-    /// Swift calls an initializer of a class that is known only when the program runs if it is `required`; a required one would have to
-    /// be written down in each subclass, which no layer class made for Apple's platforms does. This is the allocating entry point of
-    /// ``init(presenting:)`` under its own name: it takes the class as a static method does, and goes through the class's table for
-    /// `init(layer:)`. A class that does not have that initializer ends the program with Swift's sentence, as on Apple's platforms.
+    /// Swift calls an initializer of a class that is known only when the program runs if it is `required`; a required
+    /// one would have to be written down in each subclass, which no layer class made for Apple's platforms does. This
+    /// is the allocating entry point of ``init(presenting:)`` under its own name: it takes the class as a static method
+    /// does, and goes through the class's table for `init(layer:)`. A class that does not have that initializer ends
+    /// the program with Swift's sentence, as on Apple's platforms.
     @_silgen_name("$s19MainspringAnimation7CALayerC10presentingACyp_tcfC")
     private static func makePresentation(_ layer: __owned Any) -> CALayer
 

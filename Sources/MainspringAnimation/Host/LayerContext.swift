@@ -16,13 +16,15 @@ final class LayerContext {
     var targets = AnimationTargets()
     /// Some of them are to be laid out or drawn.
     private var needsPreparation = false
-    /// Those that left their superlayer, and are to leave the host unless they are in its tree again by the next commit.
+    /// Those that left their superlayer, and are to leave the host unless they are in its tree again by the next
+    /// commit.
     private var strays: [CALayer] = []
     /// Whether somebody may have an action in the tree, or had once.
     var hasWatchedLayers = false
     /// Whether the tree was published before.
     private(set) var isPublished = false
-    /// Whether a layer has, or had, time of its own: where none does what asks for a layer's time need not look at those around it.
+    /// Whether a layer has, or had, time of its own: where none does what asks for a layer's time need not look at
+    /// those around it.
     var hasOwnTimes = false
     /// Which thread changes the tree.
     let claim = TreeClaim()
@@ -49,7 +51,8 @@ final class LayerContext {
         #endif
     }
 
-    /// Takes out an animation that has ended, on the loop of who committed last if nobody changes the tree, else with the next commit.
+    /// Takes out an animation that has ended, on the loop of who committed last if nobody changes the tree, else with
+    /// the next commit.
     ///
     /// Whoever changes the tree next may: what was taken out is no change that others have to wait for.
     /// - Parameter isStrayed: The loop of who committed last was asked, and its thread has gone.
@@ -69,7 +72,8 @@ final class LayerContext {
         claim.lend(by: stack.id)
     }
 
-    /// Publishes what ``letGo(_:of:isStrayed:)`` has left. False if the stack has the tree for good, and is to prepare it too.
+    /// Publishes what ``letGo(_:of:isStrayed:)`` has left. False if the stack has the tree for good, and is to prepare
+    /// it too.
     func publishTidied(_ stack: TransactionStack) -> Bool {
         if owner == stack.id { return false }
         if claim.borrow(by: stack.id, onlyOwn: true) != nil { publish(stack) }
@@ -194,7 +198,8 @@ final class LayerContext {
     /// So many layouts of layers that layout brings are done in a commit at most.
     var layoutLimit = LayoutPass.most
 
-    /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next commit.
+    /// Lays out and draws what needs it, the outer layers first; what asks again and again is served with the next
+    /// commit.
     func prepare() {
         for record in claim.takeLeftBehind() { record.letGoByLayer() }
         sortOutStrays()
@@ -241,7 +246,8 @@ final class LayerContext {
     /// Publishes what has changed, and gives the tree back.
     func publish(_ stack: TransactionStack) {
         let now = host?.now ?? 0
-        // What is called from here, such as accessors of keys of one's own, may change layers: that is for the next commit.
+        // What is called from here, such as accessors of keys of one's own, may change layers: that is for the next
+        // commit.
         var publishing: [CALayer] = []
         swap(&publishing, &changed)
         var again: [CALayer] = []

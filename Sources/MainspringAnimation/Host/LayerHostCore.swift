@@ -3,8 +3,8 @@ internal import Mainspring
 
 /// The part of a host that threads share: what was published last, the frames made of it, and when the next one is due.
 final class LayerHostCore: @unchecked Sendable {
-    // `@unchecked Sendable`: `state` has a lock; `frame` belongs to whoever makes frames, one at a time (`state.isRendering`); `driver` is
-    // set by `init` alone; the rest is constant.
+    // `@unchecked Sendable`: `state` has a lock; `frame` belongs to whoever makes frames, one at a time
+    // (`state.isRendering`); `driver` is set by `init` alone; the rest is constant.
 
     let clock: RunLoopClock
     let grid: FrameGrid
@@ -33,7 +33,8 @@ final class LayerHostCore: @unchecked Sendable {
         var onFrame: FrameHandler?
     }
 
-    /// Who is called with each frame: an object, since a function that goes through a generic one is wrapped anew each time.
+    /// Who is called with each frame: an object, since a function that goes through a generic one is wrapped anew each
+    /// time.
     private final class FrameHandler: Sendable {
         let call: @Sendable (LayerFrame) -> Void
 
@@ -65,7 +66,8 @@ final class LayerHostCore: @unchecked Sendable {
         withExtendedLifetime(handler) {}
     }
 
-    /// The loop of the thread that has committed last, if the calling thread is making a frame and is another one; else nil.
+    /// The loop of the thread that has committed last, if the calling thread is making a frame and is another one; else
+    /// nil.
     var loopOfLayers: CFRunLoop? {
         state.withLock { state in
             guard let thread = state.renderingThread, pthread_equal(thread, pthread_self()) != 0, let loop = state.loop
@@ -122,15 +124,16 @@ final class LayerHostCore: @unchecked Sendable {
     /// Whether a tree was published of which there is no frame yet.
     var hasNewTree: Bool { state.withLock { $0.isNew } }
 
-    /// A tree that no frame shows any more goes where it came from: what it was the last to hold, such as a delegate, ends on the thread
-    /// that the layers belong to.
+    /// A tree that no frame shows any more goes where it came from: what it was the last to hold, such as a delegate,
+    /// ends on the thread that the layers belong to.
     private func retire(_ retired: RetiredTree) {
         guard let loop = state.withLock({ $0.loop }), !loop.isCurrent else { return }
         loop.post({ retired.tree = nil }, mode: .commonModes)
         CFRunLoopWakeUp(loop)
     }
 
-    /// A tree on its way back. An object, so that it is the receiver who lets go of the tree, whoever lets go of the object.
+    /// A tree on its way back. An object, so that it is the receiver who lets go of the tree, whoever lets go of the
+    /// object.
     private final class RetiredTree: @unchecked Sendable {
         // `@unchecked Sendable`: it is one thread's, then the other's.
         var tree: RenderTree?
@@ -148,7 +151,8 @@ final class LayerHostCore: @unchecked Sendable {
         _ = render(at: UInt64(min(max(seconds, 0) * 1e9, 9e18).rounded()), exactly: seconds)
     }
 
-    /// Makes the frame of an instant and tells who has to know. Returns when the next one is due; nil if nothing is going to happen.
+    /// Makes the frame of an instant and tells who has to know. Returns when the next one is due; nil if nothing is
+    /// going to happen.
     private func render(at time: UInt64, exactly seconds: Double? = nil) -> UInt64? {
         var isOver = false
         let work = state.withLock { state -> (RenderTree, Bool, Bool, FrameHandler?)? in

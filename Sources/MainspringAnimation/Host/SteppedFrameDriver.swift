@@ -11,8 +11,8 @@ final class SteppedFrameDriver: FrameDriver, Sendable {
     ///
     /// A class of its own, since the step knows it before the driver is there.
     private final class Due: @unchecked Sendable {
-        // `@unchecked Sendable`: `time` has a lock; `step` is set once, before anybody else has the object, and there whenever it is
-        // asked: who asks is the driver that holds it, or the step itself.
+        // `@unchecked Sendable`: `time` has a lock; `step` is set once, before anybody else has the object, and there
+        // whenever it is asked: who asks is the driver that holds it, or the step itself.
         let time = Guarded<UInt64>(.max)
         unowned(unsafe) var step: ClockStep?
 

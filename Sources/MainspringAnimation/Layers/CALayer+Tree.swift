@@ -93,7 +93,8 @@ extension CALayer {
         come?.noteArrival()
     }
 
-    /// Costs a search where the place is beside a sublayer, see ``index(of:)``, and moves the references behind it, 8 bytes each.
+    /// Costs a search where the place is beside a sublayer, see ``index(of:)``, and moves the references behind it, 8
+    /// bytes each.
     /// - Parameter place: Asked of this layer, after the other one has left its former place.
     func insert(_ layer: CALayer, at place: (CALayer) -> Int) {
         guard accepts(layer) else { return }
@@ -129,8 +130,9 @@ extension CALayer {
 
     /// Where a sublayer stands; nil for a layer that is none.
     ///
-    /// Looked for where it stood last, at both ends, and then outwards from where it stood. When such searches have come to as much as
-    /// looking through all, all are told where they stand: so n sublayers are found, and taken out, in any order with n √n steps.
+    /// Looked for where it stood last, at both ends, and then outwards from where it stood. When such searches have
+    /// come to as much as looking through all, all are told where they stand: so n sublayers are found, and taken out,
+    /// in any order with n √n steps.
     func index(of child: CALayer) -> Int? {
         let count = tree.children.count
         guard child.tree.parent === self, tree.mask !== child, count > 0 else { return nil }

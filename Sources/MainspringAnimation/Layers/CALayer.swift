@@ -558,8 +558,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// Takes the layer out of its superlayer, or from the layer that it masks.
     ///
-    /// Of n sublayers that are taken out one by one, each costs up to √n steps to be found, in the order of the sublayers or against it
-    /// one, and moves the references behind it, 8 bytes each.
+    /// Of n sublayers that are taken out one by one, each costs up to √n steps to be found, in the order of the
+    /// sublayers or against it one, and moves the references behind it, 8 bytes each.
     open func removeFromSuperlayer() { leave() }
 
     // MARK: Finding
@@ -672,9 +672,10 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     /// Draws the layer and what is in it, as they are now, into a context in the layer's own coordinates.
     ///
-    /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn: see
-    /// ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles, texts and tiles
-    /// show, the colours and times of a replicator's showings, and stretched parts of contents. A ``shadowPath`` is not asked.
+    /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn:
+    /// see ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles,
+    /// texts and tiles show, the colours and times of a replicator's showings, and stretched parts of contents. A
+    /// ``shadowPath`` is not asked.
     open func render(in ctx: CGContext) {
         var rendering = LayerRendering(context: ctx)
         rendering.render(self)

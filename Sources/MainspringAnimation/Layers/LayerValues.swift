@@ -3,7 +3,8 @@ internal import MainspringGraphics
 
 /// What every layer says of itself, apart from the tree: what a copy takes over.
 ///
-/// The defaults are those of Apple's layers. What changes often stands here; the rest in a ``LayerLook``, which copies share.
+/// The defaults are those of Apple's layers. What changes often stands here; the rest in a ``LayerLook``, which copies
+/// share.
 struct LayerValues {
     var geometry = LayerGeometry()
     var isHidden = false
@@ -31,7 +32,8 @@ struct LayerValues {
 
 /// A look that several layers share.
 private final class LookBox: @unchecked Sendable {
-    // `@unchecked Sendable`: changed only while one layer alone refers to it; what was published is referred to by its copy too.
+    // `@unchecked Sendable`: changed only while one layer alone refers to it; what was published is referred to by its
+    // copy too.
 
     /// Apple's defaults.
     static let standard = LookBox(LayerLook())

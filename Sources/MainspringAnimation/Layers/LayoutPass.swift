@@ -44,8 +44,8 @@ struct LayoutPass {
 
     /// Whether a layer around this one needs layout.
     ///
-    /// Where none does, the layers on the way are marked as settled, and the next one that looks stops there: a tree of any depth costs as
-    /// many steps as it has layers.
+    /// Where none does, the layers on the way are marked as settled, and the next one that looks stops there: a tree of
+    /// any depth costs as many steps as it has layers.
     private static func isOuterLayoutNeeded(of layer: CALayer) -> Bool {
         let round = round.load(ordering: .relaxed)
         var outer = layer.tree.parent

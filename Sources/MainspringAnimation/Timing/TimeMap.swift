@@ -27,7 +27,8 @@ struct TimeMap: Hashable, Sendable {
             offset: (offset - inner.begin) * inner.speed + inner.offset)
     }
 
-    /// The same map seen from the outside of another one, that of what is around; as exact as may be where one of them changes nothing.
+    /// The same map seen from the outside of another one, that of what is around; as exact as may be where one of them
+    /// changes nothing.
     func inside(_ outer: TimeMap) -> TimeMap {
         if outer == .identity { return self }
         return self == .identity ? outer : outer.appending(self)

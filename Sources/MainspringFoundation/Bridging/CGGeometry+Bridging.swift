@@ -1,6 +1,7 @@
 public import Foundation
 
-// Apple's Foundation bridges these structures to NSValue; that of Linux has the class and its initializers, but no bridge.
+// Apple's Foundation bridges these structures to NSValue; that of Linux has the class and its initializers, but no
+// bridge.
 
 extension CGPoint: @retroactive _ObjectiveCBridgeable {
     /// The class whose objects hold points, as on Apple's platforms.

@@ -1,6 +1,7 @@
 public import Foundation
 
-// Apple's Foundation bridges these structures to NSValue; that of Linux has the class and its initializers, but no bridge.
+// Apple's Foundation bridges these structures to NSValue; that of Linux has the class and its initializers, but no
+// bridge.
 
 extension NSRange: @retroactive _ObjectiveCBridgeable {
     /// The class whose objects hold ranges, as on Apple's platforms.

@@ -7,7 +7,8 @@ extension KeyValueCoding {
         value(forKey: key).flatMap { ValueConversion.convert($0, to: type) }
     }
 
-    /// Returns what a path leads to converted to a type; `nil` if there is nothing, or something that cannot be converted.
+    /// Returns what a path leads to converted to a type; `nil` if there is nothing, or something that cannot be
+    /// converted.
     ///
     /// Ours.
     public func value<Value>(forKeyPath keyPath: String, as type: Value.Type) -> Value? {

@@ -1,6 +1,7 @@
 /// Objects whose properties are read and set by name.
 ///
-/// Ours: Apple's is an informal protocol of `NSObject` that asks the Objective-C runtime. Here a class says which keys it has:
+/// Ours: Apple's is an informal protocol of `NSObject` that asks the Objective-C runtime. Here a class says which keys
+/// it has:
 ///
 /// ```swift
 /// class Person: KeyValueCoding {
@@ -13,11 +14,11 @@
 ///     }
 /// }
 /// ```
-/// A subclass overrides ``keyTable`` with a table of its own keys alone; those of its superclasses come with them. Where that is
-/// not possible, ``KeyTable/register(_:declare:)`` adds keys to any class.
+/// A subclass overrides ``keyTable`` with a table of its own keys alone; those of its superclasses come with them.
+/// Where that is not possible, ``KeyTable/register(_:declare:)`` adds keys to any class.
 ///
-/// Everything has a default that goes by the class's keys. A class whose subclasses are to override a method declares it, and
-/// reaches the default through ``keyValueDefaults``:
+/// Everything has a default that goes by the class's keys. A class whose subclasses are to override a method declares
+/// it, and reaches the default through ``keyValueDefaults``:
 ///
 /// ```swift
 /// open func value(forUndefinedKey key: String) -> Any? {
@@ -26,9 +27,10 @@
 /// ```
 /// A class whose keys are known at run time only answers ``value(forKey:)`` itself and needs no table.
 ///
-/// **Differences from Apple**: where Apple raises an exception, which Swift cannot catch, a sentence goes to standard error, once for
-/// each class and key; nothing is changed, and `nil` is returned. ``KeyValuePath`` and ``KeyValueError/throwing(_:)`` throw instead.
-/// A value is returned as the property's own type has it, not as an `NSNumber` or `NSValue`; `as? NSNumber` works on it.
+/// **Differences from Apple**: where Apple raises an exception, which Swift cannot catch, a sentence goes to standard
+/// error, once for each class and key; nothing is changed, and `nil` is returned. ``KeyValuePath`` and
+/// ``KeyValueError/throwing(_:)`` throw instead. A value is returned as the property's own type has it, not as an
+/// `NSNumber` or `NSValue`; `as? NSNumber` works on it.
 ///
 /// Call on the object's own thread, as anything else of the object.
 public protocol KeyValueCoding: AnyObject {
@@ -39,18 +41,19 @@ public protocol KeyValueCoding: AnyObject {
 
     /// Returns the value of a property; `nil` if it has none.
     ///
-    /// A key that the class does not have goes to ``value(forUndefinedKey:)``. Costs one look-up by the name, which does not
-    /// allocate, and the property's getter.
+    /// A key that the class does not have goes to ``value(forUndefinedKey:)``. Costs one look-up by the name, which
+    /// does not allocate, and the property's getter.
     func value(forKey key: String) -> Any?
 
     /// Sets the value of a property, converted to the property's type.
     ///
-    /// `nil` for a property that cannot be `nil` goes to ``setNilValueForKey(_:)``, a key that the class does not have to
-    /// ``setValue(_:forUndefinedKey:)``. A value of a wrong type, or for a property that cannot be set, changes nothing.
+    /// `nil` for a property that cannot be `nil` goes to ``setNilValueForKey(_:)``, a key that the class does not have
+    /// to ``setValue(_:forUndefinedKey:)``. A value of a wrong type, or for a property that cannot be set, changes
+    /// nothing.
     func setValue(_ value: Any?, forKey key: String)
 
-    /// Returns what a path leads to, such as `bounds.size.width` or `employees.@avg.salary`; `nil` if something on the way is
-    /// `nil`.
+    /// Returns what a path leads to, such as `bounds.size.width` or `employees.@avg.salary`; `nil` if something on the
+    /// way is `nil`.
     ///
     /// The object's own method is asked for the first key, and so on; see ``KeyValuePath``.
     func value(forKeyPath keyPath: String) -> Any?
@@ -71,11 +74,11 @@ public protocol KeyValueCoding: AnyObject {
 
     /// Throws if a value may not be set for a key; may replace it by one that may.
     ///
-    /// By default a value that can be converted to the property's type is replaced by the converted one, and any other is an
-    /// error; a key that the class does not have takes every value.
+    /// By default a value that can be converted to the property's type is replaced by the converted one, and any other
+    /// is an error; a key that the class does not have takes every value.
     ///
-    /// **Differences from Apple**: the value is an `inout Any?`, since there are no autoreleasing pointers on Linux; and no method
-    /// `validate<Key>` is looked for.
+    /// **Differences from Apple**: the value is an `inout Any?`, since there are no autoreleasing pointers on Linux;
+    /// and no method `validate<Key>` is looked for.
     func validateValue(_ value: inout Any?, forKey key: String) throws
 
     /// Throws if a value may not be set where a path leads to; asks the last object of the path.

@@ -1,9 +1,11 @@
 internal import Foundation
 
-/// What an object's key-value coding does by default: the methods of ``KeyValueCoding``, going by the keys of the object's class.
+/// What an object's key-value coding does by default: the methods of ``KeyValueCoding``, going by the keys of the
+/// object's class.
 ///
-/// For classes that declare one of those methods themselves and want the default for the rest. Ours: it is what `super` is to a
-/// subclass of Apple's `NSObject`. Each method calls the object's own methods for all that it does not do itself.
+/// For classes that declare one of those methods themselves and want the default for the rest. Ours: it is what `super`
+/// is to a subclass of Apple's `NSObject`. Each method calls the object's own methods for all that it does not do
+/// itself.
 public struct KeyValueDefaults {
     private let object: any KeyValueCoding
 

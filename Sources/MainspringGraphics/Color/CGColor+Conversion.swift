@@ -20,7 +20,8 @@ extension CGColor {
 
     /// The colour that looks the same in another space, cut off at its borders unless it is extended. Never nil.
     ///
-    /// By way of the amounts of sRGB's lights; a grey of a colour is its luminance. Intent and options have no influence.
+    /// By way of the amounts of sRGB's lights; a grey of a colour is its luminance. Intent and options have no
+    /// influence.
     public func converted(
         to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?
     ) -> CGColor? {
@@ -30,10 +31,11 @@ extension CGColor {
 }
 
 extension CGColor {
-    /// The one space in which animations mix colours: red, green and blue as sRGB encodes them, each times alpha, and alpha.
+    /// The one space in which animations mix colours: red, green and blue as sRGB encodes them, each times alpha, and
+    /// alpha.
     ///
-    /// So CSS mixes its classic colours (CSS Color 4, section 12). Colours of extended spaces keep what is outside of 0 to 1. Costs
-    /// no allocation.
+    /// So CSS mixes its classic colours (CSS Color 4, section 12). Colours of extended spaces keep what is outside of 0
+    /// to 1. Costs no allocation.
     package var premultipliedSRGB: SIMD4<Double> {
         let encoded = encodedSRGB
         let alpha = encoded.w

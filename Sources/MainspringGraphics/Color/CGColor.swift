@@ -2,9 +2,9 @@ public import Foundation
 
 /// A colour: components, an alpha, and the space that says what they mean. Immutable.
 ///
-/// Two colours are equal if their spaces, components and alphas are, as `CFEqual` has it: the same red in two spaces is two colours.
-/// A component that is no number counts as 0; components outside of 0 to 1 are kept, and cut off when the colour is converted or
-/// drawn, unless its space is extended. Alpha is kept between 0 and 1.
+/// Two colours are equal if their spaces, components and alphas are, as `CFEqual` has it: the same red in two spaces is
+/// two colours. A component that is no number counts as 0; components outside of 0 to 1 are kept, and cut off when the
+/// colour is converted or drawn, unless its space is extended. Alpha is kept between 0 and 1.
 public final class CGColor: Hashable, Sendable {
     /// The three components, a grey's being all three, and alpha.
     let values: ColorValues

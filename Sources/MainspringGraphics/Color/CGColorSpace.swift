@@ -1,6 +1,7 @@
 /// What the components of a colour mean: how many there are, and which light they stand for.
 ///
-/// There are spaces of one kind of grey and of red, green and blue; each is one shared object. Equal if they are the same.
+/// There are spaces of one kind of grey and of red, green and blue; each is one shared object. Equal if they are the
+/// same.
 public final class CGColorSpace: Hashable, Sendable {
     /// What distinguishes the spaces.
     let definition: ColorSpaceDefinition

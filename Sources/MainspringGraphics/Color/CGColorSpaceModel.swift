@@ -22,7 +22,8 @@ public enum CGColorSpaceModel: Int32, Sendable {
 
 /// What to do about colours that another space does not have; the raw values are Apple's.
 ///
-/// **Differences from Apple**: accepted and kept, but colours outside of a space are cut off at its borders, whatever the intent.
+/// **Differences from Apple**: accepted and kept, but colours outside of a space are cut off at its borders, whatever
+/// the intent.
 public enum CGColorRenderingIntent: Int32, Sendable {
     /// What suits the thing that is drawn.
     case defaultIntent = 0

@@ -33,8 +33,8 @@ public final class CGGradient: Hashable, Sendable {
 
     /// Makes a gradient from colours, which are converted to a space, or to sRGB if there is none.
     ///
-    /// Places are sorted and taken between 0 and 1; without them the colours are spread evenly. Nil if there are no colours, or
-    /// something else than a ``CGColor`` is among them.
+    /// Places are sorted and taken between 0 and 1; without them the colours are spread evenly. Nil if there are no
+    /// colours, or something else than a ``CGColor`` is among them.
     ///
     /// - Parameter locations: As many numbers as there are colours.
     public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {

@@ -7,8 +7,8 @@ public typealias CGBitmapEngineMaker = @Sendable (CGBitmapDescription) -> (any C
 extension CGContext {
     private static let maker = Mutex<CGBitmapEngineMaker?>(nil)
 
-    /// Ours: says what bitmaps are drawn with from now on, in the whole process and on every thread; takes the place of what was said
-    /// before.
+    /// Ours: says what bitmaps are drawn with from now on, in the whole process and on every thread; takes the place of
+    /// what was said before.
     public static func installBitmapEngine(_ make: @escaping CGBitmapEngineMaker) {
         maker.withLock { $0 = make }
     }
@@ -16,7 +16,8 @@ extension CGContext {
     /// What bitmaps are drawn with; nil if nothing was installed.
     package static var bitmapEngineMaker: CGBitmapEngineMaker? { maker.withLock { $0 } }
 
-    /// Ours: makes a context that draws into a bitmap; nil if the installed engine cannot draw into one of that description.
+    /// Ours: makes a context that draws into a bitmap; nil if the installed engine cannot draw into one of that
+    /// description.
     ///
     /// Stops the program if no engine was installed.
     public convenience init?(bitmap description: CGBitmapDescription) {

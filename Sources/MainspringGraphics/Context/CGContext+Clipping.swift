@@ -1,7 +1,8 @@
 public import Foundation
 
 extension CGContext {
-    /// Lets only what is also within the path be drawn, and drops the path. Without a path the clip stays as it is, as on Apple's platforms.
+    /// Lets only what is also within the path be drawn, and drops the path. Without a path the clip stays as it is, as
+    /// on Apple's platforms.
     public func clip(using rule: CGPathFillRule = .winding) {
         let clip = devicePath.snapshot
         beginPath()
@@ -25,8 +26,8 @@ extension CGContext {
 
     /// Lets everything be drawn only as much as a mask in a rectangle covers, and nothing beyond the rectangle.
     ///
-    /// The mask is an image mask, which covers where it is 0, or a grey image without alpha, which covers where it is 255; with another
-    /// image nothing happens.
+    /// The mask is an image mask, which covers where it is 0, or a grey image without alpha, which covers where it is
+    /// 255; with another image nothing happens.
     public func clip(to rect: CGRect, mask: CGImage) {
         let rect = rect.standardized
         guard mask.isMask || mask.layout.kind == .gray && mask.layout.alpha == nil else {

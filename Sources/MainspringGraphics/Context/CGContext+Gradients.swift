@@ -26,7 +26,8 @@ extension CGContext {
                 endRadius: max(endRadius, 0)), options: options)
     }
 
-    /// Paints the clip with colours that change around a point, from an angle in radians towards growing ones; nothing without a gradient.
+    /// Paints the clip with colours that change around a point, from an angle in radians towards growing ones; nothing
+    /// without a gradient.
     public func drawConicGradient(_ gradient: CGGradient?, center: CGPoint, angle: CGFloat) {
         guard let gradient, isFinite(center), isFinite(CGPoint(x: angle, y: 0)) else { return }
         draw(gradient, along: .conic(center: center, angle: angle), options: [])

@@ -76,7 +76,8 @@ extension CGContext {
     /// Draws an image in a rectangle, its first row at the greatest y.
     public func draw(_ image: CGImage, in rect: CGRect) { draw(image, in: rect, byTiling: false) }
 
-    /// Draws an image in a rectangle, its first row at the greatest y, or fills the clip with images that are set side by side from there.
+    /// Draws an image in a rectangle, its first row at the greatest y, or fills the clip with images that are set side
+    /// by side from there.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool) {
         let rect = rect.standardized
         guard canPaint, !rect.isEmpty, !rect.isNull, !rect.isInfinite, isFinite(rect.origin),

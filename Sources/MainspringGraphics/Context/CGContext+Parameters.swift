@@ -1,7 +1,8 @@
 public import Foundation
 
 extension CGContext {
-    /// Sets how wide lines are, in user space; ignored, with a sentence on standard error, if that is no positive number.
+    /// Sets how wide lines are, in user space; ignored, with a sentence on standard error, if that is no positive
+    /// number.
     public func setLineWidth(_ width: CGFloat) {
         guard width > 0, width.isFinite else {
             return Refusal.say("A context was given a line width that is not a positive number; it is ignored.")
@@ -21,7 +22,8 @@ extension CGContext {
         state.miterLimit = limit
     }
 
-    /// Sets lengths that are alternately drawn and left out, and how far into them a line begins, in user space; none for solid lines.
+    /// Sets lengths that are alternately drawn and left out, and how far into them a line begins, in user space; none
+    /// for solid lines.
     ///
     /// Ignored, with a sentence on standard error, if one is negative or no number, or if all are zero.
     public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
@@ -56,7 +58,8 @@ extension CGContext {
 
     /// Sets the shadow that things cast; none without a colour.
     ///
-    /// Offset and blur are in the units of device space, whatever the map from user space. A blur that is negative counts as 0.
+    /// Offset and blur are in the units of device space, whatever the map from user space. A blur that is negative
+    /// counts as 0.
     public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
         guard let color else {
             state.shadow = nil

@@ -35,7 +35,8 @@ extension CGContext {
     /// Adds an ellipse in a rectangle as a subpath.
     public func addEllipse(in rect: CGRect) { devicePath.addEllipse(in: rect, transform: state.ctm) }
 
-    /// Adds an arc, after a line to its start if there is a current point; see the method of the same name of ``CGMutablePath``.
+    /// Adds an arc, after a line to its start if there is a current point; see the method of the same name of
+    /// ``CGMutablePath``.
     public func addArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
     ) {

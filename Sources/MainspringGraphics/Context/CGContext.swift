@@ -2,8 +2,8 @@ public import Foundation
 
 /// Something to draw on: the state that drawing depends on, a path under construction, and an engine that paints.
 ///
-/// A context belongs to one thread at a time; it is not checked which. What a call cannot do with its numbers, it ignores with a
-/// sentence on standard error.
+/// A context belongs to one thread at a time; it is not checked which. What a call cannot do with its numbers, it
+/// ignores with a sentence on standard error.
 ///
 /// A path is kept in device space, as Apple's: a map that is changed later does not move what is in it already.
 public final class CGContext {
@@ -35,8 +35,8 @@ public final class CGContext {
         engine.saveClip()
     }
 
-    /// Takes back the state and the clip that were kept last; ignored, with a sentence on standard error, if none were, or none since a
-    /// transparency layer began.
+    /// Takes back the state and the clip that were kept last; ignored, with a sentence on standard error, if none were,
+    /// or none since a transparency layer began.
     public func restoreGState() {
         guard let last = saved.last, !last.beginsLayer else {
             return Refusal.say("restoreGState() was called without a saveGState() before it; it is ignored.")
@@ -48,7 +48,8 @@ public final class CGContext {
 
     /// Has what follows drawn apart and, at the layer's end, as one thing with the alpha, blend mode and shadow of now.
     ///
-    /// Within the layer alpha is 1, the blend mode normal, and there is no shadow. The state of now comes back at its end.
+    /// Within the layer alpha is 1, the blend mode normal, and there is no shadow. The state of now comes back at its
+    /// end.
     ///
     /// - Parameter auxiliaryInfo: Accepted and not asked, as on Apple's platforms, where it must be nil.
     public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {

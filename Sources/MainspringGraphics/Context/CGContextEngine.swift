@@ -2,9 +2,9 @@ public import Foundation
 
 /// Ours: what a ``CGContext`` draws by. The context keeps the state that Apple's contexts have; an engine only paints.
 ///
-/// Paths come in device space, whose origin is at the lower left of a bitmap with y upwards, as in Apple's bitmap contexts. Images and
-/// gradients come in user space, with the map in the state. Engines are called on the thread that uses the context, and only with
-/// finite coordinates and maps that can be undone.
+/// Paths come in device space, whose origin is at the lower left of a bitmap with y upwards, as in Apple's bitmap
+/// contexts. Images and gradients come in user space, with the map in the state. Engines are called on the thread that
+/// uses the context, and only with finite coordinates and maps that can be undone.
 public protocol CGContextEngine: AnyObject {
     /// The memory that is drawn into; nil if there is none, because drawing is recorded or sent on.
     var bitmap: CGBitmapDescription? { get }
@@ -21,7 +21,8 @@ public protocol CGContextEngine: AnyObject {
     func resetClip()
     /// Lets only what is also within a path be drawn.
     func clip(to path: CGPath, using rule: CGPathFillRule, state: CGContextState)
-    /// Lets everything be drawn only as much as a mask or grey image in a rectangle covers, and nothing beyond the rectangle.
+    /// Lets everything be drawn only as much as a mask or grey image in a rectangle covers, and nothing beyond the
+    /// rectangle.
     func clip(to mask: CGImage, in rect: CGRect, state: CGContextState)
 
     /// Paints a path's area with the fill colour.
@@ -39,7 +40,8 @@ public protocol CGContextEngine: AnyObject {
 
     /// Has what follows drawn on an empty ground of its own, no larger than the clip.
     func beginTransparencyLayer(state: CGContextState)
-    /// Draws the ground begun last as one thing, with the alpha, blend mode and shadow of a state, that of its beginning.
+    /// Draws the ground begun last as one thing, with the alpha, blend mode and shadow of a state, that of its
+    /// beginning.
     func endTransparencyLayer(state: CGContextState)
 
     /// The bitmap as it is now; nil if there is none.

@@ -26,8 +26,9 @@ public enum CGPathDrawingMode: Int32, Sendable {
 
 /// How what is drawn mixes with what is there; the raw values are Apple's.
 ///
-/// The first sixteen mix colours as PDF defines it (ISO 32000-1, 11.3.5), the others put the two on each other as Porter and Duff
-/// ("Compositing digital images", 1984) do; R is the result, S what is drawn, D what is there, each times alpha, Sa and Da the alphas.
+/// The first sixteen mix colours as PDF defines it (ISO 32000-1, 11.3.5), the others put the two on each other as
+/// Porter and Duff ("Compositing digital images", 1984) do; R is the result, S what is drawn, D what is there, each
+/// times alpha, Sa and Da the alphas.
 public enum CGBlendMode: Int32, Sendable {
     /// What is drawn covers what is there.
     case normal = 0

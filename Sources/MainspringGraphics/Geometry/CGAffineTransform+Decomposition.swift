@@ -33,10 +33,12 @@ extension CGAffineTransform {
                 CGAffineTransform(translationX: components.translation.dx, y: components.translation.dy))
     }
 
-    /// The scale, shear, rotation and translation that it consists of; together they give the map back, if it can be undone.
+    /// The scale, shear, rotation and translation that it consists of; together they give the map back, if it can be
+    /// undone.
     ///
-    /// By Gram and Schmidt on the rows of the matrix (Thomas, "Decomposing a matrix into simple transformations", Graphics Gems II,
-    /// 1991). Of a map that flattens the plane, the part of the line's direction is kept and the shear is 0.
+    /// By Gram and Schmidt on the rows of the matrix (Thomas, "Decomposing a matrix into simple transformations",
+    /// Graphics Gems II, 1991). Of a map that flattens the plane, the part of the line's direction is kept and the
+    /// shear is 0.
     public func decomposed() -> CGAffineTransformComponents {
         let horizontal = hypot(a, b)
         var components = CGAffineTransformComponents(

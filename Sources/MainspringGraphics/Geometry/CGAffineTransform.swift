@@ -2,8 +2,8 @@ public import Foundation
 
 /// A map of the plane that keeps parallel lines parallel: rotation, scale, shear and translation in any mixture.
 ///
-/// A point (x, y) goes to (a x + c y + tx, b x + d y + ty). Points are row vectors, so that in a product the left map is the first
-/// to act.
+/// A point (x, y) goes to (a x + c y + tx, b x + d y + ty). Points are row vectors, so that in a product the left map
+/// is the first to act.
 public struct CGAffineTransform: Hashable, Sendable {
     /// What x contributes to the new x.
     public var a: CGFloat

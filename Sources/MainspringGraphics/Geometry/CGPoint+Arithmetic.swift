@@ -1,6 +1,7 @@
 import Foundation
 
-// Points and vectors as geometry writes them. Internal: Apple's platforms have no such operators, and users write their own.
+// Points and vectors as geometry writes them. Internal: Apple's platforms have no such operators, and users write their
+// own.
 
 extension CGPoint {
     static func - (end: CGPoint, start: CGPoint) -> CGVector { CGVector(dx: end.x - start.x, dy: end.y - start.y) }

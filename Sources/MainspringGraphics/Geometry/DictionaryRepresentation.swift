@@ -23,7 +23,8 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// Origin and size by the names “X”, “Y”, “Width” and “Height”, as Apple's platforms write them into property lists.
+    /// Origin and size by the names “X”, “Y”, “Width” and “Height”, as Apple's platforms write them into property
+    /// lists.
     public var dictionaryRepresentation: CFDictionary {
         origin.dictionaryRepresentation.merging(size.dictionaryRepresentation) { first, _ in first }
     }

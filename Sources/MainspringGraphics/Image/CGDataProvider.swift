@@ -23,7 +23,8 @@ public final class CGDataProvider: Hashable, Sendable {
         self.init(url: URL(fileURLWithPath: String(cString: filename)))
     }
 
-    /// Makes a provider of memory that stays as it is until the callback is called with it; nil if the size is negative.
+    /// Makes a provider of memory that stays as it is until the callback is called with it; nil if the size is
+    /// negative.
     ///
     /// A few bytes are copied, and the callback is called at once.
     public init?(

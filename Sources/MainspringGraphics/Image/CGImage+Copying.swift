@@ -4,7 +4,8 @@ extension CGImage {
     /// The image itself, since nothing can change it. Never nil.
     public func copy() -> CGImage? { self }
 
-    /// The same bytes in another space, without conversion; nil for a mask, or if that has another number of components.
+    /// The same bytes in another space, without conversion; nil for a mask, or if that has another number of
+    /// components.
     public func copy(colorSpace space: CGColorSpace) -> CGImage? {
         guard let own = colorSpace, own.numberOfComponents == space.numberOfComponents else { return nil }
         return CGImage(
@@ -33,7 +34,8 @@ extension CGImage {
 
     /// The image, covering only as much as a mask says; nil if the mask is no mask and no grey image without alpha.
     ///
-    /// A mask covers where it is 0, a grey image where it is 255. A mask of another size is stretched, each pixel taking the nearest.
+    /// A mask covers where it is 0, a grey image where it is 255. A mask of another size is stretched, each pixel
+    /// taking the nearest.
     public func masking(_ mask: CGImage) -> CGImage? {
         let isGrey = mask.layout.kind == .gray && mask.layout.alpha == nil
         guard mask.isMask || isGrey else { return nil }

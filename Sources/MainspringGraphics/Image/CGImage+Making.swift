@@ -3,8 +3,8 @@ public import Foundation
 extension CGImage {
     /// Makes an image from the bytes of a provider.
     ///
-    /// Nil if there are no pixels, if components have another number of bits than eight, if the description contradicts itself, or if
-    /// there are fewer bytes than it needs; a sentence on standard error says which.
+    /// Nil if there are no pixels, if components have another number of bits than eight, if the description contradicts
+    /// itself, or if there are fewer bytes than it needs; a sentence on standard error says which.
     ///
     /// - Parameter decode: For each component without alpha the values of 0 and 255; nil for 0 and 1.
     public convenience init?(
@@ -70,7 +70,8 @@ extension CGImage {
             intent: intent)
     }
 
-    /// How many bytes an image needs, the last row without what follows its pixels; nil if it has none, or more than can be counted.
+    /// How many bytes an image needs, the last row without what follows its pixels; nil if it has none, or more than
+    /// can be counted.
     private static func byteCount(_ width: Int, _ height: Int, _ bytesPerRow: Int, _ bytesPerPixel: Int) -> Int? {
         guard width > 0, height > 0 else { return nil }
         let (row, rowOverflows) = width.multipliedReportingOverflow(by: bytesPerPixel)

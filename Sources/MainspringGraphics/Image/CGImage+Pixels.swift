@@ -18,11 +18,11 @@ extension CGImage {
     /// Whether every pixel covers what is behind it, as far as its format tells.
     package var isOpaque: Bool { layout.alpha == nil && layout.kind != .mask }
 
-    /// Gives a closure the pixels as sRGB in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, with the
-    /// number of bytes from row to row.
+    /// Gives a closure the pixels as sRGB in words of four bytes, in memory blue, green, red and alpha, multiplied by
+    /// alpha, with the number of bytes from row to row.
     ///
-    /// Bytes that are so already are given as they are; others are converted once and kept as long as the image. The buffer is there
-    /// only during the call. A mask, and an image of alpha alone, gives black.
+    /// Bytes that are so already are given as they are; others are converted once and kept as long as the image. The
+    /// buffer is there only during the call. A mask, and an image of alpha alone, gives black.
     package func withPremultipliedBGRA<Result>(
         _ body: (_ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws -> Result
     ) rethrows -> Result {
@@ -33,7 +33,8 @@ extension CGImage {
         return try pixels.withUnsafeBytes { try body($0, width * 4) }
     }
 
-    /// The pixels in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, without gaps between rows.
+    /// The pixels in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, without gaps
+    /// between rows.
     var premultipliedBGRA: [UInt8] {
         guard isPremultipliedBGRA else { return converted.pixels { PixelConversion(self).pixels } }
         return withPremultipliedBGRA { bytes, bytesPerRow in

@@ -5,8 +5,9 @@ private import Synchronization
 ///
 /// Equal if it is the same object, as on Apple's platforms.
 ///
-/// **Differences from Apple**: components have eight bits, of grey or red, green and blue. What has others, and what contradicts
-/// itself or has fewer bytes than it needs, is refused when the image is made, with a sentence on standard error.
+/// **Differences from Apple**: components have eight bits, of grey or red, green and blue. What has others, and what
+/// contradicts itself or has fewer bytes than it needs, is refused when the image is made, with a sentence on standard
+/// error.
 public final class CGImage: Hashable, Sendable {
     /// How many pixels a row has.
     public let width: Int
@@ -68,7 +69,8 @@ public final class CGImage: Hashable, Sendable {
     /// How many bits each component has in a word.
     public var pixelFormatInfo: CGImagePixelFormatInfo { bitmapInfo.pixelFormat ?? .packed }
 
-    /// The bytes, from the first pixel on; those of a cropped image go on with rows of the one that it was cut from. Never nil.
+    /// The bytes, from the first pixel on; those of a cropped image go on with rows of the one that it was cut from.
+    /// Never nil.
     public var dataProvider: CGDataProvider? { CGDataProvider(data: bytes) }
 
     /// For each component the values of 0 and of 255, as the image was made with; nil where they are 0 and 1.

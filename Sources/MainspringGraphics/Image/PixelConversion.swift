@@ -1,6 +1,7 @@
 import Foundation
 
-/// Makes sRGB in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, from the pixels of an image.
+/// Makes sRGB in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, from the pixels of an
+/// image.
 struct PixelConversion {
     private let image: CGImage
     /// What each value of a component becomes; nil where it stays as it is.
@@ -99,7 +100,8 @@ struct PixelConversion {
         value > 0 ? UInt8((min(value, 1) * 255).rounded()) : 0
     }
 
-    /// The product of two values of which 255 is 1, rounded; by shifts instead of a division (Blinn, "Three wrongs make a right", 1995).
+    /// The product of two values of which 255 is 1, rounded; by shifts instead of a division (Blinn, "Three wrongs make
+    /// a right", 1995).
     static func multiply(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
         let product = UInt32(value) &* UInt32(alpha) &+ 128
         return UInt8(truncatingIfNeeded: (product &+ (product &>> 8)) &>> 8)

@@ -54,7 +54,8 @@ struct PixelLayout: Equatable, Sendable {
         guard bitsPerPixel == count * 8 else { return nil }
         let alphaIsFirst = [.premultipliedFirst, .first, .noneSkipFirst].contains(alphaInfo)
         let hasAlpha = hasRoomForAlpha && alphaInfo != .noneSkipFirst && alphaInfo != .noneSkipLast
-        // The order of bytes in a word that has the size of a pixel; of another size it says nothing about single bytes.
+        // The order of bytes in a word that has the size of a pixel; of another size it says nothing about single
+        // bytes.
         let isTurned: Bool
         switch order {
         case .orderDefault, .order16Big, .order32Big: isTurned = false

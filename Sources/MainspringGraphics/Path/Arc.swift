@@ -29,8 +29,8 @@ struct Arc {
 
     /// Cubic curves of at most a quarter turn each; none if it does not turn.
     ///
-    /// The control points are 4/3 tan(angle / 4) radii from the ends, which meets the circle in the middle of each curve and is nowhere
-    /// farther from it than 0.03 % of the radius.
+    /// The control points are 4/3 tan(angle / 4) radii from the ends, which meets the circle in the middle of each
+    /// curve and is nowhere farther from it than 0.03 % of the radius.
     var curves: [CubicCurve] {
         guard delta != 0, delta.isFinite else { return [] }
         let count = max(1, Int((abs(delta) / (.pi / 2) - 1e-9).rounded(.up)))

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension CGMutablePath {
-    /// Adds a rectangle, which begins in its corner of the smallest coordinates and goes along x first; nothing for the null one.
+    /// Adds a rectangle, which begins in its corner of the smallest coordinates and goes along x first; nothing for the
+    /// null one.
     public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
         change { $0.addRect(rect, transform: transform) }
     }
@@ -18,15 +19,17 @@ extension CGMutablePath {
         change { $0.addLines(between: points, transform: transform) }
     }
 
-    /// Adds an ellipse of four cubic curves in a rectangle; it begins at the greatest x and goes towards the greatest y.
+    /// Adds an ellipse of four cubic curves in a rectangle; it begins at the greatest x and goes towards the greatest
+    /// y.
     public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
         change { $0.addEllipse(in: rect, transform: transform) }
     }
 
-    /// Adds a rectangle with elliptical corners; it begins in the middle of the side of the greatest x, towards the greatest y.
+    /// Adds a rectangle with elliptical corners; it begins in the middle of the side of the greatest x, towards the
+    /// greatest y.
     ///
-    /// **Differences from Apple**: corners that are larger than half the rectangle are taken as half of it, and negative ones as
-    /// zero, where Apple's stops the program.
+    /// **Differences from Apple**: corners that are larger than half the rectangle are taken as half of it, and
+    /// negative ones as zero, where Apple's stops the program.
     public func addRoundedRect(
         in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
@@ -40,8 +43,8 @@ extension CGMutablePath {
     /// - Parameters:
     ///   - startAngle: Where it begins, in radians from the x axis towards the y axis.
     ///   - endAngle: Where it ends, in radians.
-    ///   - clockwise: The direction where y points up: false for growing angles, true for shrinking ones. A turn from 0 to 2 π is a
-    ///     full circle if false, and nothing if true.
+    ///   - clockwise: The direction where y points up: false for growing angles, true for shrinking ones. A turn from 0
+    ///     to 2 π is a full circle if false, and nothing if true.
     ///
     /// Of an arc of more than two turns one turn and the rest are drawn.
     public func addArc(
@@ -56,8 +59,8 @@ extension CGMutablePath {
 
     /// Adds an arc of a circle that covers an angle, after a line from the current point to its start if there is one.
     ///
-    /// The angles are in radians; a positive `delta` goes from the x axis towards the y axis. Of more than two turns one turn and
-    /// the rest are drawn.
+    /// The angles are in radians; a positive `delta` goes from the x axis towards the y axis. Of more than two turns
+    /// one turn and the rest are drawn.
     public func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat,
         transform: CGAffineTransform = .identity
@@ -69,8 +72,8 @@ extension CGMutablePath {
         }
     }
 
-    /// Adds the arc of a circle that touches the line from the current point to the first tangent point and the one from there to the
-    /// second, after a line to where it begins.
+    /// Adds the arc of a circle that touches the line from the current point to the first tangent point and the one
+    /// from there to the second, after a line to where it begins.
     ///
     /// If the three points are on one line, or the radius is zero, there is only the line to the first tangent point.
     public func addArc(

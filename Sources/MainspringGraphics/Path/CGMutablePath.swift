@@ -3,8 +3,8 @@ private import Synchronization
 
 /// A path to which elements can be added.
 ///
-/// It is a ``CGPath``, so it can be given where one is wanted; who keeps it should keep ``CGPath/copy()``, which costs no copying of
-/// points until one of the two changes.
+/// It is a ``CGPath``, so it can be given where one is wanted; who keeps it should keep ``CGPath/copy()``, which costs
+/// no copying of points until one of the two changes.
 ///
 /// Any thread may use it: each call is done as a whole. Apple's leaves that to the caller.
 public final class CGMutablePath: CGPath, @unchecked Sendable {

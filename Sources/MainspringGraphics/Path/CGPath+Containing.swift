@@ -3,8 +3,9 @@ public import Foundation
 extension CGPath {
     /// Whether a point is where the path paints when it is filled; the map is applied to the point.
     ///
-    /// A point on the path is inside, whatever the rule; on means nearer than the rounding of the path's coordinates. Open subpaths
-    /// are closed for the question. Costs a look at each element, and for curves around the point some dozen evaluations.
+    /// A point on the path is inside, whatever the rule; on means nearer than the rounding of the path's coordinates.
+    /// Open subpaths are closed for the question. Costs a look at each element, and for curves around the point some
+    /// dozen evaluations.
     public func contains(
         _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
     ) -> Bool {

@@ -3,8 +3,8 @@ public import Foundation
 extension CGPath {
     /// The path with straight lines in the place of its curves, nowhere farther away from them than a threshold.
     ///
-    /// A threshold that is no positive number is taken as a millionth of the path's size. Each curve becomes equal steps of its
-    /// parameter, as many as Wang, Shi and Liu's bound asks for, at most 65,536.
+    /// A threshold that is no positive number is taken as a millionth of the path's size. Each curve becomes equal
+    /// steps of its parameter, as many as Wang, Shi and Liu's bound asks for, at most 65,536.
     public func flattened(threshold: CGFloat) -> CGPath {
         let box = boundingBox
         let finest = box.isNull ? 1 : max(box.width, box.height, .leastNormalMagnitude) * 1e-6

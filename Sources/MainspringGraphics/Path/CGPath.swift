@@ -2,11 +2,11 @@ public import Foundation
 
 /// An immutable path: subpaths of straight lines and Bézier curves.
 ///
-/// Equal if its elements are. A copy costs nothing, because nothing can change it; a ``CGMutablePath`` is a path too, so who keeps
-/// a path that was given keeps its ``copy()``.
+/// Equal if its elements are. A copy costs nothing, because nothing can change it; a ``CGMutablePath`` is a path too,
+/// so who keeps a path that was given keeps its ``copy()``.
 ///
-/// Coordinates that are infinite or not numbers never get into a path: the element is ignored, with a sentence on standard error,
-/// as on Apple's platforms.
+/// Coordinates that are infinite or not numbers never get into a path: the element is ignored, with a sentence on
+/// standard error, as on Apple's platforms.
 public class CGPath: @unchecked Sendable {
     // `@unchecked Sendable`: its only field is constant; CGMutablePath, its only subclass, guards its own by a lock.
 
@@ -24,17 +24,19 @@ public class CGPath: @unchecked Sendable {
         self.init(contents: contents)
     }
 
-    /// Makes an ellipse of four cubic curves in a rectangle; it begins at the greatest x and goes towards the greatest y.
+    /// Makes an ellipse of four cubic curves in a rectangle; it begins at the greatest x and goes towards the greatest
+    /// y.
     public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>? = nil) {
         var contents = PathContents()
         contents.addEllipse(in: rect, transform: transform?.pointee ?? .identity)
         self.init(contents: contents)
     }
 
-    /// Makes a rectangle with elliptical corners; it begins in the middle of the side of the greatest x, towards the greatest y.
+    /// Makes a rectangle with elliptical corners; it begins in the middle of the side of the greatest x, towards the
+    /// greatest y.
     ///
-    /// **Differences from Apple**: corners that are larger than half the rectangle are taken as half of it, and negative ones as
-    /// zero, where Apple's stops the program.
+    /// **Differences from Apple**: corners that are larger than half the rectangle are taken as half of it, and
+    /// negative ones as zero, where Apple's stops the program.
     public convenience init(
         roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
         transform: UnsafePointer<CGAffineTransform>? = nil

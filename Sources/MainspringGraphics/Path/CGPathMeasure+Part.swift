@@ -3,8 +3,8 @@ public import Foundation
 extension CGPathMeasure {
     /// The part of the path between two lengths along it; empty if the second is not greater than the first.
     ///
-    /// Lengths are taken within the path's. Quadratic curves become cubic ones. A subpath that was closed stays so if all of it is in
-    /// the part; else what there is of it is open.
+    /// Lengths are taken within the path's. Quadratic curves become cubic ones. A subpath that was closed stays so if
+    /// all of it is in the part; else what there is of it is open.
     public func path(from first: CGFloat, to last: CGFloat) -> CGPath {
         let (first, last) = (max(first, 0), min(last, length))
         var contents = PathContents()

@@ -25,7 +25,8 @@ extension CGPathMeasure {
         /// Its arc length.
         public var length: CGFloat { measured.length }
 
-        /// The two control points, if it is a curve, with a quadratic one raised to a cubic; nil if it is a straight line.
+        /// The two control points, if it is a curve, with a quadratic one raised to a cubic; nil if it is a straight
+        /// line.
         public var controls: (first: CGPoint, second: CGPoint)? {
             guard case .cubic(let cubic) = measured.curve else { return nil }
             return (cubic.control1, cubic.control2)

@@ -2,11 +2,12 @@ public import Foundation
 
 /// Ours: a path measured by arc length, to find points and directions along it.
 ///
-/// Making one costs some fifteen microseconds a curve, a point one; it is a value of its own that later changes to a mutable path do not reach. Lengths
-/// are right to ten digits, except along a curve that stops and turns back within itself, where they are right to six.
+/// Making one costs some fifteen microseconds a curve, a point one; it is a value of its own that later changes to a
+/// mutable path do not reach. Lengths are right to ten digits, except along a curve that stops and turns back within
+/// itself, where they are right to six.
 ///
-/// A subpath's move begins it and is no segment. A closing line is one, unless it has no length. A segment whose points are all one
-/// has no length and is kept, so that the segments are the steps that were written.
+/// A subpath's move begins it and is no segment. A closing line is one, unless it has no length. A segment whose points
+/// are all one has no length and is kept, so that the segments are the steps that were written.
 public struct CGPathMeasure: Sendable {
     /// The segments in the order of the path.
     public let segments: [Segment]
@@ -66,7 +67,8 @@ public struct CGPathMeasure: Sendable {
         return tangent == .zero ? nil : tangent
     }
 
-    /// The segment in which a length along the path lies: in a corner the one that ends there, at 0 the first one; nil if there is none.
+    /// The segment in which a length along the path lies: in a corner the one that ends there, at 0 the first one; nil
+    /// if there is none.
     ///
     /// A number that is none counts as 0. Segments without a length are passed over, if there is another.
     public func segment(atLength length: CGFloat) -> Segment? {

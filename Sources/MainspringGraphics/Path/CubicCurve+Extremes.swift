@@ -15,7 +15,8 @@ extension CubicCurve {
             .filter { $0 > 0 && $0 < 1 }.sorted()
     }
 
-    /// The real roots of a t² + b t + c, without the loss of digits of the schoolbook's form (Press et al., Numerical Recipes, 5.6).
+    /// The real roots of a t² + b t + c, without the loss of digits of the schoolbook's form (Press et al., Numerical
+    /// Recipes, 5.6).
     private static func quadraticRoots(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat) -> [CGFloat] {
         let scale = max(abs(a), abs(b), abs(c))
         guard scale > 0, scale.isFinite else { return [] }

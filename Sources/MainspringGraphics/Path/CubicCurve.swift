@@ -44,7 +44,8 @@ struct CubicCurve: Equatable, Sendable {
         return first * (6 * (1 - parameter)) + last * (6 * parameter)
     }
 
-    /// How fast the direction turns along the curve, in radians for each unit of length; not finite where the curve stands still.
+    /// How fast the direction turns along the curve, in radians for each unit of length; not finite where the curve
+    /// stands still.
     func curvature(at parameter: CGFloat) -> CGFloat {
         let velocity = velocity(at: parameter)
         let speed = velocity.length
@@ -85,7 +86,8 @@ struct CubicCurve: Equatable, Sendable {
 
     /// The number of equal steps of the parameter after which straight lines are nowhere farther away than a distance.
     ///
-    /// Wang, Shi and Liu's bound by second differences ("The divided difference algorithm for Bézier curves", 1984); at most 65,536.
+    /// Wang, Shi and Liu's bound by second differences ("The divided difference algorithm for Bézier curves", 1984); at
+    /// most 65,536.
     func stepCount(tolerance: CGFloat) -> Int {
         let first = ((control2 - control1) - (control1 - start)).length
         let last = ((end - control2) - (control2 - control1)).length

@@ -32,7 +32,8 @@ struct CurveLength: Sendable {
 
     /// The parameter at which so much of the curve lies behind; 0 and 1 for lengths outside of it.
     ///
-    /// Newton's method on the integral of the speed within the step where the length lies, kept between bounds that close in.
+    /// Newton's method on the integral of the speed within the step where the length lies, kept between bounds that
+    /// close in.
     func parameter(atLength distance: CGFloat) -> CGFloat {
         guard distance > 0 else { return 0 }
         guard distance < length else { return 1 }

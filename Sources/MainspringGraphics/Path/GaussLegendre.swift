@@ -1,7 +1,7 @@
 import Foundation
 
-/// Integration by the values of a function at sixteen points between two bounds (Gauss and Legendre; Abramowitz and Stegun, 25.4.30),
-/// halved until halving changes nothing.
+/// Integration by the values of a function at sixteen points between two bounds (Gauss and Legendre; Abramowitz and
+/// Stegun, 25.4.30), halved until halving changes nothing.
 enum GaussLegendre {
     /// Points between -1 and 1 with their weights: the zeros of the Legendre polynomial, found by Newton's steps.
     private static let points: [(position: CGFloat, weight: CGFloat)] = {

@@ -5,7 +5,8 @@ struct Subpath {
     var start: CGPoint
     var curves: [PathCurve] = []
     var isClosed = false
-    /// Whether anything was drawn, even if it has no extent: a move alone draws nothing, a line to the same point is a dot.
+    /// Whether anything was drawn, even if it has no extent: a move alone draws nothing, a line to the same point is a
+    /// dot.
     var isDrawn = false
 }
 
@@ -14,7 +15,8 @@ extension PathContents {
     var subpaths: [Subpath] {
         var subpaths: [Subpath] = []
         var current = Subpath(start: .zero)
-        // Whether the current subpath is to be kept: what follows a closing element without a move begins one where it closed.
+        // Whether the current subpath is to be kept: what follows a closing element without a move begins one where it
+        // closed.
         var isOpen = false
         var point = CGPoint.zero
         func add(_ curve: PathCurve) {

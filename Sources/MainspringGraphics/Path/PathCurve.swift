@@ -1,6 +1,7 @@
 import Foundation
 
-/// A piece of a path between two points: a straight line or a cubic curve. A quadratic one is raised to a cubic, which is the same curve.
+/// A piece of a path between two points: a straight line or a cubic curve. A quadratic one is raised to a cubic, which
+/// is the same curve.
 enum PathCurve: Equatable, Sendable {
     case line(CGPoint, CGPoint)
     case cubic(CubicCurve)

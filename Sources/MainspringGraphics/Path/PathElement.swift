@@ -49,5 +49,6 @@ public struct CGPathElement {
 /// What ``CGPath/applyWithBlock(_:)`` calls for each element.
 public typealias CGPathApplyBlock = (UnsafePointer<CGPathElement>) -> Void
 
-/// What ``CGPath/apply(info:function:)`` calls for each element, with the caller's pointer; a Swift closure, where Apple has a C function.
+/// What ``CGPath/apply(info:function:)`` calls for each element, with the caller's pointer; a Swift closure, where
+/// Apple has a C function.
 public typealias CGPathApplierFunction = (UnsafeMutableRawPointer?, UnsafePointer<CGPathElement>) -> Void

@@ -2,9 +2,9 @@ import Foundation
 
 /// How often curves cross the ray from a point towards greater x.
 ///
-/// Curves are taken apart where they turn back, so that each piece crosses a horizontal line at most once. A piece counts from its
-/// lower end, with it, to its upper end, without it; neighbours share the very same end, so a closed path is always counted right,
-/// however its crossings are rounded.
+/// Curves are taken apart where they turn back, so that each piece crosses a horizontal line at most once. A piece
+/// counts from its lower end, with it, to its upper end, without it; neighbours share the very same end, so a closed
+/// path is always counted right, however its crossings are rounded.
 struct RayCrossings {
     private let point: CGPoint
     private let tolerance: CGFloat

@@ -43,7 +43,8 @@ extension Stroker {
         line(to: vertex + after)
     }
 
-    /// Where the right sides of two straight lines meet at an inner corner; nil if it is none, or if the lines are too short for it.
+    /// Where the right sides of two straight lines meet at an inner corner; nil if it is none, or if the lines are too
+    /// short for it.
     func innerCorner(_ previous: PathCurve, _ next: PathCurve) -> CGPoint? {
         guard case .line(let start, let vertex) = previous, case .line(_, let end) = next else { return nil }
         let (incoming, outgoing) = (previous.tangent(at: 1), next.tangent(at: 0))

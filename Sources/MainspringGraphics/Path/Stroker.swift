@@ -2,11 +2,11 @@ import Foundation
 
 /// Makes the outline of a stroked path.
 ///
-/// The outline of one side is the path moved to its right; the other side is the same for the path taken from its end. Between the
-/// path and a side lie strips, one for each curve, and wedges at the outer corners. All are run round in the same direction as long as
-/// a side does not run backwards. It would where a curve bends more sharply than the radius, and at inner corners; there the outline
-/// goes through the path itself, which gives each strip its own border. So every point that is covered has a winding number of at
-/// least one, however strips overlap.
+/// The outline of one side is the path moved to its right; the other side is the same for the path taken from its end.
+/// Between the path and a side lie strips, one for each curve, and wedges at the outer corners. All are run round in
+/// the same direction as long as a side does not run backwards. It would where a curve bends more sharply than the
+/// radius, and at inner corners; there the outline goes through the path itself, which gives each strip its own border.
+/// So every point that is covered has a winding number of at least one, however strips overlap.
 struct Stroker {
     let radius: CGFloat
     let cap: CGLineCap

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// A hit test below layers that are nested deep: a list of what is still to be asked takes the place of the stack.
 ///
-/// Layers of classes that are not ours are asked by their `hitTest(_:)`, which may do anything, and needs stack for each.
+/// Layers of classes that are not ours are asked by their `hitTest(_:)`, which may do anything, and needs stack for
+/// each.
 struct DeepHitTest {
     private enum Candidate {
         /// A sublayer, to be asked for a point in its superlayer.

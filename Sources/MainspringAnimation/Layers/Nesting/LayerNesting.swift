@@ -4,8 +4,8 @@ internal import Mainspring
 
 /// How deep the calling thread is in calls that go from a layer to those inside it.
 ///
-/// Up to a depth that every stack has room for such calls are nested, as is quickest, and as code that overrides them expects. Beyond it
-/// a list takes the place of the stack.
+/// Up to a depth that every stack has room for such calls are nested, as is quickest, and as code that overrides them
+/// expects. Beyond it a list takes the place of the stack.
 final class LayerNesting {
     private static let slot = ThreadSlot()
 
@@ -47,7 +47,8 @@ final class LayerNesting {
     private var postponed: [(layer: CALayer, old: CGSize)] = []
     private var known: Set<ObjectIdentifier> = []
 
-    /// A layer has another size: tells it to resize its sublayers, at once or, too deep inside others, when those around it are through.
+    /// A layer has another size: tells it to resize its sublayers, at once or, too deep inside others, when those
+    /// around it are through.
     func resizeSublayers(of layer: CALayer, from old: CGSize) {
         guard resizings < Self.limit else {
             // What it was first counts: it follows the whole way at once.

@@ -2,8 +2,8 @@ internal import Mainspring
 
 /// Lets go of objects that hold one another in a chain one by one, since a chain may be longer than a stack is deep.
 ///
-/// An object that goes gives what it holds to the thread's list; the outermost one empties the list before its own end. So each object's
-/// `deinit` finds what is in it still there.
+/// An object that goes gives what it holds to the thread's list; the outermost one empties the list before its own end.
+/// So each object's `deinit` finds what is in it still there.
 final class StepwiseRelease {
     private static let slot = ThreadSlot()
 

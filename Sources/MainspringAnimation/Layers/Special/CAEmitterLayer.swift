@@ -31,7 +31,8 @@ open class CAEmitterLayer: CALayer {
 
     /// What kinds of particles come out.
     ///
-    /// A cell that is changed afterwards changes nothing that is seen until the layer changes; use a key path of the layer.
+    /// A cell that is changed afterwards changes nothing that is seen until the layer changes; use a key path of the
+    /// layer.
     open var emitterCells: [CAEmitterCell]? {
         get { own.emitterCells }
         set { changeOwn("emitterCells") { own.emitterCells = newValue } }

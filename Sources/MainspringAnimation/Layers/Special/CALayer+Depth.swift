@@ -16,7 +16,8 @@ extension CALayer {
         return nil
     }
 
-    /// What is to be asked whether a point lies in it, the one in front first; nil where the layer cuts off what is there.
+    /// What is to be asked whether a point lies in it, the one in front first; nil where the layer cuts off what is
+    /// there.
     func planesInDepth(at point: CGPoint) -> [PlaneInDepth]? {
         let outer = values.geometry.toSuperlayer * (tree.parent?.spaceOfSublayers ?? .identity)
         var planes = planesOfSublayers(at: point, outer)
@@ -24,7 +25,8 @@ extension CALayer {
             if values.masksToBounds, !contains(own.point) { return nil }
             planes.append(own)
         }
-        // In front comes first; of those at one depth the one that was added last, and a layer itself after what is in it.
+        // In front comes first; of those at one depth the one that was added last, and a layer itself after what is in
+        // it.
         return planes.indices.sorted {
             let (left, right) = (planes[$0], planes[$1])
             if left.depth != right.depth { return left.depth > right.depth }

@@ -18,7 +18,8 @@ extension CAScrollLayer {
                 y: Self.nearest(to: bounds.minY, bounds.height, rect.minY, rect.maxY)))
     }
 
-    /// The place nearest to the one of now from which a length shows as much as it can of what reaches from `low` to `high`.
+    /// The place nearest to the one of now from which a length shows as much as it can of what reaches from `low` to
+    /// `high`.
     private static func nearest(to now: CGFloat, _ length: CGFloat, _ low: CGFloat, _ high: CGFloat) -> CGFloat {
         let ends = (low, high - length)
         return min(max(now, min(ends.0, ends.1)), max(ends.0, ends.1))

@@ -7,7 +7,8 @@ struct EmitterCellPath {
     /// What is asked of the cell; nil for the cell itself.
     private let rest: String?
 
-    /// Nil where the path does not begin with the list and the name of one of its cells; of two with one name the first counts.
+    /// Nil where the path does not begin with the list and the name of one of its cells; of two with one name the first
+    /// counts.
     init?(_ keyPath: String, in cells: [CAEmitterCell]?) {
         var found: CAEmitterCell?
         var rest: Substring? = keyPath[...]

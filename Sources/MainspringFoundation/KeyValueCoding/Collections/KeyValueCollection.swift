@@ -28,7 +28,8 @@ extension KeyValueCollection {
 extension Collection {
     /// The elements, each as what it is: also one whose static type is a protocol or `Any`.
     fileprivate var asAny: [Any] {
-        // A reference is put into `Any` at once; a cast, which also looks into what a protocol type holds, costs far more.
+        // A reference is put into `Any` at once; a cast, which also looks into what a protocol type holds, costs far
+        // more.
         Element.self is AnyClass ? map { $0 as Any } : Array(self)
     }
 }

@@ -16,7 +16,8 @@ protocol KeyValueDictionary {
     var keyValuePairs: [(key: Any, value: Any)] { get }
     /// The value of an entry.
     func keyValueEntry(_ key: String) -> Any?
-    /// Sets an entry, or removes it for nil; returns what has to be stored in place of the dictionary, if that is a value.
+    /// Sets an entry, or removes it for nil; returns what has to be stored in place of the dictionary, if that is a
+    /// value.
     func setting(_ value: Any?, forKey key: String) throws(KeyValueError) -> Any?
 }
 

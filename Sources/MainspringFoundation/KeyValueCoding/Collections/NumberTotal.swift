@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Numbers added up: exactly as long as all are integers or decimal numbers, in double precision as soon as one is a float.
+/// Numbers added up: exactly as long as all are integers or decimal numbers, in double precision as soon as one is a
+/// float.
 struct NumberTotal {
     private var count = 0
     private var integers: Int64 = 0

@@ -7,7 +7,8 @@ extension Optional: KeyValueConvertible {
 }
 
 extension Array: KeyValueConvertible {
-    /// Makes an array of an array or an ordered set all of whose elements can be converted; of a set, in no particular order.
+    /// Makes an array of an array or an ordered set all of whose elements can be converted; of a set, in no particular
+    /// order.
     public static func fromKeyValue(_ value: Any) -> [Element]? {
         if let array = value as? [Element] { return array }
         guard let collection = value as? any KeyValueCollection else { return nil }

@@ -1,11 +1,13 @@
 internal import Diagnostics
 
 extension KeyValueError {
-    /// Runs a closure and throws the first error that key-value coding meets in it, instead of writing it to standard error.
+    /// Runs a closure and throws the first error that key-value coding meets in it, instead of writing it to standard
+    /// error.
     ///
-    /// Ours. Within the closure the methods of ``KeyValueCoding`` behave as ever: they go on with `nil`; the error is thrown when
-    /// the closure is done. What an object does in its own ``KeyValueCoding/value(forUndefinedKey:)`` is no error. May be
-    /// nested; costs two task-local values, so one around a whole evaluation is better than one for each key.
+    /// Ours. Within the closure the methods of ``KeyValueCoding`` behave as ever: they go on with `nil`; the error is
+    /// thrown when the closure is done. What an object does in its own ``KeyValueCoding/value(forUndefinedKey:)`` is no
+    /// error. May be nested; costs two task-local values, so one around a whole evaluation is better than one for each
+    /// key.
     ///
     /// - Throws: the first ``KeyValueError``, or what the closure throws.
     @discardableResult

@@ -2,7 +2,8 @@ public import Foundation
 
 /// What went wrong with a key or a path.
 ///
-/// Ours: Apple raises exceptions, which Swift cannot catch. Owners and types are given by name, keys as they were passed.
+/// Ours: Apple raises exceptions, which Swift cannot catch. Owners and types are given by name, keys as they were
+/// passed.
 public enum KeyValueError: Error, Hashable, Sendable {
     /// The owner has no such key.
     case undefinedKey(_ key: String, owner: String)

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The keys of Foundation's classes that are not reached through a value: see `Values+KeyValueStructure.swift` for those.
+/// The keys of Foundation's classes that are not reached through a value: see `Values+KeyValueStructure.swift` for
+/// those.
 enum FoundationKeys {
     static let tables: [ObjectIdentifier: KeyTable] = [
         ObjectIdentifier(NSObject.self): KeyTable(NSObject.self) {

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension NSArray {
-    /// Returns what a key gives for each element, as an `[Any]` with `NSNull` for `nil`; `@count` gives the number of elements.
+    /// Returns what a key gives for each element, as an `[Any]` with `NSNull` for `nil`; `@count` gives the number of
+    /// elements.
     public func value(forKey key: String) -> Any { ReportedAccess.value(self, key) ?? [Any]() }
 
     /// Sets a key of each element.

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension NSOrderedSet {
-    /// Returns what a key gives for each element, as an `NSOrderedSet` without `nil`; `@count` gives the number of elements.
+    /// Returns what a key gives for each element, as an `NSOrderedSet` without `nil`; `@count` gives the number of
+    /// elements.
     public func value(forKey key: String) -> Any { ReportedAccess.value(self, key) ?? NSOrderedSet() }
 
     /// Sets a key of each element.

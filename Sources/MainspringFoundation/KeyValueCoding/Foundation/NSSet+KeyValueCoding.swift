@@ -1,7 +1,8 @@
 public import Foundation
 
 extension NSSet {
-    /// Returns what a key gives for each element, as a `Set<AnyHashable>` without `nil`; `@count` gives the number of elements.
+    /// Returns what a key gives for each element, as a `Set<AnyHashable>` without `nil`; `@count` gives the number of
+    /// elements.
     public func value(forKey key: String) -> Any { ReportedAccess.value(self, key) ?? Set<AnyHashable>() }
 
     /// Sets a key of each element.

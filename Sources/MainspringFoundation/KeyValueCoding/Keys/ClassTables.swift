@@ -3,8 +3,8 @@ internal import Foundation
 
 /// The tables of all classes that were used.
 ///
-/// Making a table asks the class for its keys, which is user code; so it is made without a lock, and thrown away if somebody
-/// registered keys meanwhile.
+/// Making a table asks the class for its keys, which is user code; so it is made without a lock, and thrown away if
+/// somebody registered keys meanwhile.
 final class ClassTables: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards `registered` and `registrations`, and orders those who write `tables`.
 
@@ -77,6 +77,7 @@ final class ClassTables: @unchecked Sendable {
         Array(sequence(first: type, next: superclass).lazy.map { ObjectIdentifier($0) })
     }
 
-    /// The class that a class inherits from. The standard library's function is the only way to know it without an object.
+    /// The class that a class inherits from. The standard library's function is the only way to know it without an
+    /// object.
     private static func superclass(of type: AnyClass) -> AnyClass? { _getSuperclass(type) }
 }

@@ -3,11 +3,12 @@ internal import Synchronization
 
 /// A hash table that is read without a lock, and from which nothing is ever removed.
 ///
-/// A reader loads one pointer for each link of a chain. Writers take a lock. A node lives for ever, and so does a value that was
-/// replaced, since a reader may be about to use it: for things of which a program has few, such as its classes.
+/// A reader loads one pointer for each link of a chain. Writers take a lock. A node lives for ever, and so does a value
+/// that was replaced, since a reader may be about to use it: for things of which a program has few, such as its
+/// classes.
 final class GrowOnlyTable<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @unchecked Sendable {
-    // `@unchecked Sendable`: chains and values are atomic, nodes constant but for their values; `lock` orders the writers and
-    // guards `nodes`.
+    // `@unchecked Sendable`: chains and values are atomic, nodes constant but for their values; `lock` orders the
+    // writers and guards `nodes`.
 
     private final class Node {
         let key: Key

@@ -3,14 +3,15 @@ internal import Diagnostics
 extension KeyTable {
     /// What the keys of a class are added to while its table is made. Ours.
     ///
-    /// A name must be a single component of a key path: not empty, without a dot, not beginning with `@`. A second key of the same
-    /// name is a mistake.
+    /// A name must be a single component of a key path: not empty, without a dot, not beginning with `@`. A second key
+    /// of the same name is a mistake.
     public struct Declaration<Object: AnyObject> {
         var entries: [String: Entry] = [:]
 
         /// Adds a property that can be read and set.
         ///
-        /// A key path costs some 200 ns more than a closure, on which see ``add(_:get:set:)``; measured in a release build.
+        /// A key path costs some 200 ns more than a closure, on which see ``add(_:get:set:)``; measured in a release
+        /// build.
         public mutating func add<Value>(
             _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable
         ) {

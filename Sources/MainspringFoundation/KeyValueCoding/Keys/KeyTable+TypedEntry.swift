@@ -22,8 +22,8 @@ extension KeyTable {
         init<Object: AnyObject>(
             name: String, get: @escaping @Sendable (Object) -> Value, set: (@Sendable (Object, Value) -> Void)?
         ) {
-            // An entry is found in the table of the object's class, which has those of the superclasses' entries only that were
-            // declared for them; handles that users keep are checked in `get` and `set`.
+            // An entry is found in the table of the object's class, which has those of the superclasses' entries only
+            // that were declared for them; handles that users keep are checked in `get` and `set`.
             let getter: (AnyObject) -> Value = { get(unsafeDowncast($0, to: Object.self)) }
             self.getter = getter
             let optional = Value.self as? any OptionalValue.Type

@@ -1,7 +1,7 @@
 /// The keys of a class: by name, what reads a property and what sets it.
 ///
-/// Ours. Immutable; made once for each class that declares keys, as its ``KeyValueCoding/keyTable``, and once for each class that is
-/// used, as ``of(_:)``, which has the keys of the superclasses and the registered ones too.
+/// Ours. Immutable; made once for each class that declares keys, as its ``KeyValueCoding/keyTable``, and once for each
+/// class that is used, as ``of(_:)``, which has the keys of the superclasses and the registered ones too.
 public final class KeyTable: Sendable {
     /// The class that the table is for.
     let owner: AnyClass

@@ -16,11 +16,11 @@ extension KeyValuePath {
         try KeyValueError.throwing { try write(value, object) }
     }
 
-    /// The path for objects of a class and values of a type, without any more look-ups; `nil` if the class does not have the key,
-    /// or what the path leads to is of another type.
+    /// The path for objects of a class and values of a type, without any more look-ups; `nil` if the class does not
+    /// have the key, or what the path leads to is of another type.
     ///
-    /// The first component must be a key of the class, and all others members of structures. The getters and setters of the
-    /// keys are called directly, not the object's `value(forKey:)`. Keys that are registered later are not seen.
+    /// The first component must be a key of the class, and all others members of structures. The getters and setters of
+    /// the keys are called directly, not the object's `value(forKey:)`. Keys that are registered later are not seen.
     public func resolved<Object: AnyObject, Value>(
         for object: Object.Type, as value: Value.Type
     ) -> ResolvedKeyPath<Object, Value>? {

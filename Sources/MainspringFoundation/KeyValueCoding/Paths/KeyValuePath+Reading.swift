@@ -4,7 +4,8 @@ extension KeyValuePath {
     /// Follows the path.
     func read(_ root: Any) throws(KeyValueError) -> Any? { try parsed.read(root) }
 
-    /// The object that is asked for the last key, and that key; nil if something on the way is nil, or it is no object of ours.
+    /// The object that is asked for the last key, and that key; nil if something on the way is nil, or it is no object
+    /// of ours.
     func holder(_ root: Any) throws(KeyValueError) -> (any KeyValueCoding, String)? {
         guard parsed.operation == nil, let last = keys.last,
             let holder = try ParsedPath.read(root, keys.dropLast()) as? any KeyValueCoding

@@ -13,7 +13,8 @@ extension KeyValuePath {
     }
 
     /// Sets a value in a holder, by keys of which there is at least one.
-    /// - Returns: what has to be stored in place of the holder, if that is a value; nil if the holder itself was changed, or nothing.
+    /// - Returns: what has to be stored in place of the holder, if that is a value; nil if the holder itself was
+    ///   changed, or nothing.
     @discardableResult
     static func write(
         _ value: Any?, _ keys: ArraySlice<String>, in holder: Any

@@ -2,8 +2,8 @@ internal import Diagnostics
 
 /// A key path whose keys and types are known: reads and sets without strings and without boxing. Ours.
 ///
-/// Made once by ``KeyValuePath/resolved(for:as:)``, for whoever uses a path often, such as an animation at each frame. Two are equal
-/// if their paths are. May be used by any thread; the object is used on the calling one.
+/// Made once by ``KeyValuePath/resolved(for:as:)``, for whoever uses a path often, such as an animation at each frame.
+/// Two are equal if their paths are. May be used by any thread; the object is used on the calling one.
 public struct ResolvedKeyPath<Object: AnyObject, Value>: @unchecked Sendable {
     // `@unchecked Sendable`: constant; made of closures that are Sendable.
 

@@ -2,8 +2,8 @@ internal import Diagnostics
 
 /// The members of a structure that key paths reach: by name, what reads and what sets them. Ours.
 ///
-/// A name may have dots: `rotation` and `rotation.z` may both be members of a transform. Of several that a path begins with the
-/// longest counts.
+/// A name may have dots: `rotation` and `rotation.z` may both be members of a transform. Of several that a path begins
+/// with the longest counts.
 public struct StructureMembers<Structure>: Sendable {
     let table: MemberTable
 
@@ -17,8 +17,8 @@ public struct StructureMembers<Structure>: Sendable {
     /// The names of the members, sorted.
     public var names: [String] { table.members.keys.sorted() }
 
-    /// Access to a member, or a member of a member, by the path that leads to it, such as `size.width`; `nil` if there is none, or
-    /// it is of another type.
+    /// Access to a member, or a member of a member, by the path that leads to it, such as `size.width`; `nil` if there
+    /// is none, or it is of another type.
     ///
     /// For whoever reads or sets one member often: no names are looked up afterwards, and nothing is boxed.
     public func access<Value>(_ path: String, as type: Value.Type) -> MemberAccess<Structure, Value>? {

@@ -1,10 +1,11 @@
 public import Foundation
 
-// The keys that Apple's classes have by their methods without arguments, for the values that are bridged to them. Of those
-// methods the ones that make a value of a value; an object is reached through the value that it is bridged to.
+// The keys that Apple's classes have by their methods without arguments, for the values that are bridged to them. Of
+// those methods the ones that make a value of a value; an object is reached through the value that it is bridged to.
 
 extension String: KeyValueStructure {
-    /// What `NSString` has: `length` in UTF-16 units, other cases, the number that it begins with, and the parts of a file path.
+    /// What `NSString` has: `length` in UTF-16 units, other cases, the number that it begins with, and the parts of a
+    /// file path.
     public static let keyValueMembers = StructureMembers<String> {
         $0.add("length", get: { $0.utf16.count })
         $0.add("uppercaseString", get: { $0.uppercased() })

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// What makes a value one with another: numbers by their value, whatever their type; objects of Foundation by the value that they
-/// are bridged to; objects that are not hashable by identity.
+/// What makes a value one with another: numbers by their value, whatever their type; objects of Foundation by the value
+/// that they are bridged to; objects that are not hashable by identity.
 enum DistinctValue: Hashable {
     case integer(Int64)
     case floating(Double)

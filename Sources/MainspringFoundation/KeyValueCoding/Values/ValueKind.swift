@@ -2,8 +2,8 @@ internal import Foundation
 
 /// What key-value coding does with the values of one dynamic type.
 ///
-/// Whether a type conforms to a protocol is a slow question at run time, some ten times as slow as the look-up of the answer; so it is
-/// asked once for each type.
+/// Whether a type conforms to a protocol is a slow question at run time, some ten times as slow as the look-up of the
+/// answer; so it is asked once for each type.
 class ValueKind: @unchecked Sendable {
     // `@unchecked Sendable`: constant, and so are those of the subclasses.
 

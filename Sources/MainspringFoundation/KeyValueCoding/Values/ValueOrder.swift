@@ -4,8 +4,8 @@ package import Foundation
 package enum ValueOrder {
     /// Compares two values; nil if they have no order.
     ///
-    /// Numbers of all types by their values, exactly but for decimal numbers with floats, and what is not a number before all
-    /// numbers; texts as `compare(_:)` of `String` does; and any two values of one `Comparable` type.
+    /// Numbers of all types by their values, exactly but for decimal numbers with floats, and what is not a number
+    /// before all numbers; texts as `compare(_:)` of `String` does; and any two values of one `Comparable` type.
     package static func compare(_ left: Any, _ right: Any) -> ComparisonResult? {
         if let left = Number(left) { return Number(right).map { left.compare($0) } }
         if let left = left as? String { return (right as? String).map { left.compare($0) } }
