@@ -55,6 +55,7 @@ extension CALayer {
 
     /// What a key path leads to; nil if it leads nowhere.
     func animationTarget(_ keyPath: String) -> AnimationTarget? {
+        if let own = ownTarget(keyPath) { return own }
         let parts = keyPath.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, !first.isEmpty else { return nil }
         let key = String(first)

@@ -765,6 +765,9 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Takes over what was published of a layer of the same class.
     func take(ownOfClass published: Any) {}
 
+    /// What a key path leads to that does not begin with a property of the layer that can be animated.
+    func ownTarget(_ keyPath: String) -> AnimationTarget? { nil }
+
     /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
     class func valueKind(forKey key: String) -> ValueKind? {
         LayerKey(rawValue: key)?.kind ?? AnimatableProperties.of(self).byKey[key]?.kind

@@ -106,6 +106,34 @@ import Testing
         #expect(layer.emitterCells?[2].birthRate == 2)
     }
 
+    @Test func `a property of a cell is animated by its path, in presentations and frames`() throws {
+        try onStage { stage in
+            let layer = CAEmitterLayer()
+            layer.emitterCells = [makeCell("spark", birthRate: 10), makeCell("smoke", birthRate: 20)]
+            stage.root.addSublayer(layer)
+            let animation = CABasicAnimation(keyPath: "emitterCells.spark.birthRate")
+            animation.toValue = 110
+            animation.duration = 1
+            layer.add(animation, forKey: nil)
+            let color = CABasicAnimation(keyPath: "emitterCells.smoke.color")
+            color.fromValue = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
+            color.toValue = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+            color.duration = 1
+            layer.add(color, forKey: nil)
+            CATransaction.flush()
+            stage.run(to: 0.5)
+            let shown = try #require(layer.presentation()?.emitterCells)
+            #expect(shown.map(\.birthRate) == [60, 20])
+            #expect(shown[1].color?.components?.first == 0.5)
+            let frame = try #require(
+                stage.host.frame(at: 0.25)[layer]?.value(forKey: "emitterCells") as? [CAEmitterCell])
+            #expect(frame.map(\.birthRate) == [35, 20])
+            #expect(layer.emitterCells?.map(\.birthRate) == [10, 20])
+            stage.run(to: 1.5)
+            #expect(layer.presentation()?.emitterCells?.map(\.birthRate) == [10, 20])
+        }
+    }
+
     @Test func `a cell cannot be inside itself`() {
         let outer = makeCell("outer")
         let inner = makeCell("inner")

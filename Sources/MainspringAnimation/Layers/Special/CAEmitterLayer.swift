@@ -3,7 +3,8 @@ public import MainspringFoundation
 
 /// A layer that shows particles.
 ///
-/// The particles of a cell that has a name are changed by a key path with it: `emitterCells.spark.birthRate`.
+/// The particles of a cell that has a name are changed and animated by a key path with it:
+/// `emitterCells.spark.birthRate`.
 open class CAEmitterLayer: CALayer {
     var own = EmitterValues()
 
@@ -16,8 +17,7 @@ open class CAEmitterLayer: CALayer {
     public override init(layer: Any) {
         super.init(layer: layer)
         guard let other = layer as? CAEmitterLayer else { return }
-        own = other.own
-        own = own.withCopiedCells
+        own = other.own.withCopiedCells
     }
 
     override class func makeDefault() -> CALayer { CAEmitterLayer() }
@@ -139,6 +139,26 @@ open class CAEmitterLayer: CALayer {
     override class func valueKind(forKey key: String) -> ValueKind? {
         keys.kind(of: key) ?? super.valueKind(forKey: key)
     }
+
+    /// The same as with any layer; a key path into cells counts as a key, by which they are animated.
+    open override func value(forUndefinedKey key: String) -> Any? {
+        Self.leadsToCells(key) ? value(forKeyPath: key) : super.value(forUndefinedKey: key)
+    }
+
+    /// The same as with any layer; a key path into cells counts as a key, by which they are animated.
+    open override func setValue(_ value: Any?, forUndefinedKey key: String) {
+        guard Self.leadsToCells(key) else { return super.setValue(value, forUndefinedKey: key) }
+        setValue(value, forKeyPath: key)
+    }
+
+    override func ownTarget(_ keyPath: String) -> AnimationTarget? {
+        guard Self.leadsToCells(keyPath), let value = value(forKeyPath: keyPath), let kind = ValueKind(of: value) else {
+            return nil
+        }
+        return AnimationTarget(key: keyPath, kind: kind, path: nil)
+    }
+
+    private static func leadsToCells(_ keyPath: String) -> Bool { keyPath.hasPrefix("emitterCells.") }
 
     /// The keys of the class's own properties.
     open override class var keyTable: KeyTable { CAEmitterLayer.keys }
