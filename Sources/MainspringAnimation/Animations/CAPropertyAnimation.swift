@@ -19,6 +19,16 @@ open class CAPropertyAnimation: CAAnimation {
         keyPath = path
     }
 
+    /// Adds the animation to the layer, under the event as its key; without a key path it is of the property that the
+    /// event is the change of.
+    open override func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+        guard keyPath == nil, (anObject as? CALayer)?.animationTarget(event) != nil,
+            let copy = copy() as? CAPropertyAnimation
+        else { return super.run(forKey: event, object: anObject, arguments: dict) }
+        copy.keyPath = event
+        copy.run(forKey: event, object: anObject, arguments: dict)
+    }
+
     override func takeValues(of other: CAAnimation) {
         super.takeValues(of: other)
         guard let other = other as? CAPropertyAnimation else { return }

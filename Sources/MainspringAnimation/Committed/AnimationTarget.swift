@@ -16,6 +16,8 @@ struct AnimationTarget: Hashable, Sendable {
         /// So many numbers of a vector, from an index on.
         case numbers(from: Int, count: Int)
         case transform(TransformMember)
+        /// How far a transform moves along x and y.
+        case translation
     }
 
     /// Nil where a property of that kind has no such member.
@@ -37,7 +39,7 @@ struct AnimationTarget: Hashable, Sendable {
         case .whole: kind
         case .numbers(_, 1), .transform: .number
         case .numbers(0, _): .point
-        case .numbers: .size
+        case .numbers, .translation: .size
         }
     }
 
@@ -47,6 +49,7 @@ struct AnimationTarget: Hashable, Sendable {
         case (.numbers(let first, let count), .vector(let vector)):
             .vector(SIMD4(vector[first], count > 1 ? vector[first + 1] : 0, 0, 0))
         case (.transform(let part), .transform(let matrix)): .vector(SIMD4(part.value(in: matrix), 0, 0, 0))
+        case (.translation, .transform(let matrix)): .vector(SIMD4(matrix.r3.x, matrix.r3.y, 0, 0))
         default: value
         }
     }
@@ -60,6 +63,9 @@ struct AnimationTarget: Hashable, Sendable {
             return .vector(vector)
         case (.transform(let part), .vector(let number), .transform(let matrix)):
             return .transform(part.setting(number.x, in: matrix))
+        case (.translation, .vector(let move), .transform(var matrix)):
+            (matrix.r3.x, matrix.r3.y) = (move.x, move.y)
+            return .transform(matrix)
         default: return member
         }
     }

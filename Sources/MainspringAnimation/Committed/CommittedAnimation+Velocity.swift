@@ -1,6 +1,6 @@
 extension CommittedAnimation {
     /// Whether it has an effect at an instant of the layer's time.
-    func isInEffect(at time: Double) -> Bool { innerTime(time).map { timing.sample(at: $0).isInEffect } ?? false }
+    func isInEffect(at time: Double) -> Bool { sample(at: time)?.isInEffect ?? false }
 
     /// From when to when it runs, in the layer's time.
     var span: (start: Double, end: Double) { TimeMap.identity.span(of: groups.first?.timing ?? timing) }

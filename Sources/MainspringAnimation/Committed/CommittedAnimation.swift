@@ -43,9 +43,7 @@ final class CommittedAnimation: Sendable {
     /// What the target has at an instant of the layer's time; nil where the animation has no effect.
     /// - Parameter current: What the target has without the animation.
     func value(at time: Double, over current: AnimatedValue) -> AnimatedValue? {
-        guard let time = innerTime(time) else { return nil }
-        let sample = timing.sample(at: time)
-        guard sample.isInEffect else { return nil }
+        guard let sample = sample(at: time), sample.isInEffect else { return nil }
         let progress = pace?.value(at: sample.course.progress) ?? sample.course.progress
         var value = track.value(at: progress, over: input(current))
         if isCumulative, sample.course.repeats > 0 {
@@ -57,14 +55,14 @@ final class CommittedAnimation: Sendable {
         return isAdditive ? current.adding(value) : value
     }
 
-    /// The time inside the groups at an instant of the layer's time; nil while one of them has no effect.
-    func innerTime(_ time: Double) -> Double? {
-        var time = time
+    /// Where in its course it is at an instant of the layer's time; nil while a group around it has no effect.
+    func sample(at time: Double) -> TimingSample? {
+        var instant = GroupTime.Instant(time: time)
         for group in groups {
-            guard let inner = group.inner(time) else { return nil }
-            time = inner
+            guard let inner = group.inner(instant) else { return nil }
+            instant = inner
         }
-        return time
+        return timing.sample(at: instant.time, isHeld: instant.isHeld)
     }
 
     /// What the track has to begin with: of a value function's numbers those that change nothing.

@@ -91,10 +91,11 @@ struct AnimationExplainer {
     private func describe(
         _ each: CommittedAnimation, _ record: AnimationRecord?, _ time: Double, _ counts: Bool
     ) -> AnimationExplanation.Animation {
-        var time = time
-        for group in each.groups { time = group.inner(time) ?? time }
+        var instant = GroupTime.Instant(time: time)
+        for group in each.groups { instant = group.inner(instant) ?? instant }
+        let time = instant.time
         let timing = each.timing
-        let sample = timing.sample(at: time)
+        let sample = timing.sample(at: time, isHeld: instant.isHeld)
         let elapsed = sample.phase == .before ? timing.map.local(time) : sample.course.progress * timing.duration
         return AnimationExplanation.Animation(
             className: record.map { "\(type(of: $0.animation))" } ?? "CAAnimation", key: record?.key,

@@ -44,8 +44,13 @@ struct MediaTiming: Hashable, Sendable {
     }
 
     /// Where in its course the object is at an instant of its parent's time.
-    func sample(at parent: Double) -> TimingSample {
+    ///
+    /// - Parameter isHeld: The parent's time stands still there for good: what ends just then goes on to show its end.
+    func sample(at parent: Double, isHeld: Bool = false) -> TimingSample {
         let time = map.local(parent)
+        if isHeld, map.speed > 0, abs(time - activeDuration) <= activeDuration * 1e-12 {
+            return TimingSample(course: course(at: activeDuration), phase: .active, isInEffect: true)
+        }
         switch phase(of: time) {
         case .before:
             return TimingSample(course: course(at: firstTime), phase: .before, isInEffect: fillsBackwards)

@@ -10,6 +10,6 @@ extension ValueKind {
             ("origin.y", .numbers(from: 1, count: 1)), ("size", .numbers(from: 2, count: 2)),
             ("size.width", .numbers(from: 2, count: 1)), ("size.height", .numbers(from: 3, count: 1)),
         ],
-        .transform: TransformMember.allCases.map { ($0.rawValue, .transform($0)) },
+        .transform: TransformMember.allCases.map { ($0.rawValue, .transform($0)) } + [("translation", .translation)],
     ]
 }

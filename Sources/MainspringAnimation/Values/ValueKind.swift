@@ -54,7 +54,10 @@ enum ValueKind: Hashable, Sendable {
         switch self {
         case .number: Self.number(any).map { SIMD4($0, 0, 0, 0) }
         case .point: (any as? CGPoint).map { SIMD4($0.x, $0.y, 0, 0) }
-        case .size: (any as? CGSize).map { SIMD4($0.width, $0.height, 0, 0) }
+        case .size:
+            (any as? CGSize).map { SIMD4($0.width, $0.height, 0, 0) }
+                // A way is given as a point too, as that of a translation.
+                ?? (any as? CGPoint).map { SIMD4($0.x, $0.y, 0, 0) }
         default: nil
         }
     }

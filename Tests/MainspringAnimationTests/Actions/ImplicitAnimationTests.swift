@@ -19,7 +19,6 @@ import Testing
         ("backgroundColor", { $0.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1) }),
         ("borderColor", { $0.borderColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1) }),
         ("shadowColor", { $0.shadowColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1) }),
-        ("shadowPath", { $0.shadowPath = CGPath(rect: CGRect(x: 0, y: 0, width: 5, height: 5), transform: nil) }),
         ("contents", { $0.contents = "picture" }),
         ("contentsRect", { $0.contentsRect = CGRect(x: 0, y: 0, width: 0.5, height: 1) }),
         ("contentsCenter", { $0.contentsCenter = CGRect(x: 0.5, y: 0.5, width: 0, height: 0) }),
@@ -233,6 +232,43 @@ import Testing
             #expect(layer.animationKeys() == ["opacity"])
             stage.run(to: 0.1)
             #expect(layer.presentation()?.opacity == 1)
+        }
+    }
+
+    @Test func `a path changes at once, and is animated by who says so`() throws {
+        try onStage { stage in
+            let shape = CAShapeLayer()
+            shape.path = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10), transform: nil)
+            stage.root.addSublayer(shape)
+            CATransaction.flush()
+            let wide = CGPath(rect: CGRect(x: 0, y: 0, width: 20, height: 10), transform: nil)
+            shape.path = wide
+            shape.shadowPath = wide
+            #expect(shape.animationKeys() == nil)
+            CATransaction.flush()
+            #expect(shape.presentation()?.path?.boundingBox.width == 20)
+            let animation = CABasicAnimation(keyPath: "path")
+            animation.fromValue = CGPath(rect: CGRect(x: 0, y: 0, width: 40, height: 10), transform: nil)
+            animation.duration = 1
+            shape.add(animation, forKey: nil)
+            CATransaction.flush()
+            stage.run(for: 0.5)
+            #expect(shape.presentation()?.path?.boundingBox.width == 30)
+        }
+    }
+
+    @Test func `an animation without a key path that is an action is of what has changed`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let action = CABasicAnimation()
+            action.duration = 1
+            layer.actions = ["opacity": action]
+            layer.opacity = 0.5
+            let added = try #require(layer.animation(forKey: "opacity") as? CABasicAnimation)
+            #expect(added.keyPath == "opacity" && action.keyPath == nil)
+            CATransaction.flush()
+            stage.run(for: 0.5)
+            #expect(layer.presentation()?.opacity == 0.75)
         }
     }
 

@@ -235,6 +235,33 @@ import Testing
         #expect(committed.count == 1 && faults == 1)
     }
 
+    @Test(arguments: [(0.0, 1.0, 1.0), (0.25, 0.75, 1.0), (0.1, 0.2, 4.0), (0.5, 0.25, 0.5)], [1.0, 2.0])
+    func `a group that fills holds what ends with it`(
+        child: (begin: Double, duration: Double, speed: Double), count: Double
+    ) throws {
+        let inner = basic(0, 10, duration: child.duration)
+        inner.beginTime = child.begin
+        inner.repeatCount = Float((1 - child.begin) * child.speed / child.duration)
+        inner.speed = Float(child.speed)
+        let outer = CAAnimationGroup()
+        outer.animations = [inner]
+        outer.duration = 1
+        outer.repeatCount = Float(count)
+        outer.fillMode = .forwards
+        let held = try #require(try numbers(outer, at: [count + 5])[0])
+        #expect(abs(held - 10) < 1e-5)
+        outer.fillMode = .removed
+        #expect(try numbers(outer, at: [count + 5]) == [nil])
+    }
+
+    @Test func `a group that fills does not hold what ended before it`() throws {
+        let outer = CAAnimationGroup()
+        outer.animations = [basic(0, 10, duration: 0.9)]
+        outer.duration = 1
+        outer.fillMode = .forwards
+        #expect(try numbers(outer, at: [0.5, 2]).map { $0 == nil } == [false, true])
+    }
+
     @Test func `values that are no numbers do not reach a frame as anything but themselves`() throws {
         let animation = basic(.nan, 1)
         #expect(try numbers(animation, at: [0.5])[0]?.isNaN == true)
@@ -246,7 +273,7 @@ import Testing
         let group = GroupTime(timing: MediaTiming(duration: duration), pace: nil)
         for step in 0..<100 {
             let time = duration * Double(step) / 100
-            #expect(group.inner(time) == time)
+            #expect(group.inner(GroupTime.Instant(time: time))?.time == time)
         }
     }
 }

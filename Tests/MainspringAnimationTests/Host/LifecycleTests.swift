@@ -5,6 +5,31 @@ import Testing
 @testable import MainspringAnimation
 
 @Suite struct LifecycleTests {
+    @Test(arguments: [true, false])
+    func `how far a transform moves is animated as a whole`(isPoint: Bool) throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            layer.transform = CATransform3DMakeScale(2, 2, 1)
+            let animation = CABasicAnimation(keyPath: "transform.translation")
+            animation.fromValue = CGSize.zero
+            animation.toValue = isPoint ? CGPoint(x: 10, y: 20) as Any : CGSize(width: 10, height: 20)
+            animation.duration = 1
+            layer.add(animation, forKey: nil)
+            CATransaction.flush()
+            stage.run(for: 0.5)
+            let shown = try #require(layer.presentation()?.transform)
+            #expect((shown.m41, shown.m42, shown.m11) == (5, 10, 2))
+            let keyframes = CAKeyframeAnimation(keyPath: "transform.translation")
+            keyframes.values = [CGSize.zero, CGSize(width: 8, height: 4)]
+            keyframes.duration = 1
+            layer.removeAllAnimations()
+            layer.add(keyframes, forKey: nil)
+            CATransaction.flush()
+            stage.run(for: 0.25)
+            #expect(layer.presentation()?.transform.m41 == 2)
+        }
+    }
+
     @Test func `a layer keeps a copy of what is added`() throws {
         try onStage { stage in
             let layer = stage.addLayer()
