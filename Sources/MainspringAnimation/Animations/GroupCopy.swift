@@ -9,12 +9,7 @@ final class GroupCopy {
         ending: "Of further groups inside themselves nothing is said.")
 
     /// The calling thread's: a group of a class that is not ours may copy itself in between.
-    static var current: GroupCopy {
-        if let object = slot.object { return Unmanaged<GroupCopy>.fromOpaque(object).takeUnretainedValue() }
-        let made = GroupCopy()
-        slot.put(made)
-        return made
-    }
+    static var current: GroupCopy { slot.object { GroupCopy() } }
 
     /// A group that is being copied.
     private struct Level {

@@ -10,18 +10,7 @@ final class TransactionStack {
 
     /// The calling thread's.
     @inline(__always)
-    static var current: TransactionStack {
-        guard let object = slot.object else { return makeCurrent() }
-        // Put there by `makeCurrent`, and by nobody else; the slot keeps it until the thread ends.
-        return Unmanaged<TransactionStack>.fromOpaque(object).takeUnretainedValue()
-    }
-
-    @inline(never)
-    private static func makeCurrent() -> TransactionStack {
-        let made = TransactionStack()
-        slot.put(made)
-        return made
-    }
+    static var current: TransactionStack { slot.object { TransactionStack() } }
 
     /// What trees know the thread by.
     private(set) lazy var id = UInt(bitPattern: ObjectIdentifier(self))

@@ -14,17 +14,7 @@ final class LayerNesting {
 
     /// The calling thread's.
     @inline(__always)
-    static var current: LayerNesting {
-        guard let object = slot.object else { return makeCurrent() }
-        return Unmanaged<LayerNesting>.fromOpaque(object).takeUnretainedValue()
-    }
-
-    @inline(never)
-    private static func makeCurrent() -> LayerNesting {
-        let made = LayerNesting()
-        slot.put(made)
-        return made
-    }
+    static var current: LayerNesting { slot.object { LayerNesting() } }
 
     // MARK: Hit tests
 

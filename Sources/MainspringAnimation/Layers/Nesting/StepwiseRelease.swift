@@ -10,12 +10,7 @@ final class StepwiseRelease {
     private var waiting: [AnyObject] = []
     private var isEmptying = false
 
-    private static var current: StepwiseRelease {
-        if let object = slot.object { return Unmanaged<StepwiseRelease>.fromOpaque(object).takeUnretainedValue() }
-        let made = StepwiseRelease()
-        slot.put(made)
-        return made
-    }
+    private static var current: StepwiseRelease { slot.object { StepwiseRelease() } }
 
     /// Lets go of objects, the first one first. For the `deinit` of what holds them.
     static func release(_ objects: inout [some AnyObject]) {
