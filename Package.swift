@@ -83,6 +83,8 @@ let package = Package(
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+        // Commands that tests run.
+        .target(name: "CommandRunner", path: "Tests/CommandRunner", swiftSettings: settings),
         .target(
             name: "SequentialListing", dependencies: ["Mainspring", "MainspringAnimation"],
             path: "Tests/SequentialListing", swiftSettings: settings),
@@ -100,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "MainspringFoundationTests",
             dependencies: ["AllocationCounter", "MainspringFoundation", "SeededRandom"],
-            swiftSettings: plainTests),
+            resources: [.copy("Predicates/corpus.txt")], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
             swiftSettings: plainTests),
@@ -108,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics", "FoundationRunLoop",
+                "CommandRunner", "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics",
+                "FoundationRunLoop",
             ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.

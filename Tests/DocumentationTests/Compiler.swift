@@ -1,3 +1,4 @@
+import CommandRunner
 import Foundation
 
 /// Compiles code against the modules that these tests were built with.

@@ -50,9 +50,9 @@ extension CALayer {
     final func noteDeparture() { runInTree(kCAOnOrderOut) }
 
     final func setHidden(_ isHidden: Bool) {
-        let was = values.isHidden
+        guard isHidden != values.isHidden else { return noteSame(LayerKey.hidden.rawValue) }
         change(.hidden) { $0.isHidden = isHidden }
-        guard isWatched, was != isHidden, isSeen, !TransactionStack.current.disablesActions else { return }
+        guard isWatched, isSeen, !TransactionStack.current.disablesActions else { return }
         runAction(isHidden ? kCAOnOrderOut : kCAOnOrderIn)
     }
 

@@ -14,14 +14,19 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
     open var duration: CFTimeInterval = 0
     /// How fast the animation's time runs beside its layer's or group's: 2 is twice as fast, -1 runs backwards.
     open var speed: Float = 1
-    /// What is added to the animation's time, seconds.
-    open var timeOffset: CFTimeInterval = 0
     /// How often the animation repeats, fractions included; 0 is once.
     open var repeatCount: Float = 0
+    /// What is added to the animation's time, seconds.
+    open var timeOffset: CFTimeInterval = 0
     /// How long the animation repeats, seconds of its own time; above 0, ``repeatCount`` is not asked.
     open var repeatDuration: CFTimeInterval = 0
     /// Whether the animation runs backwards after each time, which doubles its length.
     open var autoreverses = false
+    // Here, since the small ones take least memory together.
+    /// Whether the layer lets go of the animation at its end.
+    open var isRemovedOnCompletion = true
+    /// How many frames a second the animation wants. Kept; frames come as often as the host makes them.
+    open var preferredFrameRateRange = CAFrameRateRange.default
     /// What the animation shows before its beginning and after its end.
     open var fillMode: CAMediaTimingFillMode = .removed
 
@@ -29,10 +34,6 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
     open var timingFunction: CAMediaTimingFunction?
     /// Who is told of beginning and end. Held strongly, as Apple's is.
     open var delegate: (any CAAnimationDelegate)?
-    /// Whether the layer lets go of the animation at its end.
-    open var isRemovedOnCompletion = true
-    /// How many frames a second the animation wants. Kept; frames come as often as the host makes them.
-    open var preferredFrameRateRange = CAFrameRateRange.default
 
     /// Values of keys that are no properties.
     var ownValues: [String: Any] = [:]
@@ -60,11 +61,13 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
     }
 
     /// Another animation with the same values.
-    open func copy(with zone: NSZone? = nil) -> Any {
-        let copy = type(of: self).init()
-        copy.takeValues(of: self)
-        return copy
-    }
+    open func copy(with zone: NSZone? = nil) -> Any { makeCopy() }
+
+    /// Whether something of what shows, or the end that it is to have, is to be found out before it is committed.
+    var takesOver: Bool { false }
+
+    /// The key that a layer has it under, if it is added under one.
+    func ownKey(for key: String?) -> String? { key }
 
     /// Takes over what another animation of the same class says; each class adds its own.
     func takeValues(of other: CAAnimation) { takeCommonValues(of: other) }
@@ -112,6 +115,14 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, KeyValueCoding, NSCop
 
     /// Sets a property, or keeps the value for any other key.
     open func setValue(_ value: Any?, forKey key: String) { keyValueDefaults.setValue(value, forKey: key) }
+
+    /// What a path leads to.
+    open func value(forKeyPath keyPath: String) -> Any? { keyValueDefaults.value(forKeyPath: keyPath) }
+
+    /// Sets what a path leads to.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        keyValueDefaults.setValue(value, forKeyPath: keyPath)
+    }
 
     /// What was set for a key that is no property, else the class's default for it.
     open func value(forUndefinedKey key: String) -> Any? {

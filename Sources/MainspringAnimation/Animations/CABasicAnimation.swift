@@ -16,31 +16,41 @@ public import MainspringFoundation
 open class CABasicAnimation: CAPropertyAnimation {
     /// Where the property begins.
     open var fromValue: Any? {
-        get { ends.from }
-        set { ends.from = newValue }
+        get { ends.from?.any }
+        set { ends.from = newValue.map { GivenValue($0) } }
     }
     /// Where the property ends.
     open var toValue: Any? {
-        get { ends.to }
-        set { ends.to = newValue }
+        get { ends.to?.any }
+        set { ends.to = newValue.map { GivenValue($0) } }
     }
     /// By how much the property changes.
     open var byValue: Any? {
-        get { ends.by }
-        set { ends.by = newValue }
+        get { ends.by?.any }
+        set { ends.by = newValue.map { GivenValue($0) } }
     }
     /// The three, which are copied together each time that the animation is added.
     private final var ends = Ends()
 
     private struct Ends {
-        var from: Any?
-        var to: Any?
-        var by: Any?
+        var from: GivenValue?
+        var to: GivenValue?
+        var by: GivenValue?
+    }
+
+    /// The way that nearly all animations say: from one number, point or size to another. Nil for any other, and for
+    /// subclasses that are not ours, which are asked for their values.
+    final func straightWay(_ kind: ValueKind) -> BasicTrack? {
+        guard isOurs, ends.by == nil, takenOver == nil, let start = ends.from?.vector(as: kind),
+            let end = ends.to?.vector(as: kind), start.isFinite, end.isFinite
+        else { return nil }
+        return BasicTrack(from: start, to: end)
     }
 
     /// It begins at what shows when it is committed, and with the velocity of that; ``fromValue`` counts where nothing
     /// shows yet.
     final var beginsAtShown = false
+    override var takesOver: Bool { beginsAtShown }
     /// What showed then.
     final var shown: ShownValue? {
         get { takenOver?.value }
@@ -57,7 +67,7 @@ open class CABasicAnimation: CAPropertyAnimation {
 
     override func takeValues(of other: CAAnimation) {
         super.takeValues(of: other)
-        guard let other = other as? CABasicAnimation else { return }
+        let other = other.taken(as: CABasicAnimation.self)
         ends = other.ends
         beginsAtShown = other.beginsAtShown
     }

@@ -1,3 +1,8 @@
+/// A range of frames a second.
+public func CAFrameRateRangeMake(_ minimum: Float, _ maximum: Float, _ preferred: Float) -> CAFrameRateRange {
+    CAFrameRateRange(minimum: minimum, maximum: maximum, preferred: preferred)
+}
+
 /// How many frames a second an animation wants.
 public struct CAFrameRateRange: Hashable, Sendable {
     /// The least that will do; 0 where that is left open.

@@ -31,7 +31,7 @@ open class CAPropertyAnimation: CAAnimation {
 
     override func takeValues(of other: CAAnimation) {
         super.takeValues(of: other)
-        guard let other = other as? CAPropertyAnimation else { return }
+        let other = other.taken(as: CAPropertyAnimation.self)
         keyPath = other.keyPath
         isAdditive = other.isAdditive
         isCumulative = other.isCumulative

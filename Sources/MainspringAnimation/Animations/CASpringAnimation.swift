@@ -55,6 +55,8 @@ open class CASpringAnimation: CABasicAnimation {
             allowsOverdamping: allowsOverdamping)
     }
 
+    override var takesOver: Bool { true }
+
     override func takeValues(of other: CAAnimation) {
         super.takeValues(of: other)
         guard let other = other as? CASpringAnimation else { return }

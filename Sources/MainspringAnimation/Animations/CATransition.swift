@@ -16,6 +16,8 @@ open class CATransition: CAAnimation {
     /// The part of the change at which it ends, from 0 to 1.
     open var endProgress: Float = 1
 
+    override func ownKey(for key: String?) -> String? { kCATransition }
+
     override func takeValues(of other: CAAnimation) {
         super.takeValues(of: other)
         guard let other = other as? CATransition else { return }

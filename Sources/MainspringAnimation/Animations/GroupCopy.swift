@@ -18,6 +18,12 @@ final class GroupCopy {
         let animations: [CAAnimation]
         var made: [CAAnimation] = []
         var next = 0
+
+        mutating func takeNext() -> CAAnimation? {
+            guard next < animations.count else { return nil }
+            defer { next += 1 }
+            return animations[next]
+        }
     }
 
     /// Those that are being copied, in one another.
@@ -29,17 +35,17 @@ final class GroupCopy {
         guard let animations = original.animations else { return copy.animations = nil }
         guard open.insert(ObjectIdentifier(original)).inserted else { return complain(original) }
         var levels = [Level(original: original, copy: copy, animations: animations)]
-        while let level = levels.last {
-            guard level.next < level.animations.count else {
+        while !levels.isEmpty {
+            // By index: while there is a copy of a level, what is added to its list costs a copy of the list.
+            let last = levels.count - 1
+            guard let each = levels[last].takeNext() else {
+                let level = levels.removeLast()
                 level.copy.animations = level.made
                 open.remove(ObjectIdentifier(level.original))
-                levels.removeLast()
                 continue
             }
-            levels[levels.count - 1].next += 1
-            let each = level.animations[level.next]
             guard let made = copied(each) else { continue }
-            levels[levels.count - 1].made.append(made.copy)
+            levels[last].made.append(made.copy)
             if let inside = made.inside, let group = each as? CAAnimationGroup,
                 let copy = made.copy as? CAAnimationGroup
             {

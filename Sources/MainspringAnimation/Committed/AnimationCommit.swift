@@ -24,13 +24,16 @@ struct AnimationCommit {
     ///
     /// What cannot be committed is left out, and told.
     func tracks(of animation: CAAnimation, report: (AnimationFault) -> Void) -> CommittedTracks {
+        if let fault = AnimationFault(timesOf: animation) { report(fault) }
         let time = time(of: animation, in: [])
-        var tracks = CommittedTracks(timing: time.timing)
-        if let property = animation as? CAPropertyAnimation {
-            append(property, time, in: [], to: &tracks, report)
+        var tracks = CommittedTracks()
+        // A cast that gives the object counts its references.
+        if animation is CAPropertyAnimation {
+            append(animation.taken(as: CAPropertyAnimation.self), time, in: [], to: &tracks, report)
         } else if let group = animation as? CAAnimationGroup {
             append(group, time, to: &tracks, report)
         }
+        if tracks.first == nil { tracks.timing = time.timing }
         return tracks
     }
 
@@ -54,6 +57,7 @@ struct AnimationCommit {
             left -= 1
             guard left > 0 else { return report(AnimationFault(group, most: most)) }
             let each = level.animations[level.next]
+            if let fault = AnimationFault(timesOf: each) { report(fault) }
             let time = self.time(of: each, in: groups)
             if let inner = each as? CAAnimationGroup {
                 groups.append(time)
@@ -102,7 +106,8 @@ struct AnimationCommit {
         let kind = function.map { ValueKind.input($0) } ?? property
         let isAdditive = animation.isAdditive && property.zero != nil
         let isCumulative = animation.isCumulative
-        if let basic = animation as? CABasicAnimation {
+        if animation is CABasicAnimation {
+            let basic = animation.taken(as: CABasicAnimation.self)
             tracks.append(
                 CommittedAnimation(
                     target: target, groups: groups, timing: timing, pace: pace,
@@ -123,7 +128,9 @@ struct AnimationCommit {
         _ animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, duration: Double, isAdditive: Bool
     ) throws(AnimationFault) -> AnimationTrack {
         let ends = try ends(of: animation, target, kind, isAdditive: isAdditive)
-        guard let spring = animation as? CASpringAnimation else { return .basic(ends) }
+        guard type(of: animation) != CABasicAnimation.self, let spring = animation as? CASpringAnimation else {
+            return .basic(ends)
+        }
         return spring.shown?.velocity.map { .thrown(ends, spring.motion, duration: duration, velocity: $0) }
             ?? .spring(ends, spring.motion, duration: duration)
     }
@@ -132,11 +139,7 @@ struct AnimationCommit {
         of animation: CABasicAnimation, _ target: AnimationTarget, _ kind: ValueKind, isAdditive: Bool
     ) throws(AnimationFault) -> BasicTrack {
         // Nearly all animations, without the search for what else they may be.
-        if animation.byValue == nil, animation.shown == nil, let from = animation.fromValue, let to = animation.toValue,
-            let start = kind.vector(of: from), let end = kind.vector(of: to)
-        {
-            return BasicTrack(from: start, to: end)
-        }
+        if let way = animation.straightWay(kind) { return way }
         let from = try value(animation.fromValue, "fromValue", kind, of: animation)
         let to = try value(animation.toValue, "toValue", kind, of: animation)
         let by = try value(animation.byValue, "byValue", kind, of: animation)
@@ -150,8 +153,13 @@ struct AnimationCommit {
         _ any: Any?, _ name: String, _ kind: ValueKind, of animation: CAPropertyAnimation
     ) throws(AnimationFault) -> AnimatedValue? {
         guard let any else { return nil }
-        if let value = kind.value(of: any) { return value }
-        throw AnimationFault(animation, "its \(name) is \(Self.naming(any)), and \(kind.noun) is needed.")
+        guard let value = kind.value(of: any) else {
+            throw AnimationFault(animation, "its \(name) is \(SentenceValue(any)), and \(kind.noun) is needed.")
+        }
+        guard value.isFinite else {
+            throw AnimationFault(animation, "its \(name) is \(SentenceValue(any)), and finite numbers are needed.")
+        }
+        return value
     }
 
     /// The tracks, with another property that they change, if it is another.
@@ -193,11 +201,6 @@ struct AnimationCommit {
                 bias: number(animation.biasValues, index))
         }
         return [(nil, .keyframes(track), nil)]
-    }
-
-    private static func naming(_ any: Any) -> String {
-        let text = String(describing: any)
-        return "\(text.count > 60 ? text.prefix(60) + "…" : text[...]) (\(type(of: any)))"
     }
 }
 

@@ -29,11 +29,10 @@ final class LayerAnimations: Sendable {
     init(_ records: [AnimationRecord], base: (AnimationTarget) -> AnimatedValue?) {
         self.records = records
         var courses: [Course] = []
-        for record in records {
-            guard let first = record.tracks?.first else { continue }
+        for index in records.indices {
+            guard let first = records[index].tracks.first else { continue }
             Self.append(first, to: &courses, room: records.count, base)
-            guard record.tracks?.others.isEmpty == false else { continue }
-            for other in record.tracks?.others ?? [] { Self.append(other, to: &courses, room: 1, base) }
+            for other in records[index].tracks.others { Self.append(other, to: &courses, room: 1, base) }
         }
         for index in courses.indices where courses[index].animations.contains(where: { $0.isAdditive }) {
             let own = courses[index].animations
@@ -47,11 +46,14 @@ final class LayerAnimations: Sendable {
         _ animation: CommittedAnimation, to courses: inout [Course], room: Int,
         _ base: (AnimationTarget) -> AnimatedValue?
     ) {
-        // By index: a copy of a course counts what it holds.
-        for index in courses.indices where courses[index].isOf(animation.target) {
+        let target = animation.target
+        // By member: a course that is asked as a whole is copied, and what it holds is counted.
+        for index in courses.indices
+        where courses[index].layerKey == target.layerKey
+            && (target.layerKey != nil || courses[index].key == target.key)
+        {
             return courses[index].animations.append(animation)
         }
-        let target = animation.target
         var animations: [CommittedAnimation] = []
         // Mostly a layer's animations are all of one property, or each of another.
         animations.reserveCapacity(courses.isEmpty ? room : 1)

@@ -6,8 +6,13 @@ struct AnimationEnding {
     let key: String?
     /// Nil for a group.
     let keyPath: String?
+    /// Those of a group's parts.
+    let innerKeyPaths: [String]
     let duration: Double
     let how: How
+
+    /// Whether it was of a property.
+    func isOf(_ keyPath: String) -> Bool { self.keyPath == keyPath || innerKeyPaths.contains(keyPath) }
 }
 
 extension CALayer {
@@ -16,6 +21,7 @@ extension CALayer {
         let ended = record.animation
         lastEnding = AnimationEnding(
             type: type(of: ended), key: record.key, keyPath: (ended as? CAPropertyAnimation)?.keyPath,
+            innerKeyPaths: (ended as? CAAnimationGroup)?.propertyAnimations.compactMap(\.keyPath) ?? [],
             duration: ended.duration, how: how)
     }
 }

@@ -56,7 +56,7 @@ struct AnimationExplainer {
         for each in own {
             let isInEffect = each.isInEffect(at: time)
             let counts = isInEffect && (each.isAdditive || each === winner)
-            let record = shown.animations?.records.first { $0.tracks?.contains(each) ?? false }
+            let record = shown.animations?.records.first { $0.tracks.contains(each) }
             let animation = describe(each, record, time, counts)
             explanation.animations.append(animation)
             if counts {
@@ -108,25 +108,30 @@ struct AnimationExplainer {
     /// Animations that are not published, or in which nothing was left that could be.
     private mutating func notePending(_ target: AnimationTarget) {
         for each in layer.attached where !each.isGone {
-            guard let animation = each.animation as? CAPropertyAnimation, let path = animation.keyPath,
-                path == keyPath || layer.animationTarget(path)?.touches(target) ?? false
-            else { continue }
-            let title = AnimationExplanation.title("\(type(of: animation))", each.key)
-            guard let tracks = each.tracks else {
+            let own = each.animation.propertyAnimations.filter { $0.keyPath.map { touches($0, target) } ?? false }
+            guard !own.isEmpty else { continue }
+            let title = AnimationExplanation.title("\(type(of: each.animation))", each.key)
+            guard each.isCommitted else {
                 explanation.note(
                     .notCommitted, "\(title.capitalizedFirst) was not committed yet. \(Self.openTransaction)")
                 continue
             }
-            guard tracks.first == nil else { continue }
             let commit = AnimationCommit(target: { [layer] in layer.animationTarget($0) })
-            var why = ""
-            _ = commit.tracks(of: animation) { why = $0.description }
-            explanation.note(.faulty, why)
+            for animation in own {
+                var fault: AnimationFault?
+                guard commit.tracks(of: animation, report: { fault = $0 }).first == nil, let fault else { continue }
+                explanation.note(.faulty, fault.description)
+            }
         }
     }
 
+    /// Whether an animation of a key path is one of what is asked for.
+    private func touches(_ path: String, _ target: AnimationTarget) -> Bool {
+        path == keyPath || layer.animationTarget(path)?.touches(target) ?? false
+    }
+
     private mutating func noteEnding() {
-        guard let ending = layer.lastEnding, ending.keyPath == keyPath || ending.keyPath == nil else { return }
+        guard let ending = layer.lastEnding, ending.isOf(keyPath) else { return }
         let title = AnimationExplanation.title("\(ending.type)", ending.key).capitalizedFirst
         switch ending.how {
         case .finished where !(ending.duration > 0):

@@ -98,10 +98,10 @@ extension FrameNode {
         case (.zPosition, _): break
         case (.anchorPointZ, _): traits.insert(.isSpatial)
         case (.sublayerTransform, _): traits.formUnion(.placesOthers)
-        case (.hidden, .step(let stepped)): set(.isHidden, to: stepped.value as? Bool)
-        case (.masksToBounds, .step(let stepped)): set(.clips, to: stepped.value as? Bool)
+        case (.hidden, .step(let stepped)): set(.isHidden, to: stepped.flag)
+        case (.masksToBounds, .step(let stepped)): set(.clips, to: stepped.flag)
         case (.geometryFlipped, .step(let stepped)):
-            set(.isFlipped, to: stepped.value as? Bool)
+            set(.isFlipped, to: stepped.flag)
             traits.formUnion(.placesOthers)
         // What it throws is found when it is placed.
         case (.shadowOpacity, _), (.shadowRadius, _), (.shadowOffset, _), (.shadowPath, _): traits.insert(.throwsShadow)

@@ -6,7 +6,7 @@ extension LayerFrame {
         own.nextNotice = .infinity
         own.isMoving = false
         for record in layer.animations?.records ?? [] {
-            guard let timing = record.tracks?.timing else { continue }
+            guard let timing = record.tracks.timing else { continue }
             let (start, end) = own.time.span(of: timing)
             guard time >= start else {
                 own.nextNotice = min(own.nextNotice, start)

@@ -13,7 +13,12 @@ struct TransformParts {
         var axes = RowAxes(matrix)
         if axes.isMirrored {
             // Told as a negative factor of the axis that points back the most.
-            if axes.x.x <= axes.y.y, axes.x.x <= axes.z.z {
+            if axes.x.x < 0, axes.y.y < 0, axes.z.z < 0 {
+                // All three do.
+                axes.scale = -axes.scale
+                axes.leans = -axes.leans
+                (axes.x, axes.y, axes.z) = (-axes.x, -axes.y, -axes.z)
+            } else if axes.x.x <= axes.y.y, axes.x.x <= axes.z.z {
                 axes.scale.x.negate()
                 axes.x = -axes.x
                 axes.leans.x.negate()

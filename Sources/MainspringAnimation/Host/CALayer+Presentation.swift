@@ -61,17 +61,29 @@ extension CALayer {
     }
 
     /// An instant of the host's time in this layer's, as the layers around it were published.
-    func committedTime(_ time: Double, in tree: RenderTree) -> Double {
+    /// - Parameter version: Of the tree.
+    func committedTime(_ time: Double, in tree: RenderTree, _ version: UInt64) -> Double {
         guard context?.hasOwnTimes ?? true else { return time }
+        guard !LayerSurroundings.isDeep(self) else {
+            return LayerSurroundings.find(
+                of: self, \.committedTime, outside: LayerInstant(outside: time, version: version, local: time),
+                isKnown: { $0.outside == time && $0.version == version },
+                step: { $1.inside($0.committedMap(in: tree)) }
+            ).local
+        }
         var maps: [TimeMap] = []
         var next: CALayer? = self
         while let layer = next {
-            let published = tree[layer.hostPlace].flatMap { $0.identity == layer.hostIdentity ? $0 : nil }
-            let map = published?.timing ?? layer.values.timing.map
+            let map = layer.committedMap(in: tree)
             if map != .identity { maps.append(map) }
             next = layer.tree.parent
         }
         return maps.reversed().reduce(time) { $1.local($0) }
+    }
+
+    private func committedMap(in tree: RenderTree) -> TimeMap {
+        let published = tree[hostPlace].flatMap { $0.identity == hostIdentity ? $0 : nil }
+        return published?.timing ?? values.timing.map
     }
 
     /// The superlayer, of a presentation as it shows; what finds and converts goes this way.
@@ -80,12 +92,22 @@ extension CALayer {
     /// The sublayers, of a presentation as they show.
     final var relatedChildren: [CALayer] { modelLayer == nil ? tree.children : presentedSublayers ?? [] }
 
-    var presentedSuperlayer: CALayer? { modelLayer?.superlayer?.presentation() }
+    /// The same each time, so that what goes outwards again and again makes no others.
+    var presentedSuperlayer: CALayer? {
+        if presentedParent == nil { presentedParent = modelLayer?.superlayer?.presentation() }
+        return presentedParent
+    }
 
     var presentedSublayers: [CALayer]? {
-        guard let layers = modelLayer?.sublayers?.compactMap({ $0.presentation() }) else { return nil }
+        guard let layers = modelLayer?.sublayers?.compactMap({ presentation(of: $0) }) else { return nil }
         return layers.isEmpty ? nil : layers
     }
 
-    var presentedMask: CALayer? { modelLayer?.mask?.presentation() }
+    var presentedMask: CALayer? { modelLayer?.mask.flatMap { presentation(of: $0) } }
+
+    private func presentation(of inner: CALayer) -> CALayer? {
+        let presentation = inner.presentation()
+        presentation?.presentedParent = self
+        return presentation
+    }
 }

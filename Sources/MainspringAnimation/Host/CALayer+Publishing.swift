@@ -30,8 +30,11 @@ extension CALayer {
     /// - Parameter former: Those that were published before, if the values that they begin with are the same.
     private func publishedAnimations(after former: LayerAnimations?, at now: Double) -> LayerAnimations? {
         if attached.isEmpty { return nil }
-        attached.removeAll { $0.isGone }
-        if attached.isEmpty { return nil }
+        // Asked before: taking out counts the references of each.
+        if attached.contains(where: { $0.isGone }) {
+            attached.removeAll { $0.isGone }
+            if attached.isEmpty { return nil }
+        }
         commitAnimations(at: now)
         return LayerAnimations(attached, base: { former?.base(of: $0) ?? self.baseValue(of: $0) })
     }
@@ -39,18 +42,22 @@ extension CALayer {
     private func commitAnimations(at now: Double) {
         guard attached.contains(where: { !$0.isCommitted }) else { return }
         let local = convertedTime(now, from: nil)
+        let context = context
         let commit = AnimationCommit(
             // Adding it has decided: what takes no time now changes at once.
             defaultDuration: 0, now: local,
             previous: { target in self.committedValue(of: target.key).map { target.member(of: $0) } },
-            target: { self.context?.targets.target(of: $0, in: self) ?? self.animationTarget($0) })
+            target: { context?.targets.target(of: $0, in: self) ?? self.animationTarget($0) })
         for record in attached where !record.isCommitted {
-            let animation = record.animation
-            takeOver(animation, at: now)
-            if animation.beginTime == 0 { animation.beginTime = local }
+            prepare(record.animation, at: now, local)
             record.commit(
-                commit.tracks(of: animation) { AnimationFault.log.write($0, $0.description) }, in: context?.claim)
+                commit.tracks(of: record.animation) { $0.tell(of: self, key: record.key) }, in: context?.claim)
         }
+    }
+
+    private func prepare(_ animation: CAAnimation, at now: Double, _ local: Double) {
+        if animation.takesOver { takeOver(animation, at: now) }
+        if animation.beginTime == 0 { animation.beginTime = local }
     }
 
     /// What a key path leads to; nil if it leads nowhere.

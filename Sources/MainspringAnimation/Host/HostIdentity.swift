@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What tells a layer in a host from every other, also from one that has its place later or a place of that number in
-/// another host.
+/// another host; and a published tree from every other.
 enum HostIdentity {
     private static let last = Atomic<UInt64>(0)
 

@@ -21,15 +21,20 @@ final class LayerContext {
     private var strays: [CALayer] = []
     /// Whether somebody may have an action in the tree, or had once.
     var hasWatchedLayers = false
+    /// Which of all trees that were ever published was published last; 0 before the first.
+    private(set) var version: UInt64 = 0
     /// Whether the tree was published before.
-    private(set) var isPublished = false
+    var isPublished: Bool { version > 0 }
     /// Whether a layer has, or had, time of its own: where none does what asks for a layer's time need not look at
     /// those around it.
     var hasOwnTimes = false
     /// Which thread changes the tree.
     let claim = TreeClaim()
     /// The loop of the thread that published last.
-    private var loop: CFRunLoop?
+    private(set) var loop: CFRunLoop?
+    /// Layers that are drawn in each frame, by place.
+    var redrawn: [Int32: CALayer] = [:]
+    private lazy var redraw = LayerRedraw(self)
 
     init(_ host: LayerHostCore) { self.host = host }
 
@@ -45,7 +50,7 @@ final class LayerContext {
         #if DEBUG
             programmerError(
                 """
-                The tree of \(root.map { "\($0)" } ?? "a host") is changed by two threads at once: another one has changed it and has \
+                The tree of \(root.map { $0.nameInSentences } ?? "a host") is changed by two threads at once: another one has changed it and has \
                 not committed yet. Commit there first, by CATransaction.flush() or in its run loop, then hand the tree over.
                 """)
         #endif
@@ -108,8 +113,10 @@ final class LayerContext {
 
     /// Whether a layer is in the tree, and not only until the next commit.
     func contains(_ layer: CALayer) -> Bool {
-        layer.context === self && (strays.isEmpty || layer.root === root)
+        layer.context === self && (strays.isEmpty || isRoot(of: layer))
     }
+
+    private func isRoot(of layer: CALayer) -> Bool { root.map { ObjectIdentifier($0) } == layer.root }
 
     /// A layer and those in it come under the host.
     func enter(_ layer: CALayer) {
@@ -153,6 +160,7 @@ final class LayerContext {
         tree[layer.hostPlace] = nil
         freePlaces.append(layer.hostPlace)
         layer.context = nil
+        redrawn[layer.hostPlace] = nil
         layer.hostPlace = -1
         layer.dirt = []
         layer.detachAllAnimations()
@@ -173,7 +181,7 @@ final class LayerContext {
         guard isPublished, !layer.dirt.contains(.isNew), let (tree, now) = host?.shown(),
             let published = tree[layer.hostPlace], published.identity == layer.hostIdentity
         else { return nil }
-        return (published, layer.committedTime(time ?? now, in: tree))
+        return (published, layer.committedTime(time ?? now, in: tree, version))
     }
 
     var layerCount: Int { Int(nextPlace) - freePlaces.count }
@@ -190,6 +198,7 @@ final class LayerContext {
         for layer in strays { exit(layer) }
         strays = []
         changed = []
+        redrawn = [:]
         root = nil
     }
 
@@ -232,13 +241,13 @@ final class LayerContext {
             let layer = changed[index]
             guard layer.displaying.isNeeded, !layer.dirt.contains(.isDrawn), layer.context === self else { continue }
             layer.dirt.insert(.isDrawn)
-            layer.displayIfNeeded()
+            if !layer.isDrawnByAnimation { layer.displayIfNeeded() }
         }
     }
 
     private func sortOutStrays() {
         while let layer = strays.popLast() {
-            guard layer.context === self, layer.root !== root else { continue }
+            guard layer.context === self, !isRoot(of: layer) else { continue }
             exit(layer)
         }
     }
@@ -251,25 +260,37 @@ final class LayerContext {
         var publishing: [CALayer] = []
         swap(&publishing, &changed)
         var again: [CALayer] = []
+        var isDrawingLeft = false
+        var toDraw: [CALayer] = []
         for layer in publishing where layer.context === self && !layer.dirt.isEmpty {
             let dirt = layer.dirt
             layer.dirt = []
             let former = dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
             tree[layer.hostPlace] = layer.published(after: former, dirt, at: now)
             if layer.isWatched, dirt != .animations { layer.committedOwn = layer.committableOwnValues }
-            if layer.layout.isNeeded || layer.displaying.isNeeded { again.append(layer) }
+            let isLeftOut = dirt.contains(.isDrawn) && layer.displaying.isNeeded
+            switch noteRedrawing(layer, tree[layer.hostPlace]) {
+            case .goesOn: isDrawingLeft = isDrawingLeft || isLeftOut
+            case .isOver: toDraw.append(layer)
+            case .isNone where isLeftOut && layer.isDrawnByAnimation: toDraw.append(layer)
+            case .isNone where layer.displaying.isNeeded: again.append(layer)
+            case .isNone: break
+            }
+            if layer.layout.isNeeded { again.append(layer) }
         }
         if changed.isEmpty {
             publishing.removeAll(keepingCapacity: true)
             swap(&publishing, &changed)
         }
         tree.root = root?.hostPlace ?? -1
-        isPublished = true
+        version = HostIdentity.make()
         loop = CFRunLoopGetCurrent()
         let isChangedAgain = !changed.isEmpty
         for layer in again { note(layer, .preparation) }
-        host?.take(tree, by: CFRunLoopGetCurrent())
+        host?.take(tree, by: CFRunLoopGetCurrent(), redraw: redrawn.isEmpty ? nil : redraw)
         claim.release(by: stack.id)
         if isChangedAgain { stack.touch(self) }
+        if isDrawingLeft { redraw.send(to: CFRunLoopGetCurrent()) }
+        for layer in toDraw { layer.drawAsItIs() }
     }
 }

@@ -30,6 +30,10 @@ final class LayerHostCore: @unchecked Sendable {
         var loop: CFRunLoop?
         /// A tree was published of which there is no frame yet.
         var isNew = false
+        /// Where layers are drawn in each frame.
+        var redraw: LayerRedraw?
+        /// The frame that they were told of last. What they draw makes another one of the same instant.
+        var redrawTime: UInt64?
         var onFrame: FrameHandler?
     }
 
@@ -106,7 +110,8 @@ final class LayerHostCore: @unchecked Sendable {
     }
 
     /// A commit has published a tree.
-    func take(_ tree: RenderTree, by loop: CFRunLoop) {
+    /// - Parameter redraw: Who is told of frames, because layers are drawn in each; nil where none are.
+    func take(_ tree: RenderTree, by loop: CFRunLoop, redraw: LayerRedraw?) {
         let now = clock.uptime
         let former = state.withLock { state in
             defer {
@@ -114,11 +119,22 @@ final class LayerHostCore: @unchecked Sendable {
                 state.commitTime = now
                 state.loop = loop
                 state.isNew = true
+                state.redraw = redraw
             }
             return state.tree
         }
         withExtendedLifetime(former) {}
         driver?.request(at: grid.first(from: now))
+    }
+
+    /// Tells of a frame, if there are layers that are drawn in each.
+    private func redraw(at time: UInt64) {
+        let due = state.withLock { state -> (CFRunLoop, LayerRedraw)? in
+            guard let loop = state.loop, let redraw = state.redraw, state.redrawTime != time else { return nil }
+            state.redrawTime = time
+            return (loop, redraw)
+        }
+        if let (loop, redraw) = due { redraw.send(to: loop) }
     }
 
     /// Whether a tree was published of which there is no frame yet.
@@ -128,8 +144,7 @@ final class LayerHostCore: @unchecked Sendable {
     /// ends on the thread that the layers belong to.
     private func retire(_ retired: RetiredTree) {
         guard let loop = state.withLock({ $0.loop }), !loop.isCurrent else { return }
-        loop.post({ retired.tree = nil }, mode: .commonModes)
-        CFRunLoopWakeUp(loop)
+        loop.deliver { retired.tree = nil }
     }
 
     /// A tree on its way back. An object, so that it is the receiver who lets go of the tree, whoever lets go of the
@@ -173,16 +188,20 @@ final class LayerHostCore: @unchecked Sendable {
         if showsAll { frame.damageEverything() }
         let notices = frame.takeNotices()
         if isVisible { onFrame?.call(frame) }
+        // From here on the frame may be somebody else's.
+        let (isMoving, nextNotice) = (frame.isMoving, frame.nextNotice)
         state.withLock { state in
             state.frameTime = max(state.frameTime, time)
             state.isRendering = false
             state.renderingThread = nil
             state.frameCount += 1
         }
+        let isRedrawn = isMoving || !notices.ended.isEmpty
         notices.send()
-        if frame.isMoving, isVisible { return grid.next(after: time) }
+        if isRedrawn { redraw(at: time) }
+        if isMoving, isVisible { return grid.next(after: time) }
         // What comes after the clock's last instant never comes.
-        let instant = (frame.nextNotice * 1e9).rounded(.up)
+        let instant = (nextNotice * 1e9).rounded(.up)
         guard instant < Double(Int64.max) else { return nil }
         return max(grid.first(from: UInt64(max(instant, 0))), grid.next(after: time))
     }

@@ -15,7 +15,8 @@ final class AnimatableProperties: @unchecked Sendable {
         var byKey: [String: AnimatableProperty] = [:]
         // Nobody inherits from another's list: each class adds to its superclass's.
         for ancestor in Self.lineage(of: type).reversed() {
-            for property in ancestor.animatableProperties where byKey[property.key] == nil {
+            let own = ancestor.animatableProperties + ManagedLayers.properties(of: ancestor)
+            for property in own where byKey[property.key] == nil {
                 guard LayerKey(rawValue: property.key) == nil else {
                     report(
                         "Mainspring: “\(property.key)” of \(ancestor) is a property of every layer and cannot be another one. Give it another key."

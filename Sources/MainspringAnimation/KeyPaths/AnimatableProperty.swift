@@ -28,7 +28,7 @@ public struct AnimatableProperty: @unchecked Sendable {
     public let key: String
     /// What it has before it was set; nil for nothing.
     public let defaultValue: Any?
-    /// Whether the contents are to be drawn anew when it changes.
+    /// Whether the contents are to be drawn anew when it changes, and with each frame of an animation of it.
     public let needsDisplay: Bool
     let path: any AnyKeyPath & Sendable
     let kind: ValueKind
@@ -41,7 +41,8 @@ public struct AnimatableProperty: @unchecked Sendable {
     ///   - path: The property.
     ///   - key: Its name: not empty, and without a dot; not that of a property that the superclass has.
     ///   - default: What it has before it was set.
-    ///   - needsDisplay: Whether the contents are to be drawn anew when it changes.
+    ///   - needsDisplay: Whether the contents are to be drawn anew when it changes, and with each frame of an animation
+    ///     of it.
     public init<Layer: CALayer, Value: Sendable>(
         _ path: any ReferenceWritableKeyPath<Layer, Value> & Sendable, key: String, default: Value,
         needsDisplay: Bool = false
@@ -64,11 +65,13 @@ public struct AnimatableProperty: @unchecked Sendable {
 protocol NoneOrSome {
     var inside: Any? { get }
     static var wrapped: Any.Type { get }
+    static var nothing: Any { get }
 }
 
 extension Optional: NoneOrSome {
     var inside: Any? { self }
     static var wrapped: Any.Type { Wrapped.self }
+    static var nothing: Any { Wrapped?.none as Any }
 }
 
 extension ValueKind {

@@ -20,8 +20,16 @@ extension CAMediaTiming where Self: CALayer {
         }
         set {
             let key = named(path).key
+            guard !isEqual(self[animatable: path], newValue) else { return noteSet(key) }
+            if let numbers = newValue as? any FiniteValue, !numbers.isFinite { return refuse(numbers, forKey: key) }
             changeOwn(key) { ownValues[key] = newValue as Any }
         }
+    }
+
+    /// Whether two values are known to be equal; false for those of a type that has no such thing.
+    private func isEqual<Value>(_ old: Value, _ new: Value) -> Bool {
+        func isEqual<Known: Equatable>(_ known: Known) -> Bool { (new as? Known) == known }
+        return (old as? any Equatable).map { isEqual($0) } ?? false
     }
 
     private func named(_ path: AnyKeyPath) -> AnimatableProperty {

@@ -3,9 +3,14 @@ internal import Mainspring
 /// The animations that a layer has.
 extension CALayer {
     func attach(_ animation: CAAnimation, forKey key: String?) {
-        guard let copy = animation.copy() as? CAAnimation else { return }
-        let key = copy is CATransition ? kCATransition : key
-        let stack = TransactionStack.current
+        guard let copy = animation.ownCopy else { return }
+        let key = copy.ownKey(for: key)
+        TransactionStack.lendCurrent { attach(copy, forKey: key, $0) }
+    }
+
+    private func attach(_ copy: CAAnimation, forKey key: String?, _ stack: TransactionStack) {
+        // Once: each time that it is read its references are counted.
+        let context = context
         if let context { stack.touch(context) }
         if let key { detachAnimation(forKey: key, .replaced) }
         if !(copy.duration > 0) { copy.duration = max(stack.animationDuration, 0) }
@@ -26,7 +31,7 @@ extension CALayer {
 
     private func detach(at index: Int, _ how: AnimationEnding.How) {
         if let context {
-            TransactionStack.current.touch(context)
+            TransactionStack.lendCurrent { $0.touch(context) }
             context.note(self, .animations)
         }
         let removed = attached.remove(at: index)

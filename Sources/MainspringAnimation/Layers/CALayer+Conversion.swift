@@ -38,6 +38,22 @@ extension CALayer {
         return l.convertTime(t, from: self)
     }
 
+    /// The part of the bounds that no scroller around the layer cuts off. Found on one way outwards.
+    func findVisibleRect() -> CGRect {
+        var rect = bounds
+        var (map, layer) = mapToPlaneAround()
+        while let current = layer {
+            if current is CAScrollLayer {
+                rect = rect.intersection(map.inverse?.box(of: current.bounds) ?? current.bounds)
+                if rect.isNull { return .zero }
+            }
+            let (next, outer) = current.mapToPlaneAround()
+            map = map * next
+            layer = outer
+        }
+        return rect
+    }
+
     // MARK: Ways
 
     /// What the superlayer does to the plane in which its sublayers lie, sublayer transform and flip; made flat.
@@ -101,6 +117,12 @@ extension CALayer {
 
     private func inwardTime(_ time: Double) -> Double {
         guard mayHaveOwnTimes else { return time }
+        guard modelLayer != nil || !LayerSurroundings.isDeep(self) else {
+            return LayerSurroundings.find(
+                of: self, \.time, outside: LayerInstant(outside: time, local: time),
+                isKnown: { $0.outside == time }, step: { $1.inside($0.values.timing.map) }
+            ).local
+        }
         // Only those count whose time is not that of what is around them.
         var maps: [TimeMap] = []
         var next: CALayer? = self

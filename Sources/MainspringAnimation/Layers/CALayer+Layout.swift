@@ -10,10 +10,12 @@ extension CALayer {
         layout.manager?.invalidateLayout(of: self)
     }
 
-    /// This layer and those in it.
+    /// All layers of the tree that this one is in.
     private var layerCount: Int {
+        var outermost = self
+        while let parent = outermost.tree.parent { outermost = parent }
         var count = 0
-        var waiting = [self]
+        var waiting = [outermost]
         while let next = waiting.popLast() {
             count += 1
             waiting.append(contentsOf: next.tree.children)
@@ -23,7 +25,7 @@ extension CALayer {
 
     /// From the outermost layer to this one, and then what is in it; each that needs it, once.
     func layOutIfNeeded() {
-        var pass = LayoutPass(of: context?.layerCount ?? layerCount)
+        var pass = context.map { LayoutPass(of: $0.layerCount) } ?? LayoutPass(of: 0, orOf: { self.layerCount })
         pass.layOutChain(to: self)
         pass.layOutTree(in: self)
     }

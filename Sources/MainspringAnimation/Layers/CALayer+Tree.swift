@@ -1,11 +1,11 @@
-internal import Diagnostics
-
 extension CALayer {
     func replace(_ oldLayer: CALayer, by newLayer: CALayer) {
         guard oldLayer !== newLayer else { return }
         guard index(of: oldLayer) != nil else {
-            report("Mainspring: a layer is to be replaced that is not a sublayer; nothing is. Ask its superlayer.")
-            return
+            return TreeRefusal.tell(
+                self, oldLayer,
+                "\(oldLayer.nameInSentences) is to be replaced in \(nameInSentences), of which it is no sublayer; nothing is done. "
+                    + "Ask its superlayer.")
         }
         changeByTransition {
             changeTree(.sublayers) {
@@ -31,7 +31,7 @@ extension CALayer {
                 if let index = parent.index(of: self) { parent.tree.children.remove(at: index) }
                 parent.invalidateLayout()
             }
-            tree.parent = nil
+            leaveParent()
         }
         if hasLeft, wasSeen { noteDeparture() }
     }
@@ -49,16 +49,15 @@ extension CALayer {
                 if !fetch(child), context != nil { come.append(child) }
             }
             for child in former where !seen.contains(ObjectIdentifier(child)) {
-                child.tree.parent = nil
+                child.leaveParent()
                 context?.noteStray(child)
                 if wasSeen { gone.append(child) }
             }
             tree.children = wanted
             tree.searched = 0
             for (index, child) in wanted.enumerated() {
-                child.tree.parent = self
+                child.come(inside: self)
                 child.tree.lastIndex = index
-                LayoutPass.unsettle(child)
                 context?.enter(child)
             }
             noteForHost(.tree)
@@ -78,15 +77,14 @@ extension CALayer {
             noteForHost(.tree)
             if let former = tree.mask {
                 if isSeen { gone = former }
-                former.tree.parent = nil
+                former.leaveParent()
                 context?.noteStray(former)
             }
             tree.mask = nil
             guard let layer else { return }
             if !fetch(layer) { come = layer }
             tree.mask = layer
-            layer.tree.parent = self
-            LayoutPass.unsettle(layer)
+            layer.come(inside: self)
             context?.enter(layer)
         }
         gone?.noteDeparture()
@@ -105,9 +103,8 @@ extension CALayer {
             hasCome = !fetch(layer)
             let index = place(self)
             tree.children.insert(layer, at: index)
-            layer.tree.parent = self
+            layer.come(inside: self)
             layer.tree.lastIndex = index
-            LayoutPass.unsettle(layer)
             noteForHost(.tree)
             context?.enter(layer)
             invalidateLayout()
@@ -124,7 +121,10 @@ extension CALayer {
     func place(of sibling: CALayer?, offset: Int) -> Int? {
         guard let sibling else { return nil }
         if let index = index(of: sibling) { return index + offset }
-        report("Mainspring: a layer is to be inserted beside one that is not a sublayer; it is put at the end.")
+        TreeRefusal.tell(
+            self, sibling,
+            "A layer is to be inserted into \(nameInSentences) beside \(sibling.nameInSentences), which is no sublayer of it; it is "
+                + "put at an end.")
         return nil
     }
 
@@ -163,16 +163,29 @@ extension CALayer {
         for (index, child) in tree.children.enumerated() { child.tree.lastIndex = index }
     }
 
+    private func come(inside parent: CALayer) {
+        LayerSurroundings.change(of: self)
+        tree.parent = parent
+        LayoutPass.unsettle(self)
+    }
+
+    /// The layer is in no other any more.
+    final func leaveParent() {
+        LayerSurroundings.change(of: self)
+        tree.parent = nil
+    }
+
     /// A layer cannot be inside itself.
     private func accepts(_ layer: CALayer) -> Bool {
-        // What has nothing inside cannot have this one inside.
-        if layer !== self, layer.tree.children.isEmpty, layer.tree.mask == nil { return true }
+        // What has nothing inside cannot have this one inside, nor what is in another tree.
+        if layer !== self, layer.tree.children.isEmpty && layer.tree.mask == nil || layer.root != root { return true }
         var ancestor: CALayer? = self
         while let current = ancestor {
             if current === layer {
-                report(
-                    "Mainspring: \(layer) is to be put inside itself, as sublayer or mask of \(self); it is left where it is."
-                )
+                TreeRefusal.tell(
+                    self, layer,
+                    "\(layer.nameInSentences) is to be put inside itself, as sublayer or mask of \(nameInSentences); it is left where "
+                        + "it is.")
                 return false
             }
             ancestor = current.tree.parent
@@ -180,10 +193,14 @@ extension CALayer {
         return true
     }
 
-    /// The layer that is in no other.
-    final var root: CALayer {
+    /// The layer that is in no other, around this one, to be compared with others.
+    final var root: ObjectIdentifier {
+        if LayerSurroundings.isDeep(self) {
+            return LayerSurroundings.find(of: self, \.root, outside: nil) { $1 ?? ObjectIdentifier($0) }
+                ?? ObjectIdentifier(self)
+        }
         var layer = self
         while let parent = layer.tree.parent { layer = parent }
-        return layer
+        return ObjectIdentifier(layer)
     }
 }

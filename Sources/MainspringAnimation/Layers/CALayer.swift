@@ -32,13 +32,19 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var values = LayerValues()
     var tree = LayerTree()
     var layout = LayerLayout()
+    /// What it has from the layers around it; nil where these are few, or nobody has asked.
+    var surroundings: LayerSurroundings?
     var displaying = LayerDisplay()
     /// In the order in which they were added.
     var attached: [AnimationRecord] = []
     /// Values of keys that are no properties.
     var ownValues: [String: Any] = [:]
+    /// What was set on the layer itself; nil for a layer that never had a style.
+    var settings: OwnSettings?
     /// The layer that this one is a presentation of.
     var modelLayer: CALayer?
+    /// Of a presentation, the superlayer's, once it was asked for.
+    var presentedParent: CALayer?
     /// Animatable properties that not every layer has, by key, as they were committed.
     var committedOwn: [String: AnimatedValue] = [:]
     /// How the animation ended that was over last.
@@ -63,6 +69,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         guard let other = layer as? CALayer else { return }
         values = other.values
         ownValues = other.ownValues
+        settings = other.settings
         displaying.drawn = other.displaying.drawn
     }
 
@@ -79,9 +86,10 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     var hasPlane: Bool { true }
 
     deinit {
-        for child in tree.children { child.tree.parent = nil }
-        tree.mask?.tree.parent = nil
+        for child in tree.children { child.leaveParent() }
+        tree.mask?.leaveParent()
         tree.release()
+        if presentedParent != nil { StepwiseRelease.release(&presentedParent) }
     }
 
     /// A copy for a presentation: whatever the class makes of ``init(layer:)``.
@@ -103,32 +111,36 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Where the anchor point lies in the superlayer.
     open var position: CGPoint {
         get { values.geometry.position }
-        set { change(.position) { $0.geometry.position = newValue } }
+        set { change(.position, from: values.geometry.position, to: newValue) { $0.geometry.position = $1 } }
     }
 
     /// How far in front of the superlayer's plane the layer lies; of two sublayers the one in front covers the other.
     open var zPosition: CGFloat {
         get { values.geometry.zPosition }
-        set { change(.zPosition) { $0.geometry.zPosition = newValue } }
+        set { change(.zPosition, from: values.geometry.zPosition, to: newValue) { $0.geometry.zPosition = $1 } }
     }
 
     /// The point of the layer that lies at ``position``, and about which it is transformed; in parts of the bounds'
     /// size.
     open var anchorPoint: CGPoint {
         get { values.geometry.anchorPoint }
-        set { change(.anchorPoint) { $0.geometry.anchorPoint = newValue } }
+        set { change(.anchorPoint, from: values.geometry.anchorPoint, to: newValue) { $0.geometry.anchorPoint = $1 } }
     }
 
     /// How far in front of the layer's plane the anchor point is.
     open var anchorPointZ: CGFloat {
         get { values.geometry.anchorPointZ }
-        set { change(.anchorPointZ) { $0.geometry.anchorPointZ = newValue } }
+        set {
+            change(.anchorPointZ, from: values.geometry.anchorPointZ, to: newValue) { $0.geometry.anchorPointZ = $1 }
+        }
     }
 
     /// What is done to the layer about its anchor point.
     open var transform: CATransform3D {
         get { CATransform3D(values.geometry.transform) }
-        set { change(.transform) { $0.geometry.transform = Matrix4(newValue) } }
+        set {
+            change(.transform, from: values.geometry.transform, to: Matrix4(newValue)) { $0.geometry.transform = $1 }
+        }
     }
 
     /// Sets ``transform`` to a transform of the plane.
@@ -146,19 +158,23 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// What is done to all sublayers about this layer's anchor point, such as a perspective.
     open var sublayerTransform: CATransform3D {
         get { CATransform3D(values.look.sublayerTransform) }
-        set { change(.sublayerTransform) { $0.look.sublayerTransform = Matrix4(newValue) } }
+        set {
+            change(.sublayerTransform, from: values.look.sublayerTransform, to: Matrix4(newValue)) {
+                $0.look.sublayerTransform = $1
+            }
+        }
     }
 
     /// Whether the sublayers' y coordinates grow upwards.
     open var isGeometryFlipped: Bool {
         get { values.isGeometryFlipped }
-        set { change(.geometryFlipped) { $0.isGeometryFlipped = newValue } }
+        set { setFlipped(newValue) }
     }
 
     /// Whether the layer shows from behind.
     open var isDoubleSided: Bool {
         get { values.isDoubleSided }
-        set { change(.doubleSided) { $0.isDoubleSided = newValue } }
+        set { change(.doubleSided, from: values.isDoubleSided, to: newValue) { $0.isDoubleSided = $1 } }
     }
 
     // MARK: Tree
@@ -189,37 +205,37 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// How much the layer and what is in it cover, from 0 to 1.
     open var opacity: Float {
         get { values.opacity }
-        set { change(.opacity) { $0.opacity = newValue } }
+        set { change(.opacity, from: values.opacity, to: newValue) { $0.opacity = $1 } }
     }
 
     /// Whether what lies outside of the bounds is cut off.
     open var masksToBounds: Bool {
         get { values.masksToBounds }
-        set { change(.masksToBounds) { $0.masksToBounds = newValue } }
+        set { change(.masksToBounds, from: values.masksToBounds, to: newValue) { $0.masksToBounds = $1 } }
     }
 
     /// What fills the bounds behind the contents.
     open var backgroundColor: CGColor? {
         get { values.backgroundColor }
-        set { change(.backgroundColor) { $0.backgroundColor = newValue } }
+        set { change(.backgroundColor, from: values.backgroundColor, to: newValue) { $0.backgroundColor = $1 } }
     }
 
     /// How far the corners are rounded.
     open var cornerRadius: CGFloat {
         get { values.look.corners.radius }
-        set { change(.cornerRadius) { $0.look.corners.radius = newValue } }
+        set { change(.cornerRadius, from: values.look.corners.radius, to: newValue) { $0.look.corners.radius = $1 } }
     }
 
     /// Which corners are rounded.
     open var maskedCorners: CACornerMask {
         get { values.look.corners.masked }
-        set { change(.maskedCorners) { $0.look.corners.masked = newValue } }
+        set { change(.maskedCorners, from: values.look.corners.masked, to: newValue) { $0.look.corners.masked = $1 } }
     }
 
     /// The shape of the rounded corners. Kept; ``render(in:)`` draws parts of circles.
     open var cornerCurve: CALayerCornerCurve {
         get { values.look.corners.curve }
-        set { change(.cornerCurve) { $0.look.corners.curve = newValue } }
+        set { change(.cornerCurve, from: values.look.corners.curve, to: newValue) { $0.look.corners.curve = $1 } }
     }
 
     /// How many times a corner's radius a curve reaches along an edge: 1 for a quarter of a circle, about 1.53 for the
@@ -229,43 +245,43 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// How wide a line is drawn inside the bounds' edge.
     open var borderWidth: CGFloat {
         get { values.look.border.width }
-        set { change(.borderWidth) { $0.look.border.width = newValue } }
+        set { change(.borderWidth, from: values.look.border.width, to: newValue) { $0.look.border.width = $1 } }
     }
 
     /// The colour of the line inside the bounds' edge.
     open var borderColor: CGColor? {
         get { values.look.border.color }
-        set { change(.borderColor) { $0.look.border.color = newValue } }
+        set { change(.borderColor, from: values.look.border.color, to: newValue) { $0.look.border.color = $1 } }
     }
 
     /// The colour of the layer's shadow.
     open var shadowColor: CGColor? {
         get { values.look.shadow.color }
-        set { change(.shadowColor) { $0.look.shadow.color = newValue } }
+        set { change(.shadowColor, from: values.look.shadow.color, to: newValue) { $0.look.shadow.color = $1 } }
     }
 
     /// How dark the shadow is, from 0 to 1.
     open var shadowOpacity: Float {
         get { values.look.shadow.opacity }
-        set { change(.shadowOpacity) { $0.look.shadow.opacity = newValue } }
+        set { change(.shadowOpacity, from: values.look.shadow.opacity, to: newValue) { $0.look.shadow.opacity = $1 } }
     }
 
     /// Where the shadow falls.
     open var shadowOffset: CGSize {
         get { values.look.shadow.offset }
-        set { change(.shadowOffset) { $0.look.shadow.offset = newValue } }
+        set { change(.shadowOffset, from: values.look.shadow.offset, to: newValue) { $0.look.shadow.offset = $1 } }
     }
 
     /// How soft the shadow's edge is.
     open var shadowRadius: CGFloat {
         get { values.look.shadow.radius }
-        set { change(.shadowRadius) { $0.look.shadow.radius = newValue } }
+        set { change(.shadowRadius, from: values.look.shadow.radius, to: newValue) { $0.look.shadow.radius = $1 } }
     }
 
     /// What throws the shadow; nil is what the layer covers.
     open var shadowPath: CGPath? {
         get { values.look.shadow.path }
-        set { change(.shadowPath) { $0.look.shadow.path = newValue?.snapshot } }
+        set { change(.shadowPath, from: values.look.shadow.path, to: newValue?.snapshot) { $0.look.shadow.path = $1 } }
     }
 
     // MARK: Contents
@@ -273,56 +289,79 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// What the layer shows: a `CGImage`.
     open var contents: Any? {
         get { values.look.contents.object }
-        set { change(.contents) { $0.look.contents.object = newValue } }
+        set {
+            guard !isSameObject(newValue, values.look.contents.object) else {
+                return noteSame(LayerKey.contents.rawValue)
+            }
+            change(.contents) { $0.look.contents.object = newValue }
+        }
     }
 
     /// The part of the contents that shows, in parts of their size.
     open var contentsRect: CGRect {
         get { values.look.contents.rect }
-        set { change(.contentsRect) { $0.look.contents.rect = newValue } }
+        set { change(.contentsRect, from: values.look.contents.rect, to: newValue) { $0.look.contents.rect = $1 } }
     }
 
     /// The part of the contents that is stretched, in parts of their size.
     open var contentsCenter: CGRect {
         get { values.look.contents.center }
-        set { change(.contentsCenter) { $0.look.contents.center = newValue } }
+        set {
+            change(.contentsCenter, from: values.look.contents.center, to: newValue) { $0.look.contents.center = $1 }
+        }
     }
 
     /// How the contents lie in the bounds.
     open var contentsGravity: CALayerContentsGravity {
         get { values.look.contents.gravity }
-        set { change(.contentsGravity) { $0.look.contents.gravity = newValue } }
+        set {
+            change(.contentsGravity, from: values.look.contents.gravity, to: newValue) { $0.look.contents.gravity = $1 }
+        }
     }
 
     /// How many pixels of the contents make a point.
     open var contentsScale: CGFloat {
         get { values.look.contents.scale }
-        set { change(.contentsScale) { $0.look.contents.scale = newValue } }
+        set { change(.contentsScale, from: values.look.contents.scale, to: newValue) { $0.look.contents.scale = $1 } }
     }
 
     /// What contents that the layer draws are made of. Kept; they have eight bits for each of red, green, blue and
     /// alpha.
     open var contentsFormat: CALayerContentsFormat {
         get { values.look.contents.format }
-        set { change(.contentsFormat) { $0.look.contents.format = newValue } }
+        set {
+            change(.contentsFormat, from: values.look.contents.format, to: newValue) { $0.look.contents.format = $1 }
+        }
     }
 
     /// How pixels are found where the contents are made smaller.
     open var minificationFilter: CALayerContentsFilter {
         get { values.look.contents.minification }
-        set { change(.minificationFilter) { $0.look.contents.minification = newValue } }
+        set {
+            change(.minificationFilter, from: values.look.contents.minification, to: newValue) {
+                $0.look.contents.minification = $1
+            }
+        }
     }
 
     /// How pixels are found where the contents are made larger.
     open var magnificationFilter: CALayerContentsFilter {
         get { values.look.contents.magnification }
-        set { change(.magnificationFilter) { $0.look.contents.magnification = newValue } }
+        set {
+            change(.magnificationFilter, from: values.look.contents.magnification, to: newValue) {
+                $0.look.contents.magnification = $1
+            }
+        }
     }
 
     /// By how much the trilinear filter prefers smaller pictures.
     open var minificationFilterBias: Float {
         get { values.look.contents.minificationBias }
-        set { change(.minificationFilterBias) { $0.look.contents.minificationBias = newValue } }
+        set {
+            change(.minificationFilterBias, from: values.look.contents.minificationBias, to: newValue) {
+                $0.look.contents.minificationBias = $1
+            }
+        }
     }
 
     // MARK: Rendering
@@ -330,49 +369,77 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Whether the layer promises to cover its bounds.
     open var isOpaque: Bool {
         get { values.look.rendering.isOpaque }
-        set { change(.opaque) { $0.look.rendering.isOpaque = newValue } }
+        set { change(.opaque, from: values.look.rendering.isOpaque, to: newValue) { $0.look.rendering.isOpaque = $1 } }
     }
 
     /// Whether the contents are drawn anew when the bounds change.
     open var needsDisplayOnBoundsChange: Bool {
         get { values.look.rendering.needsDisplayOnBoundsChange }
-        set { change(.needsDisplayOnBoundsChange) { $0.look.rendering.needsDisplayOnBoundsChange = newValue } }
+        set {
+            change(.needsDisplayOnBoundsChange, from: values.look.rendering.needsDisplayOnBoundsChange, to: newValue) {
+                $0.look.rendering.needsDisplayOnBoundsChange = $1
+            }
+        }
     }
 
     /// Accepted; contents are drawn at once.
     open var drawsAsynchronously: Bool {
         get { values.look.rendering.drawsAsynchronously }
-        set { change(.drawsAsynchronously) { $0.look.rendering.drawsAsynchronously = newValue } }
+        set {
+            change(.drawsAsynchronously, from: values.look.rendering.drawsAsynchronously, to: newValue) {
+                $0.look.rendering.drawsAsynchronously = $1
+            }
+        }
     }
 
     /// Whether the opacity counts for the layer and what is in it as one picture.
     open var allowsGroupOpacity: Bool {
         get { values.look.rendering.allowsGroupOpacity }
-        set { change(.allowsGroupOpacity) { $0.look.rendering.allowsGroupOpacity = newValue } }
+        set {
+            change(.allowsGroupOpacity, from: values.look.rendering.allowsGroupOpacity, to: newValue) {
+                $0.look.rendering.allowsGroupOpacity = $1
+            }
+        }
     }
 
     /// Whether edges between pixels may be smoothed.
     open var allowsEdgeAntialiasing: Bool {
         get { values.look.rendering.allowsEdgeAntialiasing }
-        set { change(.allowsEdgeAntialiasing) { $0.look.rendering.allowsEdgeAntialiasing = newValue } }
+        set {
+            change(.allowsEdgeAntialiasing, from: values.look.rendering.allowsEdgeAntialiasing, to: newValue) {
+                $0.look.rendering.allowsEdgeAntialiasing = $1
+            }
+        }
     }
 
     /// Which edges are smoothed.
     open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
         get { values.look.rendering.antialiasedEdges }
-        set { change(.edgeAntialiasingMask) { $0.look.rendering.antialiasedEdges = newValue } }
+        set {
+            change(.edgeAntialiasingMask, from: values.look.rendering.antialiasedEdges, to: newValue) {
+                $0.look.rendering.antialiasedEdges = $1
+            }
+        }
     }
 
     /// Whether the layer and what is in it are kept as a picture.
     open var shouldRasterize: Bool {
         get { values.look.rendering.shouldRasterize }
-        set { change(.shouldRasterize) { $0.look.rendering.shouldRasterize = newValue } }
+        set {
+            change(.shouldRasterize, from: values.look.rendering.shouldRasterize, to: newValue) {
+                $0.look.rendering.shouldRasterize = $1
+            }
+        }
     }
 
     /// How many pixels of the kept picture make a point.
     open var rasterizationScale: CGFloat {
         get { values.look.rendering.rasterizationScale }
-        set { change(.rasterizationScale) { $0.look.rendering.rasterizationScale = newValue } }
+        set {
+            change(.rasterizationScale, from: values.look.rendering.rasterizationScale, to: newValue) {
+                $0.look.rendering.rasterizationScale = $1
+            }
+        }
     }
 
     /// How the layer is put over what is behind it: the name of a blend mode.
@@ -398,32 +465,48 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Whether contents brighter than white are fitted to the screen. Kept; no screen here goes beyond white.
     open var toneMapMode: ToneMapMode {
         get { values.look.range.toneMapMode }
-        set { change(.toneMapMode) { $0.look.range.toneMapMode = newValue } }
+        set {
+            change(.toneMapMode, from: values.look.range.toneMapMode, to: newValue) { $0.look.range.toneMapMode = $1 }
+        }
     }
 
     /// How much brighter than white the layer wants to be shown. Kept; no screen here goes beyond white.
     open var preferredDynamicRange: DynamicRange {
         get { values.look.range.preferred }
-        set { change(.preferredDynamicRange) { $0.look.range.preferred = newValue } }
+        set {
+            change(.preferredDynamicRange, from: values.look.range.preferred, to: newValue) {
+                $0.look.range.preferred = $1
+            }
+        }
     }
 
     /// How many times as bright as white the contents get; 0 where that is not known. Kept; no screen here goes beyond
     /// white.
     open var contentsHeadroom: CGFloat {
         get { values.look.range.headroom }
-        set { change(.contentsHeadroom) { $0.look.range.headroom = newValue } }
+        set {
+            change(.contentsHeadroom, from: values.look.range.headroom, to: newValue) { $0.look.range.headroom = $1 }
+        }
     }
 
     /// Whether the layer wants to be brighter than white. Kept; no screen here goes beyond white.
     open var wantsExtendedDynamicRangeContent: Bool {
         get { values.look.range.isExtended }
-        set { change(.wantsExtendedDynamicRangeContent) { $0.look.range.isExtended = newValue } }
+        set {
+            change(.wantsExtendedDynamicRangeContent, from: values.look.range.isExtended, to: newValue) {
+                $0.look.range.isExtended = $1
+            }
+        }
     }
 
     /// Whether drawing is kept to be drawn again at another scale. Kept; contents are pictures.
     open var wantsDynamicContentScaling: Bool {
         get { values.look.range.wantsDynamicContentScaling }
-        set { change(.wantsDynamicContentScaling) { $0.look.range.wantsDynamicContentScaling = newValue } }
+        set {
+            change(.wantsDynamicContentScaling, from: values.look.range.wantsDynamicContentScaling, to: newValue) {
+                $0.look.range.wantsDynamicContentScaling = $1
+            }
+        }
     }
 
     // MARK: Time
@@ -431,49 +514,71 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// When the layer's time begins, in its superlayer's time, seconds.
     open var beginTime: CFTimeInterval {
         get { values.look.timing.beginTime }
-        set { changeTime(.beginTime) { $0.look.timing.beginTime = newValue } }
+        set {
+            changeTime(.beginTime, from: values.look.timing.beginTime, to: newValue) { $0.look.timing.beginTime = $1 }
+        }
     }
 
     /// How long the layer's time goes on, seconds; infinite unless it is set. Kept; layers' time only goes on.
     open var duration: CFTimeInterval {
         get { values.look.timing.duration }
-        set { change(.duration) { $0.look.timing.duration = newValue } }
+        set {
+            changeMaybeInfinite(.duration, from: values.look.timing.duration, to: newValue) {
+                $0.look.timing.duration = $1
+            }
+        }
     }
 
     /// How fast the layer's time runs beside its superlayer's: 2 is twice as fast, 0 stands still, -1 runs backwards.
     open var speed: Float {
         get { values.look.timing.speed }
-        set { changeTime(.speed) { $0.look.timing.speed = newValue } }
+        set { changeTime(.speed, from: values.look.timing.speed, to: newValue) { $0.look.timing.speed = $1 } }
     }
 
     /// What is added to the layer's time, seconds.
     open var timeOffset: CFTimeInterval {
         get { values.look.timing.timeOffset }
-        set { changeTime(.timeOffset) { $0.look.timing.timeOffset = newValue } }
+        set {
+            changeTime(.timeOffset, from: values.look.timing.timeOffset, to: newValue) {
+                $0.look.timing.timeOffset = $1
+            }
+        }
     }
 
     /// How often the layer's time repeats. Kept; layers' time only goes on.
     open var repeatCount: Float {
         get { values.look.timing.repeatCount }
-        set { change(.repeatCount) { $0.look.timing.repeatCount = newValue } }
+        set {
+            changeMaybeInfinite(.repeatCount, from: values.look.timing.repeatCount, to: newValue) {
+                $0.look.timing.repeatCount = $1
+            }
+        }
     }
 
     /// How long the layer's time repeats, seconds. Kept; layers' time only goes on.
     open var repeatDuration: CFTimeInterval {
         get { values.look.timing.repeatDuration }
-        set { change(.repeatDuration) { $0.look.timing.repeatDuration = newValue } }
+        set {
+            changeMaybeInfinite(.repeatDuration, from: values.look.timing.repeatDuration, to: newValue) {
+                $0.look.timing.repeatDuration = $1
+            }
+        }
     }
 
     /// Whether the layer's time runs back each time. Kept; layers' time only goes on.
     open var autoreverses: Bool {
         get { values.look.timing.autoreverses }
-        set { change(.autoreverses) { $0.look.timing.autoreverses = newValue } }
+        set {
+            change(.autoreverses, from: values.look.timing.autoreverses, to: newValue) {
+                $0.look.timing.autoreverses = $1
+            }
+        }
     }
 
     /// What the layer does outside of its time. Kept; layers' time only goes on.
     open var fillMode: CAMediaTimingFillMode {
         get { values.look.timing.fillMode }
-        set { change(.fillMode) { $0.look.timing.fillMode = newValue } }
+        set { change(.fillMode, from: values.look.timing.fillMode, to: newValue) { $0.look.timing.fillMode = $1 } }
     }
 
     // MARK: Other
@@ -481,16 +586,16 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// What the layer is called, for its layout and for who looks for it.
     open var name: String? {
         get { values.look.name }
-        set { change(.name) { $0.look.name = newValue } }
+        set { change(.name, from: values.look.name, to: newValue) { $0.look.name = $1 } }
     }
 
     /// Values of keys that were not set on the layer itself; under `style` in it, those of keys that are not in it.
+    ///
+    /// Of properties too, apart from ``bounds`` and ``frame``: without an animation they have the style's values until
+    /// they are set. What is set to the class's default before the layer has a style counts as not set.
     open var style: [AnyHashable: Any]? {
         get { values.look.style }
-        set {
-            isWatched = isWatched || newValue != nil
-            change(.style) { $0.look.style = newValue }
-        }
+        set { setStyle(newValue) }
     }
 
     /// Who draws, lays out and animates in the layer's place; not kept alive.
@@ -516,7 +621,11 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// What of the layer follows when its superlayer is resized.
     open var autoresizingMask: CAAutoresizingMask {
         get { values.look.autoresizingMask }
-        set { change(.autoresizingMask) { $0.look.autoresizingMask = newValue } }
+        set {
+            change(.autoresizingMask, from: values.look.autoresizingMask, to: newValue) {
+                $0.look.autoresizingMask = $1
+            }
+        }
     }
 
     /// Where the layer lies in relation to its superlayer and to layers beside it; counts where the superlayer's
@@ -634,7 +743,10 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
 
     // MARK: Drawing
 
-    /// Whether the contents are to be drawn anew when a key changes.
+    /// Whether the contents are to be drawn anew when a key changes, and with each frame of an animation of it.
+    ///
+    /// Such a frame is drawn by a presentation, on the thread of the layers, as soon as its loop comes to it: a thread
+    /// that is busy skips frames. Meanwhile the contents that were drawn last show.
     open class func needsDisplay(forKey key: String) -> Bool {
         AnimatableProperties.of(self).byKey[key]?.needsDisplay ?? false
     }
@@ -771,6 +883,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// What kind of value a property has; nil for what cannot be animated. A subclass adds its own.
     class func valueKind(forKey key: String) -> ValueKind? {
         LayerKey(rawValue: key)?.kind ?? AnimatableProperties.of(self).byKey[key]?.kind
+    }
+
+    /// Whether a change of a property that can be animated is, where nobody says anything else. Paths are animated
+    /// explicitly alone, as Apple documents of `CAShapeLayer.path`; between two trees there is nothing that could show.
+    class func animatesImplicitly(_ key: String, _ kind: ValueKind) -> Bool {
+        kind != .path && key != LayerKey.sublayers.rawValue && key != LayerKey.mask.rawValue
     }
 
     /// The value of a property, or what was set for any other key.

@@ -13,10 +13,11 @@ extension LayerKey {
         case .backgroundColor, .borderColor, .shadowColor: .color
         case .shadowPath: .path
         case .contents, .hidden, .doubleSided, .masksToBounds, .maskedCorners, .shouldRasterize, .mask, .sublayers,
-            .compositingFilter, .filters, .backgroundFilters, .geometryFlipped, .opaque:
+            .compositingFilter, .filters, .backgroundFilters:
             .step
         // Setting the frame sets bounds and position, which have animations of their own.
-        case .frame, .superlayer, .cornerCurve, .contentsGravity, .contentsFormat, .minificationFilter,
+        case .frame, .superlayer, .geometryFlipped, .opaque, .cornerCurve, .contentsGravity, .contentsFormat,
+            .minificationFilter,
             .magnificationFilter, .needsDisplayOnBoundsChange, .drawsAsynchronously, .allowsGroupOpacity,
             .allowsEdgeAntialiasing, .edgeAntialiasingMask, .beginTime, .duration, .speed, .timeOffset, .repeatCount,
             .repeatDuration, .autoreverses, .fillMode, .name, .style, .actions, .autoresizingMask, .constraints,

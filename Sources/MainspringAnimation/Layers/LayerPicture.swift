@@ -26,7 +26,7 @@ struct LayerPicture {
         guard size.width <= Self.longestSide, size.height <= Self.longestSide else {
             Self.complaints.write(
                 size,
-                "the contents of \(layer) would be \(size.width) by \(size.height) pixels; they are not drawn. "
+                "the contents of \(layer.nameInSentences) would be \(size.width) by \(size.height) pixels; they are not drawn. "
                     + "Make the layer or its contentsScale smaller, or use several layers.")
             return nil
         }

@@ -33,10 +33,8 @@ extension LayerValues {
         case .hidden: .step(SteppedValue(value: isHidden))
         case .doubleSided: .step(SteppedValue(value: isDoubleSided))
         case .masksToBounds: .step(SteppedValue(value: masksToBounds))
-        case .geometryFlipped: .step(SteppedValue(value: isGeometryFlipped))
         case .maskedCorners: .step(SteppedValue(value: look.corners.masked))
         case .shouldRasterize: .step(SteppedValue(value: look.rendering.shouldRasterize))
-        case .opaque: .step(SteppedValue(value: look.rendering.isOpaque))
         case .compositingFilter: .step(SteppedValue(value: look.filters.compositing))
         case .filters: .step(SteppedValue(value: look.filters.own))
         case .backgroundFilters: .step(SteppedValue(value: look.filters.background))
@@ -53,7 +51,7 @@ extension LayerValues {
             if key == .sublayerTransform { look.sublayerTransform = matrix }
         case .path(let path):
             if key == .shadowPath { look.shadow.path = path }
-        case .step(let stepped): set(stepped.value, of: key)
+        case .step(let stepped): set(stepped, of: key)
         case .vectors: break
         }
     }
@@ -83,20 +81,19 @@ extension LayerValues {
         }
     }
 
-    private mutating func set(_ any: Any?, of key: LayerKey) {
-        let flag = any.flatMap { Bool.fromKeyValue($0) }
+    private mutating func set(_ stepped: SteppedValue, of key: LayerKey) {
+        let any = stepped.value
+        let flag = stepped.flag
         switch key {
         case .contents: look.contents.object = any
         case .hidden: isHidden = flag ?? isHidden
         case .doubleSided: isDoubleSided = flag ?? isDoubleSided
         case .masksToBounds: masksToBounds = flag ?? masksToBounds
-        case .geometryFlipped: isGeometryFlipped = flag ?? isGeometryFlipped
         case .maskedCorners:
             look.corners.masked =
                 any as? CACornerMask ?? any.flatMap { UInt.fromKeyValue($0) }.map { CACornerMask(rawValue: $0) }
                 ?? look.corners.masked
         case .shouldRasterize: look.rendering.shouldRasterize = flag ?? look.rendering.shouldRasterize
-        case .opaque: look.rendering.isOpaque = flag ?? look.rendering.isOpaque
         case .compositingFilter: look.filters.compositing = any
         case .filters: look.filters.own = any as? [Any]
         case .backgroundFilters: look.filters.background = any as? [Any]

@@ -8,24 +8,26 @@ import Synchronization
 final class AnimationRecord: LoopMessage, @unchecked Sendable {
     // `@unchecked Sendable`: `state` is atomic; `animation` is the layer's copy, which is not to be changed once it is
     // committed, and its delegate is called by `loop` alone, or by the main loop in its place; `layer` is weak, which
-    // may be read anywhere, and touched only by who has the tree; `tracks` and `claim` are set by the thread of the
+    // may be read anywhere, and touched only by who has the tree; what was committed is set by the thread of the
     // tree, once, before a tree with the record is published.
 
     let animation: CAAnimation
     /// Under which the layer has it.
     let key: String?
-    /// What was committed of it; nil before.
-    private(set) var tracks: CommittedTracks?
+    /// What was committed of it; nothing before.
+    private(set) var tracks = CommittedTracks()
     /// Of the tree that it was committed in.
     private var claim: TreeClaim?
     /// Who is told; kept alive as the animation keeps it.
     private let delegate: (any CAAnimationDelegate)?
-    /// Whether the layer lets go of the animation at its end.
-    let isRemovedOnCompletion: Bool
     /// The loop of the thread that added it.
     let loop: CFRunLoop
     private let group: CompletionGroup?
     private weak let layer: CALayer?
+    // The small ones together: there are as many records as animations, and each takes 16 bytes less.
+    /// Whether the layer lets go of the animation at its end.
+    let isRemovedOnCompletion: Bool
+    private(set) var isCommitted = false
     private let state = Atomic<UInt8>(0)
 
     private static let started: UInt8 = 1
@@ -41,10 +43,11 @@ final class AnimationRecord: LoopMessage, @unchecked Sendable {
     private static let whole: UInt8 = 64
 
     init(_ animation: CAAnimation, forKey key: String?, on loop: CFRunLoop, group: CompletionGroup?, layer: CALayer) {
-        self.animation = animation
         self.key = key
         delegate = animation.delegate
         isRemovedOnCompletion = animation.isRemovedOnCompletion
+        // Asked before, so that it is handed on without being counted.
+        self.animation = animation
         self.loop = loop
         self.group = group
         self.layer = layer
@@ -54,7 +57,6 @@ final class AnimationRecord: LoopMessage, @unchecked Sendable {
     /// Whether it was added to a layer itself; a presentation has those of its model.
     func belongs(to layer: CALayer) -> Bool { self.layer === layer }
 
-    var isCommitted: Bool { tracks != nil }
     /// It has ended, its delegate knows, and its layer is to have it no more.
     var isGone: Bool { isSettled && isRemovedOnCompletion }
     /// It ended, was removed, or never could run.
@@ -64,8 +66,9 @@ final class AnimationRecord: LoopMessage, @unchecked Sendable {
     var hasStarted: Bool { state.load(ordering: .acquiring) & Self.started != 0 }
 
     /// From now on it stays as it is. On the thread of the tree, before that is published.
-    func commit(_ tracks: CommittedTracks, in claim: TreeClaim?) {
+    func commit(_ tracks: consuming CommittedTracks, in claim: TreeClaim?) {
         self.tracks = tracks
+        isCommitted = true
         self.claim = claim
     }
 

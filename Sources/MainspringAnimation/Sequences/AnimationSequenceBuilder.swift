@@ -7,7 +7,7 @@ public enum AnimationSequenceBuilder {
 
     /// A sequence inside another one, or beside others.
     public static func buildExpression(_ sequence: AnimationSequence) -> [AnimationStep] {
-        [AnimationStep(kind: .sequence(sequence.steps))]
+        [AnimationStep(kind: .sequence(StepList(sequence.steps)))]
     }
 
     /// Several steps.

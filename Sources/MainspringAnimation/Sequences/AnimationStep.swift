@@ -5,12 +5,12 @@ public import Mainspring
 /// Made by the functions `animate`, `pause`, `perform` and `parallel`. Inside a class that has methods of these names
 /// Swift does not find the functions: there the same ones of this type do, as `AnimationStep.perform { … }`.
 public struct AnimationStep {
-    indirect enum Kind {
+    enum Kind {
         case animate(PropertyStep)
         case pause(Double)
         case perform(() -> Void)
-        case parallel([AnimationStep])
-        case sequence([AnimationStep])
+        case parallel(StepList)
+        case sequence(StepList)
     }
 
     let kind: Kind
@@ -40,6 +40,6 @@ public struct AnimationStep {
 
     /// Steps begin together; over when all of them are. A sequence among them goes on by itself.
     public static func parallel(@AnimationSequenceBuilder _ steps: () -> [AnimationStep]) -> AnimationStep {
-        AnimationStep(kind: .parallel(steps()))
+        AnimationStep(kind: .parallel(StepList(steps())))
     }
 }

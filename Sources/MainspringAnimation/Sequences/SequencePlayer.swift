@@ -9,6 +9,8 @@ final class SequencePlayer: @unchecked Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
     private var ended: ((Bool) -> Void)?
+    /// The next one at the end.
+    private var jobs: [Job] = []
     /// How to end what is going on, by number.
     private var running: [Int: () -> Void] = [:]
     private var nextNumber = 0
@@ -27,7 +29,7 @@ final class SequencePlayer: @unchecked Sendable {
 
     func start(_ steps: [AnimationStep]) {
         isStarting = true
-        play(steps, from: 0) { [self] in finish($0) }
+        work(.goOn(StepRun(StepList(steps))))
         isStarting = false
     }
 
@@ -52,75 +54,94 @@ final class SequencePlayer: @unchecked Sendable {
 
     // MARK: Steps
 
-    private func play(_ steps: [AnimationStep], from first: Int, _ done: @escaping (Bool) -> Void) {
-        for index in first..<max(first, steps.count) {
-            if isCancelled.load(ordering: .acquiring) { return done(false) }
-            if case .perform(let body) = steps[index].kind {
-                body()
-                continue
-            }
-            return begin(steps[index]) { [self] whole in
-                if whole { play(steps, from: index + 1, done) } else { done(false) }
-            }
-        }
-        done(true)
+    /// What is to be done next.
+    private enum Job {
+        /// Steps go on with the next one.
+        case goOn(StepRun)
+        /// A step of these is over; of nothing, the whole sequence.
+        case ended(StepRun?, whole: Bool)
     }
 
-    private func begin(_ step: AnimationStep, _ done: @escaping (Bool) -> Void) {
+    /// Does something, and what follows from it without waiting.
+    private func work(_ job: Job) {
+        // By a list: steps may be nested deeper than a stack is. A step's own code may run the loop, and so get here
+        // again: what was to be done then waits below.
+        let base = jobs.count
+        jobs.append(job)
+        while jobs.count > base, let next = jobs.popLast() {
+            switch next {
+            case .goOn(let run) where run.isParallel: goOnTogether(run)
+            case .goOn(let run): goOn(run)
+            case .ended(nil, let whole): finish(whole)
+            case .ended(let run?, let whole) where run.isParallel:
+                if run.leave(whole: whole) { jobs.append(.ended(run.outer, whole: run.isWhole)) }
+            case .ended(let run?, let whole):
+                jobs.append(whole ? .goOn(run) : .ended(run.outer, whole: false))
+            }
+        }
+    }
+
+    /// One step after another.
+    private func goOn(_ run: StepRun) {
+        while !isCancelled.load(ordering: .acquiring) {
+            guard let step = run.takeNext() else { return jobs.append(.ended(run.outer, whole: true)) }
+            guard case .perform(let body) = step.kind else { return begin(step, in: run) }
+            body()
+        }
+        jobs.append(.ended(run.outer, whole: run.isAtEnd))
+    }
+
+    /// All steps begin in one transaction, and so at one instant.
+    private func goOnTogether(_ run: StepRun) {
+        let stack = TransactionStack.current
+        if run.isAtBeginning { stack.begin(file: #fileID, line: #line) }
+        if isCancelled.load(ordering: .acquiring) { run.breakOff() }
+        guard let step = run.takeNext() else {
+            stack.commit()
+            return jobs.append(.ended(run, whole: true))
+        }
+        jobs.append(.goOn(run))
+        begin(step, in: run)
+    }
+
+    private func begin(_ step: AnimationStep, in run: StepRun) {
         switch step.kind {
-        case .animate(let change): animate(change, done)
-        case .pause(let seconds): pause(seconds, done)
+        case .animate(let change): animate(change, in: run)
+        case .pause(let seconds): pause(seconds, in: run)
         case .perform(let body):
             body()
-            done(true)
-        case .sequence(let steps): play(steps, from: 0, done)
-        case .parallel(let steps): playTogether(steps, done)
+            jobs.append(.ended(run, whole: true))
+        case .sequence(let list): jobs.append(.goOn(StepRun(list, in: run)))
+        case .parallel(let list): jobs.append(.goOn(StepRun(list, isParallel: true, in: run)))
         }
     }
 
-    private func animate(_ change: PropertyStep, _ done: @escaping (Bool) -> Void) {
+    private func animate(_ change: PropertyStep, in run: StepRun) {
         let number = takeNumber()
         let batch = AnimationBatch(
             file: #fileID, line: #line,
             ended: { [self] whole in
                 running[number] = nil
-                done(whole && !isCancelled.load(ordering: .acquiring))
+                work(.ended(run, whole: whole && !isCancelled.load(ordering: .acquiring)))
             }, changes: change.begin)
         running[number] = { batch.cancel() }
     }
 
-    private func pause(_ seconds: Double, _ done: @escaping (Bool) -> Void) {
+    private func pause(_ seconds: Double, in run: StepRun) {
         let number = takeNumber()
         let seconds = seconds > 0 ? min(seconds, Self.longest) : 0
         let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(
             nil, CFAbsoluteTimeGetCurrent() + seconds, 0, 0, 0
         ) { [self] _ in
             running[number] = nil
-            done(!isCancelled.load(ordering: .acquiring))
+            work(.ended(run, whole: !isCancelled.load(ordering: .acquiring)))
         }
         running[number] = { [self] in
             running[number] = nil
             CFRunLoopTimerInvalidate(timer)
-            loop.deliver { done(false) }
+            loop.deliver { self.work(.ended(run, whole: false)) }
         }
         CFRunLoopAddTimer(loop, timer, .commonModes)
-    }
-
-    /// All begin in one transaction, and so at one instant.
-    private func playTogether(_ steps: [AnimationStep], _ done: @escaping (Bool) -> Void) {
-        guard !steps.isEmpty else { return done(true) }
-        var left = steps.count
-        var isWhole = true
-        let stack = TransactionStack.current
-        stack.begin(file: #fileID, line: #line)
-        defer { stack.commit() }
-        for step in steps {
-            begin(step) { whole in
-                isWhole = isWhole && whole
-                left -= 1
-                if left == 0 { done(isWhole) }
-            }
-        }
     }
 
     private func takeNumber() -> Int {

@@ -14,7 +14,7 @@ struct MediaTiming: Hashable, Sendable {
     let fillsForwards: Bool
 
     /// - Parameter defaultDuration: What stands in for a duration of 0, in seconds.
-    init(_ timing: some CAMediaTiming, defaultDuration: Double = 0) {
+    init(_ timing: borrowing some CAMediaTiming, defaultDuration: Double = 0) {
         self.init(
             map: TimeMap(
                 begin: timing.beginTime.orZero, speed: Double(timing.speed).or(1), offset: timing.timeOffset.orZero),
@@ -45,11 +45,12 @@ struct MediaTiming: Hashable, Sendable {
 
     /// Where in its course the object is at an instant of its parent's time.
     ///
-    /// - Parameter isHeld: The parent's time stands still there for good: what ends just then goes on to show its end.
+    /// - Parameter isHeld: What ends just then shows its end, since the parent's time stands still there, or turns.
     func sample(at parent: Double, isHeld: Bool = false) -> TimingSample {
         let time = map.local(parent)
-        if isHeld, map.speed > 0, abs(time - activeDuration) <= activeDuration * 1e-12 {
-            return TimingSample(course: course(at: activeDuration), phase: .active, isInEffect: true)
+        // Where it ends: backwards at its beginning.
+        if isHeld, map.speed != 0, abs(time - lastTime) <= activeDuration * 1e-12 {
+            return TimingSample(course: course(at: lastTime), phase: .active, isInEffect: true)
         }
         switch phase(of: time) {
         case .before:

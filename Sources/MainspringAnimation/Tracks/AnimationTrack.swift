@@ -1,10 +1,10 @@
 /// What an animation's values do: a value for each part of its duration.
 enum AnimationTrack: Sendable {
     case basic(BasicTrack)
-    /// The pace is a spring's, which takes the whole duration, in seconds.
-    case spring(BasicTrack, SpringMotion, duration: Double)
-    /// The same, with a velocity at first that may point elsewhere than the way; per second. Elsewhere in memory, since
-    /// it is large and rare.
+    /// The pace is a spring's, which takes the whole duration, in seconds. Elsewhere in memory, as the next: it is large,
+    /// and most animations are none.
+    indirect case spring(BasicTrack, SpringMotion, duration: Double)
+    /// The same, with a velocity at first that may point elsewhere than the way; per second.
     indirect case thrown(BasicTrack, SpringMotion, duration: Double, velocity: AnimatedValue)
     case keyframes(KeyframeTrack)
     case path(PathTrack)

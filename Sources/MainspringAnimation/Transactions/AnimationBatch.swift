@@ -20,7 +20,7 @@ final class AnimationBatch: Sendable {
             {
                 let isWhole = own.withLock { $0?.allFinished } ?? true
                 ended(isWhole)
-            }, isRemovable: true)
+            }, isBatch: true)
         group.withLock { $0 = made }
         if let duration { stack.setValue { $0.duration = duration } }
         if let timingFunction { stack.setValue { $0.timingFunction = .some(timingFunction) } }

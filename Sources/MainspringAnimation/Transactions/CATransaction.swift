@@ -39,7 +39,10 @@ public class CATransaction: NSObject {
     public class func animationDuration() -> CFTimeInterval { TransactionStack.current.animationDuration }
 
     /// Sets how long animations take that do not say so, for the current transaction and those inside it.
+    ///
+    /// Below 0 it counts as 0. What is no number changes nothing, and is told once.
     public class func setAnimationDuration(_ dur: CFTimeInterval) {
+        guard !dur.isNaN else { return TransactionRefusal.tell(kCATransactionAnimationDuration, dur, "a number") }
         TransactionStack.current.setValue { $0.duration = dur }
     }
 
@@ -68,9 +71,10 @@ public class CATransaction: NSObject {
 
     /// Sets what is called when all animations are over that are added from now on in this transaction.
     ///
-    /// A block that was set before stays with its animations, and is called too. Without animations the block is called
-    /// in a later turn of the loop, after the commit. It is called by the loop of this thread, if that runs or holds a
-    /// source or timer, else by the main loop.
+    /// A block that was set before stays with its animations, and is called too; so does the block of a transaction
+    /// around this one, which does not wait for animations that this one's block waits for. Without animations the
+    /// block is called in a later turn of the loop, after the commit. It is called by the loop of this thread, if that
+    /// runs or holds a source or timer, else by the main loop.
     public class func setCompletionBlock(_ block: (() -> Void)?) {
         TransactionStack.current.setCompletionBlock(block)
     }
@@ -82,19 +86,38 @@ public class CATransaction: NSObject {
         case .animationTimingFunction: animationTimingFunction()
         case .disableActions: disableActions()
         case .completionBlock: completionBlock()
-        case nil: TransactionStack.current.value { $0.values[key] }
+        case nil: TransactionStack.current.value(forKey: key)
         }
     }
 
     /// Sets the value of a key, for the current transaction and those inside it. Any key will do.
+    ///
+    /// Nil for one of the keys below is its default. A value of a wrong type for one of them changes nothing, and is
+    /// told once.
     public class func setValue(_ anObject: Any?, forKey key: String) {
         switch Key(rawValue: key) {
         case .animationDuration:
-            Double.fromKeyValue(anObject ?? TransactionStack.defaultAnimationDuration).map { setAnimationDuration($0) }
-        case .animationTimingFunction: setAnimationTimingFunction(anObject as? CAMediaTimingFunction)
-        case .disableActions: setDisableActions(Bool.fromKeyValue(anObject ?? false) ?? false)
-        case .completionBlock: setCompletionBlock(block(anObject))
-        case nil: TransactionStack.current.setValue { $0.values[key] = anObject }
+            guard let given = anObject else { return setAnimationDuration(TransactionStack.defaultAnimationDuration) }
+            guard let duration = Double.fromKeyValue(given) else {
+                return TransactionRefusal.tell(key, given, "a number of seconds")
+            }
+            setAnimationDuration(duration)
+        case .animationTimingFunction:
+            guard let given = anObject else { return setAnimationTimingFunction(nil) }
+            guard let function = given as? CAMediaTimingFunction else {
+                return TransactionRefusal.tell(key, given, "a CAMediaTimingFunction")
+            }
+            setAnimationTimingFunction(function)
+        case .disableActions:
+            guard let flag = Bool.fromKeyValue(anObject ?? false) else {
+                return TransactionRefusal.tell(key, anObject, "true or false")
+            }
+            setDisableActions(flag)
+        case .completionBlock:
+            guard let given = anObject else { return setCompletionBlock(nil) }
+            guard let block = block(given) else { return TransactionRefusal.tell(key, given, "a () -> Void") }
+            setCompletionBlock(block)
+        case nil: TransactionStack.current.setValue(anObject, forKey: key)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringFoundation
 internal import MainspringGraphics
 
 /// A value in the form in which it can be blended with another.
@@ -34,6 +35,9 @@ extension AnimatedValue: Equatable {
 struct SteppedValue: @unchecked Sendable, Equatable {
     /// Nil stands for no value.
     var value: Any?
+
+    /// Whether it is true, as key-value coding takes numbers for it; nil where it is neither true nor false.
+    var flag: Bool? { value.flatMap { Bool.fromKeyValue($0) } }
 
     static func == (left: SteppedValue, right: SteppedValue) -> Bool {
         switch (left.value, right.value) {

@@ -28,7 +28,7 @@
 /// A class whose keys are known at run time only answers ``value(forKey:)`` itself and needs no table.
 ///
 /// **Differences from Apple**: where Apple raises an exception, which Swift cannot catch, a sentence goes to standard
-/// error, once for each class and key; nothing is changed, and `nil` is returned. ``KeyValuePath`` and
+/// error, once for each class and key, of layers for each layer and key; nothing is changed, and `nil` is returned. ``KeyValuePath`` and
 /// ``KeyValueError/throwing(_:)`` throw instead. A value is returned as the property's own type has it, not as an
 /// `NSNumber` or `NSValue`; `as? NSNumber` works on it.
 ///

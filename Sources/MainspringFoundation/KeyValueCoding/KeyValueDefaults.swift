@@ -37,7 +37,7 @@ public struct KeyValueDefaults {
         do {
             return try KeyValuePath(keyPath).read(object)
         } catch {
-            KeyValueError.report(error)
+            KeyValueError.report(error, at: (keyPath, of: object))
             return nil
         }
     }
@@ -47,26 +47,26 @@ public struct KeyValueDefaults {
         do {
             try KeyValuePath(keyPath).write(value, object)
         } catch {
-            KeyValueError.report(error)
+            KeyValueError.report(error, at: (keyPath, of: object))
         }
     }
 
     /// Says that the class does not have the key, and returns `nil`.
     public func value(forUndefinedKey key: String) -> Any? {
-        KeyValueError.report(.undefinedKey(key, owner: String(describing: type(of: object))))
+        KeyValueError.report(.undefinedKey(key, owner: KeyValueError.owner(object)))
         return nil
     }
 
     /// Says that the class does not have the key.
     public func setValue(_ value: Any?, forUndefinedKey key: String) {
-        KeyValueError.report(.undefinedKey(key, owner: String(describing: type(of: object))))
+        KeyValueError.report(.undefinedKey(key, owner: KeyValueError.owner(object)))
     }
 
     /// Says that the property cannot be `nil`.
     public func setNilValueForKey(_ key: String) {
         let expected = KeyTable.of(type(of: object))[key].map { String(describing: $0.valueType) }
         KeyValueError.report(
-            .nilValue(key, owner: String(describing: type(of: object)), expected: expected ?? "a value"))
+            .nilValue(key, owner: KeyValueError.owner(object), expected: expected ?? "a value"))
     }
 
     /// Converts a value to the property's type; throws if that is not possible.
@@ -84,7 +84,7 @@ public struct KeyValueDefaults {
 
     /// Returns the values of some properties, with `NSNull` for `nil`.
     public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-        Dictionary(keys.map { ($0, object.value(forKey: $0) ?? NSNull()) }) { first, _ in first }
+        Dictionary(keys.map { ($0, object.value(forKey: $0) ?? NullValue.shared) }) { first, _ in first }
     }
 
     /// Sets some properties, with `nil` for `NSNull`.

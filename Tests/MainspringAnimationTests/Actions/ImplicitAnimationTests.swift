@@ -38,6 +38,7 @@ import Testing
         try onStage { stage in
             let (key, change) = Self.changes[index]
             let layer = stage.addLayer()
+            let before = layer.value(forKey: key)
             CATransaction.group {
                 CATransaction.setAnimationDuration(2)
                 change(layer)
@@ -46,7 +47,11 @@ import Testing
             #expect(layer.animationKeys() == [key])
             #expect(animation.keyPath == key && animation.duration == 2)
             #expect(animation.timingFunction?.curve == CAMediaTimingFunction(name: .default).curve)
-            #expect(animation.fromValue == nil && animation.toValue == nil && animation.byValue == nil)
+            #expect(animation.toValue == nil && animation.byValue == nil && animation.fillMode == .backwards)
+            if let before {
+                let kind = try #require(CALayer.valueKind(forKey: key))
+                #expect(animation.fromValue.flatMap { kind.value(of: $0) } == kind.value(of: before))
+            }
             stage.run(for: 3)
             #expect(layer.animationKeys() == nil)
         }
@@ -216,22 +221,75 @@ import Testing
             #expect(layer.presentation()?.opacity == 0.5)
             stage.run(to: 1)
             #expect(layer.presentation()?.opacity == 0.75)
-            change(to: 1)
+            change(to: 0.25)
             stage.run(to: 1.5)
-            #expect(layer.presentation()?.opacity == 0.875)
+            #expect(layer.presentation()?.opacity == 0.5)
             stage.run(to: 2)
-            #expect(layer.presentation()?.opacity == 1)
+            #expect(layer.presentation()?.opacity == 0.25)
             #expect(layer.animationKeys() == nil)
         }
     }
 
-    @Test func `the same value again animates too, and shows nothing else`() throws {
+    @Test func `the same value again changes nothing, so that a target set in each frame is reached`() throws {
         try onStage { stage in
             let layer = stage.addLayer()
-            layer.opacity = 1
-            #expect(layer.animationKeys() == ["opacity"])
-            stage.run(to: 0.1)
-            #expect(layer.presentation()?.opacity == 1)
+            let shape = CAShapeLayer()
+            let dial = DialLayer()
+            stage.root.sublayers = [layer, shape, dial]
+            CATransaction.flush()
+            for step in 0..<10 {
+                layer.opacity = 0
+                layer.position = CGPoint(x: 8, y: 9)
+                layer.bounds = CGRect(x: 0, y: 0, width: 5, height: 5)
+                layer.frame = layer.frame
+                layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+                layer.transform = CATransform3DMakeScale(2, 2, 1)
+                layer.isHidden = false
+                layer.name = nil
+                layer.contents = nil
+                shape.lineWidth = 4
+                dial.angle = 3
+                stage.run(to: Double(step) / 20)
+            }
+            #expect(layer.presentation()?.opacity == 0)
+            #expect(shape.presentation()?.lineWidth == 4 && dial.presentation()?.angle == 3)
+            #expect(stage.root.sublayers?.compactMap { $0.animationKeys() } == [])
+        }
+    }
+
+    @Test func `nobody is asked for the action of a change that is none`() {
+        final class Asking: CALayer {
+            var asked: [String] = []
+            override func action(forKey event: String) -> (any CAAction)? {
+                asked.append(event)
+                return nil
+            }
+        }
+        let layer = Asking()
+        let image = NSObject()
+        for _ in 0..<2 {
+            layer.opacity = 0.5
+            layer.contents = image
+            layer.speed = 2
+            layer.duration = 3
+        }
+        #expect(layer.asked == ["opacity", "contents", "speed", "duration"])
+    }
+
+    @Test func `dashes are not animated unless somebody says so`() throws {
+        try onStage { stage in
+            let shape = CAShapeLayer()
+            shape.lineDashPattern = [2, 2]
+            stage.root.addSublayer(shape)
+            CATransaction.flush()
+            shape.lineDashPattern = [4, 2]
+            #expect(shape.animationKeys() == nil)
+            let animation = CABasicAnimation(keyPath: "lineDashPattern")
+            animation.fromValue = [0, 0] as [NSNumber]
+            animation.duration = 1
+            shape.add(animation, forKey: nil)
+            stage.run(to: 0.5)
+            #expect(shape.presentation()?.lineDashPattern == [2, 1])
         }
     }
 

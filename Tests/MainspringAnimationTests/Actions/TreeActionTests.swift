@@ -209,7 +209,7 @@ private final class Watcher: CALayerDelegate, CAAction {
             layer.isHidden = true
             #expect(watcher.news == ["a hidden", "a onOrderOut"])
             layer.isHidden = true
-            #expect(watcher.news == ["a hidden"])
+            #expect(watcher.news == [])
             layer.isHidden = false
             #expect(watcher.news == ["a hidden", "a onOrderIn"])
         }

@@ -69,6 +69,57 @@ import Testing
         #expect(animation.duration != 99)
     }
 
+    @Test(
+        arguments: [
+            1, 2.5, CGFloat(3), CGPoint(x: 4, y: 5), CGSize(width: 6, height: 7), Float(8), true, "nine",
+            NSNumber(value: 10),
+            CGRect(x: 1, y: 2, width: 3, height: 4), UInt8(11),
+        ] as [any Sendable])
+    func `a basic animation and its copy give a value back as it was set`(value: any Sendable) throws {
+        let animation = CABasicAnimation(keyPath: "opacity")
+        animation.fromValue = value
+        animation.toValue = value
+        animation.byValue = value
+        let copy = try #require(animation.copy() as? CABasicAnimation)
+        for each in [animation, copy] {
+            for given in [each.fromValue, each.toValue, each.byValue] {
+                let given = try #require(given)
+                #expect(type(of: given) == type(of: value) && "\(given)" == "\(value)")
+            }
+        }
+        animation.fromValue = nil
+        #expect(animation.fromValue == nil && copy.fromValue != nil)
+    }
+
+    private final class Kept: CABasicAnimation {
+        var kept = 1.0
+        override var duration: Double {
+            get { kept }
+            set { kept = newValue }
+        }
+    }
+
+    private final class Odd: CABasicAnimation {
+        override func copy(with zone: NSZone? = nil) -> Any { "no animation" }
+    }
+
+    private final class Other: CABasicAnimation {
+        override func copy(with zone: NSZone? = nil) -> Any { CABasicAnimation(keyPath: "position") }
+    }
+
+    @Test func `a layer has what the animation that is added makes as its copy`() throws {
+        let layer = CALayer()
+        let kept = Kept(keyPath: "opacity")
+        kept.duration = 7
+        layer.add(kept, forKey: "kept")
+        layer.add(Odd(keyPath: "opacity"), forKey: "odd")
+        layer.add(Other(keyPath: "opacity"), forKey: "other")
+        #expect(layer.animationKeys() == ["kept", "other"])
+        let copy = try #require(layer.animation(forKey: "kept") as? Kept)
+        #expect(copy !== kept && copy.kept == 7)
+        #expect((layer.animation(forKey: "other") as? CABasicAnimation)?.keyPath == "position")
+    }
+
     @Test func `a group's copy has copies of its animations`() throws {
         let group = CAAnimationGroup()
         let inner = CABasicAnimation(keyPath: "opacity")

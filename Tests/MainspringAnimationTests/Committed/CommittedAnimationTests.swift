@@ -23,7 +23,7 @@ import Testing
         commit.now = now
         commit.previous = { _ in previous }
         let committed = commit.tracks(of: animation) { faults.append($0) }
-        #expect(faults == [])
+        #expect(faults.isEmpty)
         let only = try #require(committed.first)
         return times.map { only.value(at: $0, over: current) }
     }
@@ -43,6 +43,46 @@ import Testing
         animation.byValue = by
         animation.duration = duration
         return animation
+    }
+
+    private final class FromSeven: CABasicAnimation {
+        override var fromValue: Any? {
+            get { 7 }
+            set {}
+        }
+    }
+
+    @Test func `a subclass is asked for the values that it overrides`() throws {
+        let animation = FromSeven(keyPath: "opacity")
+        animation.fromValue = 0
+        animation.toValue = 9
+        animation.duration = 1
+        #expect(try numbers(animation, at: [0, 0.5]) == [7, 8])
+    }
+
+    @Test func `a value that was given makes the vector that a cast makes`() {
+        let values: [Any] = [
+            1, 2.5, CGFloat(3), CGPoint(x: 4, y: 5), CGSize(width: 6, height: 7), Float(8), NSNumber(value: 9), true,
+            "ten",
+            Double.nan, CGRect(x: 1, y: 2, width: 3, height: 4),
+        ]
+        for value in values {
+            for kind in [ValueKind.number, .point, .size, .rect, .color, .transform, .step] {
+                let given = GivenValue(value).vector(as: kind).map { "\($0)" }
+                #expect(given == kind.vector(of: value).map { "\($0)" }, "\(value) as \(kind)")
+            }
+        }
+    }
+
+    @Test func `an animation that changes nothing has its time all the same`() {
+        let animation = CAAnimation()
+        animation.duration = 3
+        let committed = Self.commit.tracks(of: animation) { _ in }
+        #expect(committed.first == nil && committed.timing?.duration == 3)
+        let group = CAAnimationGroup()
+        group.duration = 5
+        group.animations = [basic(0, 1)]
+        #expect(Self.commit.tracks(of: group) { _ in }.timing?.duration == 5)
     }
 
     @Test func `an animation that does not say when begins when it is committed`() throws {
@@ -262,9 +302,31 @@ import Testing
         #expect(try numbers(outer, at: [0.5, 2]).map { $0 == nil } == [false, true])
     }
 
-    @Test func `values that are no numbers do not reach a frame as anything but themselves`() throws {
-        let animation = basic(.nan, 1)
-        #expect(try numbers(animation, at: [0.5])[0]?.isNaN == true)
+    @Test func `what ends with a group shows its end where the group turns round, and where it goes beyond its end`()
+        throws
+    {
+        let child = basic(500, 600)
+        let group = CAAnimationGroup()
+        group.animations = [child]
+        group.duration = 1
+        group.autoreverses = true
+        group.repeatCount = 2
+        #expect(try numbers(group, at: [0.5, 1, 1.5, 3, 3.5]) == [550, 600, 550, 600, 550])
+        let still = CAAnimationGroup()
+        still.animations = [child]
+        (still.duration, still.speed, still.timeOffset) = (1, 0, 1)
+        #expect(try numbers(still, at: [0, 5]) == [600, 600])
+        let backwards = basic(50, 100)
+        (backwards.speed, backwards.timeOffset) = (-1, 1)
+        let held = CAAnimationGroup()
+        held.animations = [backwards]
+        (held.duration, held.fillMode) = (1, .forwards)
+        #expect(try numbers(held, at: [0, 0.5, 1, 2]) == [100, 75, 50, 50])
+        let wild = CAAnimationGroup()
+        wild.animations = [child]
+        wild.duration = 1
+        wild.timingFunction = CAMediaTimingFunction(controlPoints: 0.5, -2, 0.5, 3)
+        for value in try numbers(wild, at: [0.1, 0.3, 0.7, 0.9]) { #expect((500...600).contains(value ?? .nan)) }
     }
 
     @Test(arguments: [3.0, 7, 49, 0.7, 1.26171875]) func `a child in a group sees the group's time as it is`(

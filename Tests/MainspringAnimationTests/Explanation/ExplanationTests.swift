@@ -33,6 +33,23 @@ import Testing
         }
     }
 
+    @Test func `of what is in groups it tells the same`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer("card")
+            let group = CAAnimationGroup()
+            group.animations = [fade(), basic("position", to: "there")]
+            group.duration = 1
+            layer.add(group, forKey: "both")
+            #expect(explain(layer, "opacity").reasons == [.notCommitted])
+            stage.run(for: 0.5)
+            #expect(explain(layer, "opacity").reasons == [])
+            #expect(explain(layer, "position").reasons.contains(.faulty))
+            stage.run(for: 1)
+            #expect(explain(layer, "opacity").reasons.contains(.finished))
+            #expect(!explain(layer, "cornerRadius").reasons.contains(.finished))
+        }
+    }
+
     @Test func `it lists what is added, and what another one covers`() throws {
         try onStage { stage in
             let layer = stage.addLayer("card")

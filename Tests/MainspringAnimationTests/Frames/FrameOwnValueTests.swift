@@ -8,6 +8,26 @@ import Testing
 
 /// What frames have of layers that show something of their own.
 @Suite struct FrameOwnValueTests {
+    @Test func `true and false may be animated as numbers`() throws {
+        let pairs: [(from: any Sendable, to: any Sendable)] = [
+            (false, true), (0, 1), (0.0, 1.0), (Float(0), Float(1)), (NSNumber(value: 0), NSNumber(value: 1)),
+        ]
+        for (from, to) in pairs {
+            try onStage { stage in
+                let layer = stage.addLayer()
+                layer.add(basic("hidden", from: from, to: to), forKey: nil)
+                layer.add(basic("masksToBounds", from: from, to: to), forKey: nil)
+                CATransaction.flush()
+                for (time, isOn) in [(0.25, false), (0.75, true)] {
+                    let framed = try #require(stage.host.frame(at: time)[layer])
+                    #expect(framed.isShown != isOn && framed.masksToBounds == isOn, "\(type(of: to)) \(time)")
+                    stage.run(to: time)
+                    #expect(layer.presentation()?.isHidden == isOn && layer.presentation()?.masksToBounds == isOn)
+                }
+            }
+        }
+    }
+
     @Test(arguments: SpecialClass.all)
     func `the frame has what the presentation has, for each key of a special layer`(special: SpecialClass) throws {
         try onStage { stage in

@@ -77,4 +77,10 @@ import Testing
         #expect(transform.m34 == -0.01)
         #expect(isNear(angle.get(from: transform), .pi / 4))
     }
+
+    @Test func `a factor below 0 for all axes is read as it was set`() {
+        #expect(TransformMember.scale.value(in: TransformMember.scale.setting(-1, in: .identity)) == -1)
+        let half = TransformMember.scale.setting(-0.5, in: .translation(1, 2, 3))
+        #expect(TransformMember.scaleX.value(in: half) == -0.5 && TransformMember.rotationZ.value(in: half) == 0)
+    }
 }

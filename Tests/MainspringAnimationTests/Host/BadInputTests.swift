@@ -125,10 +125,15 @@ import Testing
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try onStage { stage in
                 let layer = stage.addLayer()
+                layer.name = "badge"
                 for _ in 0..<3 {
                     layer.add(basic("colour", to: 1), forKey: nil)
                     layer.add(basic("position", to: "there"), forKey: nil)
-                    layer.add(basic("opacity.x", to: 1), forKey: nil)
+                    layer.add(basic("opacity.x", to: 1), forKey: "fade")
+                    layer.add(basic("opacity", to: Double.nan), forKey: nil)
+                    let endless = basic("opacity", to: 0)
+                    (endless.timeOffset, endless.repeatCount, endless.beginTime) = (.nan, .infinity, -.infinity)
+                    layer.add(endless, forKey: "wave")
                     CATransaction.flush()
                 }
                 stage.run(for: 2)
@@ -137,10 +142,16 @@ import Testing
             }
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
-        #expect(said.count == 4)
-        #expect(said.contains { $0.contains("“colour” is left out") })
-        #expect(said.contains { $0.contains("“position” is left out: its toValue is there (String)") })
-        #expect(said.contains { $0.contains("“opacity.x” is left out") })
+        #expect(said.count == 6)
+        func isSaid(_ start: String, _ end: String) -> Bool {
+            said.contains { $0.contains(start) && $0.contains(" of CALayer “badge” (0x") && $0.contains(end) }
+        }
+        #expect(isSaid("of “colour”", "is left out: the layer has nothing of that name"))
+        #expect(isSaid("of “position”", "is left out: its toValue is there (String), and a CGPoint is needed."))
+        #expect(isSaid("of “opacity.x” under the key “fade”", "is left out: "))
+        #expect(
+            isSaid("“timeOffset” of a CABasicAnimation of “opacity” under the key “wave”", "is left out: it is nan"))
+        #expect(isSaid("of “opacity”", "is left out: its toValue is nan (Double), and finite numbers are needed."))
         #expect(said.contains { $0.contains("CATransaction.commit() was called without an open transaction") })
     }
 
@@ -154,6 +165,62 @@ import Testing
             #expect(layer.bounds == CGRect(x: 0, y: 0, width: 100, height: 100))
             #expect(layer.opacity == 1)
         }
+    }
+
+    @Test func `of a value that a layer cannot have a sentence names layer, key and value, once`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            try onStage { stage in
+                let layer = stage.addLayer()
+                layer.name = "badge"
+                let shape = CAShapeLayer()
+                for _ in 0..<3 {
+                    layer.position = CGPoint(x: Double.nan, y: 2)
+                    layer.bounds.size.width = .infinity
+                    layer.bounds = .null
+                    layer.frame = CGRect(x: 0, y: 0, width: Double.nan, height: 1)
+                    layer.transform = CATransform3DMakeScale(.nan, 1, 1)
+                    layer.setValue(-Double.infinity, forKeyPath: "zPosition")
+                    layer.setValue("wide", forKeyPath: "bounds.size.width")
+                    layer.setValue("red", forKey: "opacity")
+                    shape.lineWidth = .nan
+                    CATransaction.setAnimationDuration(.nan)
+                    CATransaction.setValue("long", forKey: kCATransactionAnimationDuration)
+                    CATransaction.setValue(1, forKey: kCATransactionAnimationTimingFunction)
+                    CATransaction.setValue("no", forKey: kCATransactionCompletionBlock)
+                    CATransaction.setValue([1], forKey: kCATransactionDisableActions)
+                    layer.addSublayer(stage.root)
+                    layer.mask = layer
+                    layer.replaceSublayer(shape, with: CALayer())
+                }
+                #expect(layer.frame == CGRect(x: -50, y: -50, width: 100, height: 100))
+                #expect(layer.opacity == 1 && layer.zPosition == 0 && shape.lineWidth == 1)
+                #expect(CATransform3DIsIdentity(layer.transform))
+                #expect(CATransaction.animationDuration() == 0.25 && !CATransaction.disableActions())
+                layer.cornerRadius = 3
+                stage.run(for: 1)
+                #expect(layer.presentation()?.frame == layer.frame && layer.animationKeys() == nil)
+            }
+        }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+        let badge = " of CALayer “badge” (0x"
+        let expected: [(String, String)] = [
+            ("“position”" + badge, "cannot be CGPoint(x: nan, y: 2.0)"), ("“bounds”" + badge, "cannot be CGRect("),
+            ("“frame”" + badge, "cannot be CGRect("), ("“transform”" + badge, "cannot be CATransform3D"),
+            ("“zPosition”" + badge, "cannot be -inf"),
+            ("“bounds.size.width” from CALayer “badge” (0x", "takes a value of type"),
+            ("The key \"opacity\"" + badge, "takes a value of type Float, not red (String)"),
+            ("“lineWidth” of CAShapeLayer (0x", "cannot be nan"),
+            ("“animationDuration” of a CATransaction", "cannot be nan (Double)"),
+            ("“animationTimingFunction” of a CATransaction", "cannot be 1 (Int)"),
+            ("“completionBlock” of a CATransaction", "cannot be no (String)"),
+            ("“disableActions” of a CATransaction", "cannot be [1] (Array<Int>)"),
+            ("CALayer “root” (0x", "is to be put inside itself"), ("CALayer “badge” (0x", "is to be put inside itself"),
+            ("is to be replaced in CALayer “badge” (0x", "of which it is no sublayer"),
+        ]
+        for (subject, reason) in expected {
+            #expect(said.contains { $0.contains(subject) && $0.contains(reason) }, "\(subject) … \(reason)")
+        }
+        #expect(said.count == expected.count, "\(said.joined(separator: "\n"))")
     }
 
     static let keyTimes: [[NSNumber]] = [

@@ -107,8 +107,9 @@ import Testing
             let frames = host.frameCount
             // Years.
             #expect(next > 1e8)
+            // With the one that has brought the observer: each wakes the thread once, maybe after it was served.
             let handshakes = 20
-            for _ in 0..<handshakes {
+            for _ in 1..<handshakes {
                 CATransaction.flush()
                 try driver.thread.performAndWait {}
             }

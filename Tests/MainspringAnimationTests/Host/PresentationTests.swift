@@ -34,4 +34,22 @@ import Testing
             #expect(layer.presentation() != nil)
         }
     }
+
+    @Test func `a presentation keeps the presentations around it, whatever is asked of it`() throws {
+        try onStage { stage in
+            let outer = stage.addLayer("outer")
+            let inner = stage.addLayer("inner", in: outer)
+            let mask = CALayer()
+            inner.mask = mask
+            CATransaction.flush()
+            let shown = try #require(inner.presentation())
+            let around = try #require(shown.superlayer)
+            #expect(shown.superlayer === around && around.model() === outer)
+            #expect(around.sublayers?.first?.superlayer === around)
+            #expect(shown.mask?.superlayer === shown)
+            // From then on.
+            inner.removeFromSuperlayer()
+            #expect(shown.superlayer === around)
+        }
+    }
 }

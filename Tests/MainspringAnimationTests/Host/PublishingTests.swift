@@ -79,7 +79,7 @@ import Testing
             var groups: [CompletionGroup?] = []
             for _ in 0..<3 {
                 CATransaction.begin()
-                groups.append(TransactionStack.current.setCompletionBlock {})
+                groups.append(TransactionStack.current.setCompletionBlock({}, isBatch: true))
             }
             layer.add(CABasicAnimation(keyPath: "opacity"), forKey: "fade")
             for _ in 0..<3 { CATransaction.commit() }

@@ -17,7 +17,7 @@ import Testing
         return animation
     }
 
-    @Test func `an animation runs in thousands of groups, each inside the next`() throws {
+    @Test func `an animation runs in a hundred thousand groups, each inside the next`() throws {
         try onSmallStack {
             let clock = VirtualClock()
             let host = LayerHost(clock: clock)
@@ -25,13 +25,27 @@ import Testing
             host.layer = CALayer()
             host.layer?.addSublayer(layer)
             CATransaction.flush()
-            layer.add(Self.nested(5_000, basic(from: 0, to: 1)), forKey: "key")
+            layer.add(Self.nested(100_000, basic(from: 0, to: 1)), forKey: "key")
             CATransaction.flush()
             #expect(host.frame(at: 0.5)[layer]?.opacity == 0.5)
             #expect(explain(layer, "opacity").animations.count == 1)
             layer.removeAnimation(forKey: "key")
             CATransaction.flush()
             #expect(host.frame(at: 0.5)[layer]?.opacity == 1)
+        }
+    }
+
+    @Test func `a group of a hundred thousand animations is copied and committed`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            let group = CAAnimationGroup()
+            group.duration = 1
+            let animation = basic(from: 0, to: 1)
+            group.animations = Array(repeating: animation, count: 100_000)
+            layer.add(group, forKey: "key")
+            CATransaction.flush()
+            #expect((layer.animation(forKey: "key") as? CAAnimationGroup)?.animations?.count == 100_000)
+            #expect(stage.host.frame(at: 0.5)[layer]?.opacity == 0.5)
         }
     }
 
@@ -86,15 +100,11 @@ import Testing
 
     @Test func `transactions in transactions end, whoever is over last`() throws {
         try onSmallStack {
-            let count = 20_000
-            // Something that makes the loop one that runs.
-            let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1e12, 0, 0, 0) { _ in }
-            CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, .defaultMode)
+            let count = 100_000
+            makeLoopRun()
             let called = Guarded(0)
             for _ in 0..<count {
                 CATransaction.begin()
-                // What the innermost one says is found at once.
-                CATransaction.setDisableActions(true)
                 CATransaction.setCompletionBlock { called.withLock { $0 += 1 } }
             }
             for _ in 0..<count { CATransaction.commit() }
@@ -105,7 +115,7 @@ import Testing
 
     @Test func `particles in particles are copied, shown and let go`() throws {
         try onSmallStack {
-            let count = 20_000
+            let count = 100_000
             var cell = CAEmitterCell()
             cell.name = "a"
             cell.birthRate = 3

@@ -150,6 +150,16 @@ import Testing
         }
     }
 
+    @Test func `many layers beside each other below many layers are searched`() throws {
+        try onSmallStack {
+            let (outermost, innermost) = Self.chain(200) { $0.frame = Self.side }
+            let leaves = (0..<20_000).map { _ in CALayer() }
+            innermost.sublayers = leaves
+            leaves[0].frame = Self.side
+            #expect(outermost.hitTest(CGPoint(x: 1, y: 1)) === leaves[0])
+        }
+    }
+
     /// A layer that is asked by an override.
     private final class Asked: CALayer {
         override func hitTest(_ p: CGPoint) -> CALayer? { super.hitTest(p) }

@@ -122,6 +122,26 @@ import Testing
         }
     }
 
+    @Test func `a run that a step cancels begins nothing more, beside that step either`() throws {
+        try onStage { stage in
+            let layer = stage.addLayer()
+            var results: [Bool] = []
+            var run: AnimationRun?
+            run = AnimationSequence {
+                pause(for: 0.5)
+                parallel {
+                    perform { run?.cancel() }
+                    perform { stage.log.append("beside") }
+                    animate(layer, \.opacity, to: 0, duration: 1)
+                }
+                perform { stage.log.append("after") }
+            }.start { results.append($0) }
+            stage.run(for: 1)
+            #expect(results == [false] && stage.log.isEmpty && layer.animationKeys() == nil)
+            run = nil
+        }
+    }
+
     @Test func `a task that is cancelled already begins nothing`() async throws {
         try await onActorStage { actor, stage in
             let sequence = Self.notes(stage, stage.addLayer(), stage.addLayer())

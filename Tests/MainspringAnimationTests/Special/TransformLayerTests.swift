@@ -42,6 +42,18 @@ import Testing
         #expect(root.hitTest(point)?.name == name)
     }
 
+    @Test(arguments: turns)
+    func `of a presented cube the presentation of that side is hit`(quarters: Double, name: String) throws {
+        try onStage { stage in
+            let cube = makeCube(in: stage.root)
+            fill(cube)
+            cube.transform = CATransform3DMakeRotation(.pi / 2 * quarters, 0, 1, 0)
+            CATransaction.flush()
+            let hit = stage.root.presentation()?.hitTest(CGPoint(x: 50, y: 50))
+            #expect(hit?.name == name && hit.map { $0.model() !== $0 } == true)
+        }
+    }
+
     @Test func `a transform layer itself is never hit, and does not cut off`() {
         let root = CALayer()
         root.frame = CGRect(x: 0, y: 0, width: 300, height: 300)

@@ -17,3 +17,9 @@ func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Res
     guard let result = outcome.withLock({ $0 }) else { throw CocoaError(.featureUnsupported) }
     return try result.get()
 }
+
+/// Gives the calling thread's loop something that makes it one that runs.
+func makeLoopRun() {
+    let timer: CFRunLoopTimer = CFRunLoopTimerCreateWithHandler(nil, 1e12, 0, 0, 0) { _ in }
+    CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, .defaultMode)
+}

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a task that outlives the closure reports for itself`() async throws {
-        let collector = FailureCollector()
+        let collector = FailureCollector<KeyValueError>()
         #expect(collector.collect(.notHashable("A")))
         #expect(collector.collect(.notHashable("B")))
         collector.close()

@@ -129,6 +129,18 @@ import Testing
         #expect(throws: KeyValueError.self) { try read("@unionOfArrays.@count", nested) }
     }
 
+    @Test func `unions of collections that the elements lead to join them`() throws {
+        let (ada, bob, eve) = (Person("Ada"), Person("Bob"), Person("Eve"))
+        ada.friends = [bob, eve]
+        bob.friends = [eve]
+        let people = [ada, bob]
+        #expect((try read("@unionOfArrays.friends", people) as? [Person])?.map(\.name) == ["Bob", "Eve", "Eve"])
+        #expect((try read("@distinctUnionOfArrays.friends", people) as? [Person])?.map(\.name) == ["Bob", "Eve"])
+        #expect(try read("@distinctUnionOfSets.friends.name", people) as? Set<String> == ["Bob", "Eve"])
+        #expect(try read("@unionOfArrays.friends.name", people) as? [String] == ["Bob", "Eve", "Eve"])
+        #expect(throws: KeyValueError.self) { try read("@unionOfArrays.name", people) }
+    }
+
     @Test func `operators stand in the middle of a path and within another's`() throws {
         let ada = Person("Ada", age: 36)
         let bob = Person("Bob", age: 20)
@@ -149,5 +161,19 @@ import Testing
         }
         ada.setValue(1, forKeyPath: "age")
         #expect(try read("friends.@min.friends.@min.age", bob) as? Int == 20)
+    }
+
+    @Test func `several nulls are one value`() throws {
+        let nulls = (0..<40).map { _ in NSNull() }
+        #expect((try read("@distinctUnionOfObjects.self", nulls) as? [Any])?.count == 1)
+        let predicate = NSPredicate(format: "(%@ UNION %@).@count == 1", argumentArray: [nulls, nulls])
+        #expect(predicate.evaluate(with: nil))
+    }
+
+    @Test func `decimal numbers are in sets by their values`() throws {
+        let numbers = ["1.5", "1.50", "2.5"].map { NSDecimalNumber(string: $0) }
+        #expect((try read("@distinctUnionOfObjects.self", numbers) as? [Any])?.count == 2)
+        let union = NSExpression(format: "%@ UNION %@", numbers, numbers)
+        #expect(union.expressionValue(with: nil, context: nil) as? Set<Decimal> == [1.5, 2.5])
     }
 }

@@ -140,12 +140,11 @@ import Testing
         if first.hasSuffix("Arrays") {
             var joined: [Tree] = []
             for element in elements {
-                guard case .list(let inner) = element else { throw Refused() }
-                if rest.contains(where: { $0.hasPrefix("@") }) {
+                if case .list(let inner) = element, !rest.contains(where: { $0.hasPrefix("@") }) {
+                    for value in inner { joined.append(try present(follow(value, rest))) }
+                } else {
                     guard case .list(let values) = try follow(element, rest) else { throw Refused() }
                     joined += values
-                } else {
-                    for value in inner { joined.append(try present(follow(value, rest))) }
                 }
             }
             return try .list(first.contains("distinct") ? distinct(joined) : joined)

@@ -39,19 +39,21 @@ struct DeepHitTest {
     /// The layer in front among those inside a layer that a point in its own coordinates lies in.
     mutating func hitSublayer(of layer: CALayer, _ point: CGPoint) -> CALayer? {
         levels = [Level(layer: layer, point: point, isHit: false, rest: Self.sublayers(of: layer))]
-        while let level = levels.last {
-            guard let next = levels[levels.count - 1].rest.popLast() else {
-                if level.isHit { return level.layer }
+        while !levels.isEmpty {
+            // By index: while there is a copy of a level, what is taken from its list costs a copy of the list.
+            let last = levels.count - 1
+            guard let next = levels[last].rest.popLast() else {
+                if levels[last].isHit { return levels[last].layer }
                 levels.removeLast()
                 continue
             }
             switch next {
-            case .itself: return level.layer
+            case .itself: return levels[last].layer
             case .plane(let layer, let point): enter(layer, own: point)
             case .sublayer(let child):
                 if Self.ownClasses.contains(ObjectIdentifier(type(of: child))) {
-                    enter(child, level.point)
-                } else if nesting.hasRoom(toAsk: child, "hitTest(_:)"), let hit = child.hitTest(level.point) {
+                    enter(child, levels[last].point)
+                } else if nesting.hasRoom(toAsk: child, "hitTest(_:)"), let hit = child.hitTest(levels[last].point) {
                     return hit
                 }
             }

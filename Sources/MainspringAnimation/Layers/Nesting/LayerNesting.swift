@@ -64,7 +64,7 @@ final class LayerNesting {
         Self.complaints.write(
             ObjectIdentifier(type(of: layer)),
             """
-            Resizing does not end: \(Self.mostPostponed) layers have told their sublayers inside \(layer), and more want to. \
+            Resizing does not end: \(Self.mostPostponed) layers have told their sublayers inside \(layer.nameInSentences), and more want to. \
             Overridden methods that resize a layer while it tells of its size are to blame; what is left keeps its size.
             """)
     }

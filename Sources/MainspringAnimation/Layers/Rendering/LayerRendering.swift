@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 internal import MainspringGraphics
 
@@ -8,14 +9,27 @@ struct LayerRendering {
     let context: CGContext
     /// The next one at the end.
     private var steps: [Step] = []
+    /// Of replicators that are being drawn, each inside the one before it.
+    private var showings: [ReplicatorShowings] = []
+    /// How many showings are being drawn, in one another, of what was drawn already.
+    private var repeats = 0
+    /// So many layers may be drawn again, and so many of them still.
+    private let most: Int
+    private var left: Int
+
+    /// So many layers are drawn again by replicators in one rendering at most: those that are nested multiply.
+    static let mostRepeated = 250_000
+    private static let complaints = OnceLog<ObjectIdentifier>(ending: "Of further such classes nothing is said.")
 
     private enum Step {
         /// A layer in its own coordinates; `isUpward` is whether its y coordinates grow upwards where it is seen.
         case layer(CALayer, isUpward: Bool)
         /// A layer where it lies in its superlayer.
         case inPlace(CALayer, isUpward: Bool)
-        /// The showings of a replicator's sublayers, from a number on.
-        case instances(CAReplicatorLayer, [CGAffineTransform], Int, isUpward: Bool)
+        /// The next of the showings that were begun last.
+        case showing(isUpward: Bool)
+        /// A showing of what was drawn already is over.
+        case endRepeat
         /// What is over a layer's sublayers.
         case border(CALayer)
         case cut(CALayer, isUpward: Bool)
@@ -23,7 +37,12 @@ struct LayerRendering {
         case restore
     }
 
-    init(context: CGContext) { self.context = context }
+    /// - Parameter most: So many layers may be drawn again.
+    init(context: CGContext, most: Int = Self.mostRepeated) {
+        self.context = context
+        self.most = most
+        left = most
+    }
 
     /// Draws a layer in its own coordinates.
     mutating func render(_ layer: CALayer) {
@@ -32,8 +51,10 @@ struct LayerRendering {
             switch step {
             case .layer(let layer, let isUpward): draw(layer, isUpward: isUpward)
             case .inPlace(let layer, let isUpward): drawInPlace(layer, isUpward: isUpward)
-            case .instances(let layer, let transforms, let number, let isUpward):
-                drawInstance(of: layer, transforms, number, isUpward: isUpward)
+            case .showing(let isUpward): drawShowing(isUpward: isUpward)
+            case .endRepeat:
+                context.restoreGState()
+                repeats -= 1
             case .border(let layer): drawBorder(layer.values)
             case .cut(let mask, let isUpward): cut(by: mask, isUpward: isUpward)
             case .endTransparencyLayer: context.endTransparencyLayer()
@@ -117,7 +138,8 @@ struct LayerRendering {
     private mutating func addSublayers(of layer: CALayer, isUpward: Bool) {
         guard !layer.tree.children.isEmpty else { return }
         if let replicator = layer as? CAReplicatorLayer {
-            steps.append(.instances(replicator, replicator.planarInstances, 0, isUpward: isUpward))
+            showings.append(ReplicatorShowings(of: replicator))
+            steps.append(.showing(isUpward: isUpward))
         } else {
             addOrdered(layer.tree.children, isUpward: isUpward)
         }
@@ -131,19 +153,41 @@ struct LayerRendering {
         steps.append(contentsOf: order.reversed().lazy.map { .inPlace(layers[$0], isUpward: isUpward) })
     }
 
-    private mutating func drawInstance(
-        of layer: CAReplicatorLayer, _ transforms: [CGAffineTransform], _ number: Int, isUpward: Bool
-    ) {
-        guard number < transforms.count else { return }
-        steps.append(.instances(layer, transforms, number + 1, isUpward: isUpward))
+    /// Draws the next showing of the replicator that was begun last.
+    private mutating func drawShowing(isUpward: Bool) {
+        let last = showings.count - 1
+        let isRepeating = showings[last].isRepeating
+        guard !showings[last].isAtEnd, !isRepeating || mayRepeat(showings[last].layer) else {
+            showings.removeLast()
+            return
+        }
+        steps.append(.showing(isUpward: isUpward))
+        guard let transform = showings[last].takeNext() else {
+            if isRepeating { left -= 1 }
+            return
+        }
         context.saveGState()
-        steps.append(.restore)
-        context.concatenate(transforms[number])
-        addOrdered(layer.tree.children, isUpward: isUpward)
+        steps.append(isRepeating ? .endRepeat : .restore)
+        if isRepeating { repeats += 1 }
+        context.concatenate(transform)
+        addOrdered(showings[last].layer.tree.children, isUpward: isUpward)
+    }
+
+    /// Whether a layer may be shown once more; told where it may not.
+    private func mayRepeat(_ layer: CAReplicatorLayer) -> Bool {
+        if left > 0 { return true }
+        Self.complaints.write(
+            ObjectIdentifier(type(of: layer)),
+            """
+            \(layer.nameInSentences) is not rendered as often as its instanceCount says: the replicators of the tree make more layers than are drawn \
+            again in one render(in:), which is \(most). Nest fewer of them, or lower their counts.
+            """)
+        return false
     }
 
     /// Draws a layer where it lies in its superlayer, unless it is seen in perspective or from behind.
     private mutating func drawInPlace(_ layer: CALayer, isUpward: Bool) {
+        if repeats > 0 { left -= 1 }
         guard let transform = layer.mapToSuperlayer.affineTransform else { return }
         let own = layer.values.geometry.toSuperlayer
         guard layer.values.isDoubleSided || own.r0.x * own.r1.y - own.r0.y * own.r1.x >= 0 else { return }

@@ -41,85 +41,85 @@ open class CAEmitterLayer: CALayer {
     /// What the cells' birth rates are multiplied by.
     open var birthRate: Float {
         get { own.birthRate }
-        set { changeOwn("birthRate") { own.birthRate = newValue } }
+        set { changeOwn("birthRate", from: own.birthRate, to: newValue) { own.birthRate = $0 } }
     }
 
     /// What the particles' lifetimes are multiplied by.
     open var lifetime: Float {
         get { own.lifetime }
-        set { changeOwn("lifetime") { own.lifetime = newValue } }
+        set { changeOwn("lifetime", from: own.lifetime, to: newValue) { own.lifetime = $0 } }
     }
 
     /// Where the middle of the emitter is.
     open var emitterPosition: CGPoint {
         get { own.emitterPosition }
-        set { changeOwn("emitterPosition") { own.emitterPosition = newValue } }
+        set { changeOwn("emitterPosition", from: own.emitterPosition, to: newValue) { own.emitterPosition = $0 } }
     }
 
     /// How far in front of the layer's plane the middle of the emitter is.
     open var emitterZPosition: CGFloat {
         get { own.emitterZPosition }
-        set { changeOwn("emitterZPosition") { own.emitterZPosition = newValue } }
+        set { changeOwn("emitterZPosition", from: own.emitterZPosition, to: newValue) { own.emitterZPosition = $0 } }
     }
 
     /// How wide and high the emitter is.
     open var emitterSize: CGSize {
         get { own.emitterSize }
-        set { changeOwn("emitterSize") { own.emitterSize = newValue } }
+        set { changeOwn("emitterSize", from: own.emitterSize, to: newValue) { own.emitterSize = $0 } }
     }
 
     /// How deep the emitter is.
     open var emitterDepth: CGFloat {
         get { own.emitterDepth }
-        set { changeOwn("emitterDepth") { own.emitterDepth = newValue } }
+        set { changeOwn("emitterDepth", from: own.emitterDepth, to: newValue) { own.emitterDepth = $0 } }
     }
 
     /// Where particles come from.
     open var emitterShape: CAEmitterLayerEmitterShape {
         get { own.emitterShape }
-        set { changeOwn("emitterShape") { own.emitterShape = newValue } }
+        set { changeOwn("emitterShape", from: own.emitterShape, to: newValue) { own.emitterShape = $0 } }
     }
 
     /// From what of the shape particles come.
     open var emitterMode: CAEmitterLayerEmitterMode {
         get { own.emitterMode }
-        set { changeOwn("emitterMode") { own.emitterMode = newValue } }
+        set { changeOwn("emitterMode", from: own.emitterMode, to: newValue) { own.emitterMode = $0 } }
     }
 
     /// How particles are drawn over each other.
     open var renderMode: CAEmitterLayerRenderMode {
         get { own.renderMode }
-        set { changeOwn("renderMode") { own.renderMode = newValue } }
+        set { changeOwn("renderMode", from: own.renderMode, to: newValue) { own.renderMode = $0 } }
     }
 
     /// Whether the particles are not made flat into the layer's plane.
     open var preservesDepth: Bool {
         get { own.preservesDepth }
-        set { changeOwn("preservesDepth") { own.preservesDepth = newValue } }
+        set { changeOwn("preservesDepth", from: own.preservesDepth, to: newValue) { own.preservesDepth = $0 } }
     }
 
     /// What the particles' velocities are multiplied by.
     open var velocity: Float {
         get { own.velocity }
-        set { changeOwn("velocity") { own.velocity = newValue } }
+        set { changeOwn("velocity", from: own.velocity, to: newValue) { own.velocity = $0 } }
     }
 
     /// What the particles' sizes are multiplied by.
     open var scale: Float {
         get { own.scale }
-        set { changeOwn("scale") { own.scale = newValue } }
+        set { changeOwn("scale", from: own.scale, to: newValue) { own.scale = $0 } }
     }
 
     /// What the speeds at which the particles turn are multiplied by.
     open var spin: Float {
         get { own.spin }
-        set { changeOwn("spin") { own.spin = newValue } }
+        set { changeOwn("spin", from: own.spin, to: newValue) { own.spin = $0 } }
     }
 
     /// What the particles' chances begin with: the same seed gives the same particles.
     open var seed: UInt32 {
         get { own.seed }
-        set { changeOwn("seed") { own.seed = newValue } }
+        set { changeOwn("seed", from: own.seed, to: newValue) { own.seed = $0 } }
     }
 
     /// What a path leads to; `emitterCells` may be followed by the name of a cell.

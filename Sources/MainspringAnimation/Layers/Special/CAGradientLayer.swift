@@ -36,25 +36,25 @@ open class CAGradientLayer: CALayer {
     /// The place of each colour, from 0 to 1, never falling; nil spreads them evenly.
     open var locations: [NSNumber]? {
         get { own.locations }
-        set { changeOwn("locations") { own.locations = newValue } }
+        set { changeOwn("locations", from: own.locations, to: newValue) { own.locations = $0 } }
     }
 
     /// The place of the first colour, in parts of the bounds' size.
     open var startPoint: CGPoint {
         get { own.startPoint }
-        set { changeOwn("startPoint") { own.startPoint = newValue } }
+        set { changeOwn("startPoint", from: own.startPoint, to: newValue) { own.startPoint = $0 } }
     }
 
     /// The place of the last colour, in parts of the bounds' size.
     open var endPoint: CGPoint {
         get { own.endPoint }
-        set { changeOwn("endPoint") { own.endPoint = newValue } }
+        set { changeOwn("endPoint", from: own.endPoint, to: newValue) { own.endPoint = $0 } }
     }
 
     /// Along what the colours change.
     open var type: CAGradientLayerType {
         get { own.type }
-        set { changeOwn("type") { own.type = newValue } }
+        set { changeOwn("type", from: own.type, to: newValue) { own.type = $0 } }
     }
 
     override class func valueKind(forKey key: String) -> ValueKind? {

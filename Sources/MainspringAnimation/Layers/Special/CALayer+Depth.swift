@@ -19,7 +19,7 @@ extension CALayer {
     /// What is to be asked whether a point lies in it, the one in front first; nil where the layer cuts off what is
     /// there.
     func planesInDepth(at point: CGPoint) -> [PlaneInDepth]? {
-        let outer = values.geometry.toSuperlayer * (tree.parent?.spaceOfSublayers ?? .identity)
+        let outer = values.geometry.toSuperlayer * (relatedParent?.spaceOfSublayers ?? .identity)
         var planes = planesOfSublayers(at: point, outer)
         if hasPlane, let own = PlaneInDepth(self, at: point, outer) {
             if values.masksToBounds, !contains(own.point) { return nil }
@@ -47,7 +47,7 @@ extension CALayer {
             }
             isFirst = false
             let space = layer.spaceOfSublayers * matrix
-            for child in layer.tree.children.reversed() where !child.isHidden {
+            for child in layer.relatedChildren.reversed() where !child.isHidden {
                 waiting.append((child, child.values.geometry.toSuperlayer * space))
             }
         }

@@ -30,57 +30,70 @@ open class CAReplicatorLayer: CALayer {
     }
 
     /// How often the sublayers are shown; 0 or less shows none.
+    ///
+    /// ``CALayer/render(in:)`` draws 10,000 showings at most, and 250,000 layers again at most in one call, since
+    /// replicators inside each other multiply; of the latter a sentence on standard error tells.
     open var instanceCount: Int {
         get { own.instanceCount }
-        set { changeOwn("instanceCount") { own.instanceCount = newValue } }
+        set { changeOwn("instanceCount", from: own.instanceCount, to: newValue) { own.instanceCount = $0 } }
     }
 
     /// Whether the sublayers are not made flat into the layer's plane.
     open var preservesDepth: Bool {
         get { own.preservesDepth }
-        set { changeOwn("preservesDepth") { own.preservesDepth = newValue } }
+        set { changeOwn("preservesDepth", from: own.preservesDepth, to: newValue) { own.preservesDepth = $0 } }
     }
 
     /// By how many seconds the time of each showing is behind that of the one before it.
     open var instanceDelay: CFTimeInterval {
         get { own.instanceDelay }
-        set { changeOwn("instanceDelay") { own.instanceDelay = newValue } }
+        set { changeOwn("instanceDelay", from: own.instanceDelay, to: newValue) { own.instanceDelay = $0 } }
     }
 
     /// What is done to each showing after what was done to the one before it, about the middle of the layer.
     open var instanceTransform: CATransform3D {
         get { own.instanceTransform }
-        set { changeOwn("instanceTransform") { own.instanceTransform = newValue } }
+        set { changeOwn("instanceTransform", from: own.instanceTransform, to: newValue) { own.instanceTransform = $0 } }
     }
 
     /// What the colours of the first showing are multiplied by.
     open var instanceColor: CGColor? {
         get { own.instanceColor }
-        set { changeOwn("instanceColor") { own.instanceColor = newValue } }
+        set { changeOwn("instanceColor", from: own.instanceColor, to: newValue) { own.instanceColor = $0 } }
     }
 
     /// How much is added to the red of ``instanceColor`` for each showing.
     open var instanceRedOffset: Float {
         get { own.instanceRedOffset }
-        set { changeOwn("instanceRedOffset") { own.instanceRedOffset = newValue } }
+        set { changeOwn("instanceRedOffset", from: own.instanceRedOffset, to: newValue) { own.instanceRedOffset = $0 } }
     }
 
     /// How much is added to the green of ``instanceColor`` for each showing.
     open var instanceGreenOffset: Float {
         get { own.instanceGreenOffset }
-        set { changeOwn("instanceGreenOffset") { own.instanceGreenOffset = newValue } }
+        set {
+            changeOwn("instanceGreenOffset", from: own.instanceGreenOffset, to: newValue) {
+                own.instanceGreenOffset = $0
+            }
+        }
     }
 
     /// How much is added to the blue of ``instanceColor`` for each showing.
     open var instanceBlueOffset: Float {
         get { own.instanceBlueOffset }
-        set { changeOwn("instanceBlueOffset") { own.instanceBlueOffset = newValue } }
+        set {
+            changeOwn("instanceBlueOffset", from: own.instanceBlueOffset, to: newValue) { own.instanceBlueOffset = $0 }
+        }
     }
 
     /// How much is added to the alpha of ``instanceColor`` for each showing.
     open var instanceAlphaOffset: Float {
         get { own.instanceAlphaOffset }
-        set { changeOwn("instanceAlphaOffset") { own.instanceAlphaOffset = newValue } }
+        set {
+            changeOwn("instanceAlphaOffset", from: own.instanceAlphaOffset, to: newValue) {
+                own.instanceAlphaOffset = $0
+            }
+        }
     }
 
     override var keepsDepth: Bool { own.preservesDepth }

@@ -42,17 +42,6 @@ extension CALayer {
         scroller.scroll(to: scroller.convert(rect, from: self))
     }
 
-    func findVisibleRect() -> CGRect {
-        var rect = bounds
-        var layer = scrollerAround
-        while let scroller = layer {
-            rect = rect.intersection(convert(scroller.bounds, from: scroller))
-            if rect.isNull { return .zero }
-            layer = scroller.scrollerAround
-        }
-        return rect
-    }
-
     private var scrollerAround: CAScrollLayer? {
         var layer = tree.parent
         while let current = layer {

@@ -28,7 +28,7 @@ open class CAScrollLayer: CALayer {
     /// In which directions it scrolls.
     open var scrollMode: CAScrollLayerScrollMode {
         get { own.scrollMode }
-        set { changeOwn("scrollMode") { own.scrollMode = newValue } }
+        set { changeOwn("scrollMode", from: own.scrollMode, to: newValue) { own.scrollMode = $0 } }
     }
 
     /// Moves the bounds' origin to a point, in the directions of ``scrollMode``.

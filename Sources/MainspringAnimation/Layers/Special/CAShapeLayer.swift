@@ -29,77 +29,82 @@ open class CAShapeLayer: CALayer {
     /// What is shown; nil is nothing. A path that is changed afterwards does not change the layer's.
     open var path: CGPath? {
         get { own.path }
-        set { changeOwn("path") { own.path = newValue?.snapshot } }
+        set { changeOwn("path", from: own.path, to: newValue?.snapshot) { own.path = $0 } }
     }
 
     /// What fills the path; nil for nothing.
     open var fillColor: CGColor? {
         get { own.fillColor }
-        set { changeOwn("fillColor") { own.fillColor = newValue } }
+        set { changeOwn("fillColor", from: own.fillColor, to: newValue) { own.fillColor = $0 } }
     }
 
     /// What counts as inside the path.
     open var fillRule: CAShapeLayerFillRule {
         get { own.fillRule }
-        set { changeOwn("fillRule") { own.fillRule = newValue } }
+        set { changeOwn("fillRule", from: own.fillRule, to: newValue) { own.fillRule = $0 } }
     }
 
     /// The colour of the line along the path; nil for none.
     open var strokeColor: CGColor? {
         get { own.strokeColor }
-        set { changeOwn("strokeColor") { own.strokeColor = newValue } }
+        set { changeOwn("strokeColor", from: own.strokeColor, to: newValue) { own.strokeColor = $0 } }
     }
 
     /// Where along the path the line begins, from 0 to 1.
     open var strokeStart: CGFloat {
         get { own.strokeStart }
-        set { changeOwn("strokeStart") { own.strokeStart = newValue } }
+        set { changeOwn("strokeStart", from: own.strokeStart, to: newValue) { own.strokeStart = $0 } }
     }
 
     /// Where along the path the line ends, from 0 to 1.
     open var strokeEnd: CGFloat {
         get { own.strokeEnd }
-        set { changeOwn("strokeEnd") { own.strokeEnd = newValue } }
+        set { changeOwn("strokeEnd", from: own.strokeEnd, to: newValue) { own.strokeEnd = $0 } }
     }
 
     /// How wide the line is.
     open var lineWidth: CGFloat {
         get { own.lineWidth }
-        set { changeOwn("lineWidth") { own.lineWidth = newValue } }
+        set { changeOwn("lineWidth", from: own.lineWidth, to: newValue) { own.lineWidth = $0 } }
     }
 
     /// How many line widths a mitre may be long; a corner that needs more is bevelled.
     open var miterLimit: CGFloat {
         get { own.miterLimit }
-        set { changeOwn("miterLimit") { own.miterLimit = newValue } }
+        set { changeOwn("miterLimit", from: own.miterLimit, to: newValue) { own.miterLimit = $0 } }
     }
 
     /// How the ends of the line look.
     open var lineCap: CAShapeLayerLineCap {
         get { own.lineCap }
-        set { changeOwn("lineCap") { own.lineCap = newValue } }
+        set { changeOwn("lineCap", from: own.lineCap, to: newValue) { own.lineCap = $0 } }
     }
 
     /// How the line goes around corners.
     open var lineJoin: CAShapeLayerLineJoin {
         get { own.lineJoin }
-        set { changeOwn("lineJoin") { own.lineJoin = newValue } }
+        set { changeOwn("lineJoin", from: own.lineJoin, to: newValue) { own.lineJoin = $0 } }
     }
 
     /// How far into the dashes the line begins.
     open var lineDashPhase: CGFloat {
         get { own.lineDashPhase }
-        set { changeOwn("lineDashPhase") { own.lineDashPhase = newValue } }
+        set { changeOwn("lineDashPhase", from: own.lineDashPhase, to: newValue) { own.lineDashPhase = $0 } }
     }
 
     /// Lengths that are alternately drawn and left out; nil for a solid line.
     open var lineDashPattern: [NSNumber]? {
         get { own.lineDashPattern }
-        set { changeOwn("lineDashPattern") { own.lineDashPattern = newValue } }
+        set { changeOwn("lineDashPattern", from: own.lineDashPattern, to: newValue) { own.lineDashPattern = $0 } }
     }
 
     override class func valueKind(forKey key: String) -> ValueKind? {
         keys.kind(of: key) ?? super.valueKind(forKey: key)
+    }
+
+    /// The dashes are not among what Apple documents as animatable.
+    override class func animatesImplicitly(_ key: String, _ kind: ValueKind) -> Bool {
+        key != "lineDashPattern" && super.animatesImplicitly(key, kind)
     }
 
     /// The keys of the class's own properties.

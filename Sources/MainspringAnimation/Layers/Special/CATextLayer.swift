@@ -41,37 +41,41 @@ open class CATextLayer: CALayer {
     /// The font's size; counts for a plain text.
     open var fontSize: CGFloat {
         get { own.fontSize }
-        set { changeOwn("fontSize") { own.fontSize = newValue } }
+        set { changeOwn("fontSize", from: own.fontSize, to: newValue) { own.fontSize = $0 } }
     }
 
     /// The text's colour; counts for a plain text.
     open var foregroundColor: CGColor? {
         get { own.foregroundColor }
-        set { changeOwn("foregroundColor") { own.foregroundColor = newValue } }
+        set { changeOwn("foregroundColor", from: own.foregroundColor, to: newValue) { own.foregroundColor = $0 } }
     }
 
     /// Whether lines that are too long go on in the next one.
     open var isWrapped: Bool {
         get { own.isWrapped }
-        set { changeOwn("wrapped") { own.isWrapped = newValue } }
+        set { changeOwn("wrapped", from: own.isWrapped, to: newValue) { own.isWrapped = $0 } }
     }
 
     /// What is left out of a text that is too long.
     open var truncationMode: CATextLayerTruncationMode {
         get { own.truncationMode }
-        set { changeOwn("truncationMode") { own.truncationMode = newValue } }
+        set { changeOwn("truncationMode", from: own.truncationMode, to: newValue) { own.truncationMode = $0 } }
     }
 
     /// To which side the lines go.
     open var alignmentMode: CATextLayerAlignmentMode {
         get { own.alignmentMode }
-        set { changeOwn("alignmentMode") { own.alignmentMode = newValue } }
+        set { changeOwn("alignmentMode", from: own.alignmentMode, to: newValue) { own.alignmentMode = $0 } }
     }
 
     /// Whether letters may be moved to parts of pixels for which their pictures are kept. A hint.
     open var allowsFontSubpixelQuantization: Bool {
         get { own.allowsFontSubpixelQuantization }
-        set { changeOwn("allowsFontSubpixelQuantization") { own.allowsFontSubpixelQuantization = newValue } }
+        set {
+            changeOwn("allowsFontSubpixelQuantization", from: own.allowsFontSubpixelQuantization, to: newValue) {
+                own.allowsFontSubpixelQuantization = $0
+            }
+        }
     }
 
     override class func valueKind(forKey key: String) -> ValueKind? {

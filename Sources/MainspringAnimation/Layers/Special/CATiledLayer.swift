@@ -31,19 +31,21 @@ open class CATiledLayer: CALayer {
     /// At how many sizes the contents are drawn, each half the one before. Kept; there is one.
     open var levelsOfDetail: Int {
         get { own.levelsOfDetail }
-        set { changeOwn("levelsOfDetail") { own.levelsOfDetail = newValue } }
+        set { changeOwn("levelsOfDetail", from: own.levelsOfDetail, to: newValue) { own.levelsOfDetail = $0 } }
     }
 
     /// How many of the sizes are larger than the layer's own. Kept; there is one.
     open var levelsOfDetailBias: Int {
         get { own.levelsOfDetailBias }
-        set { changeOwn("levelsOfDetailBias") { own.levelsOfDetailBias = newValue } }
+        set {
+            changeOwn("levelsOfDetailBias", from: own.levelsOfDetailBias, to: newValue) { own.levelsOfDetailBias = $0 }
+        }
     }
 
     /// How large a tile is at most, in pixels. Kept; there are no tiles.
     open var tileSize: CGSize {
         get { own.tileSize }
-        set { changeOwn("tileSize") { own.tileSize = newValue } }
+        set { changeOwn("tileSize", from: own.tileSize, to: newValue) { own.tileSize = $0 } }
     }
 
     /// How long a new tile takes to appear, in seconds. Not asked; there are no tiles.

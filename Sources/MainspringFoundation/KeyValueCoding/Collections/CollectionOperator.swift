@@ -63,17 +63,15 @@ enum CollectionOperator: String, CaseIterable {
         return objects
     }
 
-    /// What the elements of all elements give. An operator in the path to the right is asked of each inner collection.
+    /// What the elements of all elements give; where an element is no collection itself, the path leads from it to one.
+    /// An operator in the path to the right is asked of each inner collection.
     private func nested(_ collection: any KeyValueCollection, _ operand: ParsedPath) throws(KeyValueError) -> [Any] {
         var result: [Any] = []
         for element in collection.keyValueElements {
-            guard let inner = element as? any KeyValueCollection else {
-                throw .notACollection(operation: name, given: KeyValueError.naming(element))
-            }
-            if operand.operation == nil {
+            if operand.operation == nil, let inner = element as? any KeyValueCollection {
                 result += try objects(inner, operand)
             } else {
-                let value = try operand.read(inner)
+                let value = flattened(try operand.read(element)) as Any
                 guard let values = value as? any KeyValueCollection else {
                     throw .notACollection(operation: name, given: KeyValueError.naming(value))
                 }

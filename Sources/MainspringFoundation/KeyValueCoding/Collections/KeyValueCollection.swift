@@ -22,15 +22,17 @@ extension KeyValueCollection {
     }
 
     /// An array, with `NSNull` for nil.
-    fileprivate func arrayResult(_ values: [Any?]) -> [Any] { values.map { $0 ?? NSNull() } }
+    fileprivate func arrayResult(_ values: [Any?]) -> [Any] { values.map { $0 ?? NullValue.shared } }
 }
 
 extension Collection {
     /// The elements, each as what it is: also one whose static type is a protocol or `Any`.
     fileprivate var asAny: [Any] {
+        // What was put into a set because it is hashable is asked itself.
+        if Element.self == AnyHashable.self { return map { ($0 as? AnyHashable)?.base ?? $0 } }
         // A reference is put into `Any` at once; a cast, which also looks into what a protocol type holds, costs far
         // more.
-        Element.self is AnyClass ? map { $0 as Any } : Array(self)
+        return Element.self is AnyClass ? map { $0 as Any } : Array(self)
     }
 }
 

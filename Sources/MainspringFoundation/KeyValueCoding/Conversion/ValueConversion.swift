@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// Turns a loosely typed value into one of a type.
-enum ValueConversion {
+package enum ValueConversion {
     /// Converts once. Whoever converts often to one type keeps ``converter(to:)``.
-    static func convert<Target>(_ value: Any, to type: Target.Type) -> Target? {
+    package static func convert<Target>(_ value: Any, to type: Target.Type) -> Target? {
         guard let value = flattened(value) else { return (Target.self as? any OptionalValue.Type)?.noValue as? Target }
         return converter(to: type)(value)
     }

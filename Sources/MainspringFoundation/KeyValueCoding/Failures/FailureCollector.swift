@@ -1,23 +1,20 @@
 internal import Foundation
 
-/// Keeps the first error that is met while a closure runs.
+/// Keeps the first error of one type that is met while a closure runs.
 ///
 /// A task that the closure starts has it too and may outlive the closure; therefore it is locked, and can be closed.
-final class FailureCollector: @unchecked Sendable {
+final class FailureCollector<Failure: Error>: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards both fields.
 
-    /// The one that collects in this task.
-    @TaskLocal static var current: FailureCollector?
-
     private let lock = NSLock()
-    private var error: KeyValueError?
+    private var error: Failure?
     private var isOpen = true
 
     /// The first error that was met.
-    var first: KeyValueError? { lock.withLock { error } }
+    var first: Failure? { lock.withLock { error } }
 
     /// Takes an error; false if the closure is done, so that somebody else has to.
-    func collect(_ error: KeyValueError) -> Bool {
+    func collect(_ error: Failure) -> Bool {
         lock.withLock {
             guard isOpen else { return false }
             if self.error == nil { self.error = error }

@@ -1,6 +1,9 @@
 internal import Diagnostics
 
 extension KeyValueError {
+    /// The one that collects in this task.
+    @TaskLocal static var collector: FailureCollector<KeyValueError>?
+
     /// Runs a closure and throws the first error that key-value coding meets in it, instead of writing it to standard
     /// error.
     ///
@@ -12,8 +15,8 @@ extension KeyValueError {
     /// - Throws: the first ``KeyValueError``, or what the closure throws.
     @discardableResult
     public static func throwing<Result>(_ body: () throws -> Result) throws -> Result {
-        let collector = FailureCollector()
-        let result = try FailureCollector.$current.withValue(collector) {
+        let collector = FailureCollector<KeyValueError>()
+        let result = try $collector.withValue(collector) {
             defer { collector.close() }
             return try body()
         }
@@ -22,8 +25,13 @@ extension KeyValueError {
     }
 
     /// Hands an error to whoever collects them; without one, writes its sentence to standard error, once.
-    static func report(_ error: KeyValueError) {
-        if let collector = FailureCollector.current, collector.collect(error) { return }
-        FailureLog.shared.write(error, error.description)
+    /// - Parameter path: What was asked for, of whom, where the error may be of something on the way.
+    package static func report(_ error: KeyValueError, at path: (String, of: Any)? = nil) {
+        if let collector = Self.collector, collector.collect(error) { return }
+        var sentence = error.description
+        if let (path, object) = path, path.contains("."), !error.namesPath {
+            sentence += " That is on the way of “\(excerpt(path))” from \(owner(object))."
+        }
+        FailureLog.shared.write(sentence, sentence)
     }
 }

@@ -65,6 +65,9 @@ extension KeyValueError: CustomStringConvertible, LocalizedError {
 }
 
 extension KeyValueError {
+    /// Whether the sentence has the whole path.
+    var namesPath: Bool { if case .malformedPath = self { true } else { false } }
+
     /// How long a part of a sentence may get: what a file or a peer sent must not fill the log.
     private static let longestPart = 120
 
@@ -74,7 +77,7 @@ extension KeyValueError {
     }
 
     /// A value in a sentence: what it is, and if it is a number or a text, which one.
-    static func naming(_ value: Any?) -> String {
+    package static func naming(_ value: Any?) -> String {
         guard let value = flattened(value) else { return "nil" }
         let type = String(describing: type(of: value))
         if Number(value) != nil || value is String { return "\(excerpt("\(value)")) (\(type))" }

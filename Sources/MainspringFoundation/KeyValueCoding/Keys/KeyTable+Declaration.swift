@@ -15,12 +15,12 @@ extension KeyTable {
         public mutating func add<Value>(
             _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable
         ) {
-            add(name, get: { $0[keyPath: keyPath] }, set: { $0[keyPath: keyPath] = $1 })
+            add(name, keyPath, get: { $0[keyPath: keyPath] }, set: { $0[keyPath: keyPath] = $1 })
         }
 
         /// Adds a property that can only be read.
         public mutating func add<Value>(_ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable) {
-            add(name, get: { $0[keyPath: keyPath] })
+            add(name, keyPath, get: { $0[keyPath: keyPath] }, set: nil)
         }
 
         /// Adds a property that is computed by closures, and can only be read if there is no second one.
@@ -33,9 +33,16 @@ extension KeyTable {
             _ name: String, get: @escaping @Sendable (Object) -> Value,
             set: (@Sendable (Object, Value) -> Void)? = nil
         ) {
+            add(name, nil, get: get, set: set)
+        }
+
+        private mutating func add<Value>(
+            _ name: String, _ keyPath: (any KeyPath<Object, Value> & Sendable)?,
+            get: @escaping @Sendable (Object) -> Value, set: (@Sendable (Object, Value) -> Void)?
+        ) {
             let owner = String(describing: Object.self)
             checkKeyName(name, owner: owner)
-            let entry = TypedEntry(name: name, get: get, set: set)
+            let entry = TypedEntry(name: name, keyPath: keyPath, get: get, set: set)
             if entries.updateValue(entry, forKey: name) != nil {
                 programmerError("The key \"\(name)\" of \(owner) is declared twice. Remove one of the two.")
             }

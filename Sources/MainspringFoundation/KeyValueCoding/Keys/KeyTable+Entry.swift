@@ -13,12 +13,17 @@ extension KeyTable {
         public let allowsNil: Bool
         /// Whether the property can be set.
         public let isWritable: Bool
+        /// Swift's key path, if the key was declared with one.
+        let keyPath: (any AnyKeyPath & Sendable)?
 
-        init(name: String, valueType: Any.Type, allowsNil: Bool, isWritable: Bool) {
+        init(
+            name: String, valueType: Any.Type, allowsNil: Bool, isWritable: Bool, keyPath: (any AnyKeyPath & Sendable)?
+        ) {
             self.name = name
             self.valueType = valueType
             self.allowsNil = allowsNil
             self.isWritable = isWritable
+            self.keyPath = keyPath
         }
 
         /// The entry with its type, for access without `Any`; `nil` if the property is of another type.

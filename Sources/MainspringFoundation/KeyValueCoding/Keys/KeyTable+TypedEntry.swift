@@ -20,7 +20,8 @@ extension KeyTable {
         private let convert: (Any) -> Value?
 
         init<Object: AnyObject>(
-            name: String, get: @escaping @Sendable (Object) -> Value, set: (@Sendable (Object, Value) -> Void)?
+            name: String, keyPath: (any KeyPath<Object, Value> & Sendable)?,
+            get: @escaping @Sendable (Object) -> Value, set: (@Sendable (Object, Value) -> Void)?
         ) {
             // An entry is found in the table of the object's class, which has those of the superclasses' entries only
             // that were declared for them; handles that users keep are checked in `get` and `set`.
@@ -35,8 +36,7 @@ extension KeyTable {
             isOfClass = { $0 is Object }
             convert = ValueConversion.converter(to: Value.self)
             super.init(
-                name: name, valueType: Value.self, allowsNil: optional != nil,
-                isWritable: set != nil)
+                name: name, valueType: Value.self, allowsNil: optional != nil, isWritable: set != nil, keyPath: keyPath)
         }
 
         /// Reads the property.
@@ -68,7 +68,7 @@ extension KeyTable {
         override func read(_ object: AnyObject) -> Any? { anyGetter(object) }
 
         override func write(_ value: Any?, _ object: AnyObject) throws(KeyValueError) {
-            guard let setter else { throw .readOnlyKey(name, owner: String(describing: type(of: object))) }
+            guard let setter else { throw .readOnlyKey(name, owner: KeyValueError.owner(object)) }
             setter(object, try typedValue(value, for: object))
         }
 
@@ -81,11 +81,12 @@ extension KeyTable {
             guard let value = flattened(value) else {
                 // An optional converts from nothing to nil.
                 if let none = (Value.self as? any OptionalValue.Type)?.noValue as? Value { return none }
-                throw .nilValue(name, owner: "\(type(of: object))", expected: "\(Value.self)")
+                throw .nilValue(name, owner: KeyValueError.owner(object), expected: "\(Value.self)")
             }
             guard let converted = convert(value) else {
                 throw .wrongValue(
-                    name, owner: "\(type(of: object))", expected: "\(Value.self)", given: KeyValueError.naming(value))
+                    name, owner: KeyValueError.owner(object), expected: "\(Value.self)",
+                    given: KeyValueError.naming(value))
             }
             return converted
         }

@@ -30,6 +30,9 @@ public final class KeyTable: Sendable {
     /// The entry for a key; `nil` if the class does not have it. One look-up in a hash table, which does not allocate.
     public subscript(key: String) -> Entry? { entries[key] }
 
+    /// The entries of the table, in no particular order.
+    var allEntries: [Entry] { Array(entries.values) }
+
     /// The names of all keys, sorted.
     public var keys: [String] { entries.keys.sorted() }
 

@@ -50,7 +50,7 @@ extension KeyValuePath {
         guard let holder = flattened(holder), !isNull(holder) else { return nil }
         if let structure = holder as? any KeyValueStructure { return try write(value, keys, member: structure) }
         guard let type = type(of: holder) as? AnyClass, let entry = KeyTable.of(type)[key] else {
-            throw .undefinedKey(KeyValueError.excerpt(key), owner: String(describing: Swift.type(of: holder)))
+            throw .undefinedKey(KeyValueError.excerpt(key), owner: KeyValueError.owner(holder))
         }
         let object = objectReference(holder)
         if rest.isEmpty {

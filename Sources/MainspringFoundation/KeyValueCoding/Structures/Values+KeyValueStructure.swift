@@ -28,7 +28,7 @@ extension Date: KeyValueStructure {
     public static let keyValueMembers = StructureMembers<Date> {
         $0.add("timeIntervalSinceReferenceDate", get: { $0.timeIntervalSinceReferenceDate })
         $0.add("timeIntervalSince1970", get: { $0.timeIntervalSince1970 })
-        $0.add("description", get: { $0.description })
+        $0.add("description", get: { $0.printed })
     }
 }
 

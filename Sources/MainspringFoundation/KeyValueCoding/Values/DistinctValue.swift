@@ -6,6 +6,7 @@ enum DistinctValue: Hashable {
     case integer(Int64)
     case floating(Double)
     case notANumber
+    case null
     case value(AnyHashable)
     case object(ObjectIdentifier)
 
@@ -13,6 +14,8 @@ enum DistinctValue: Hashable {
     init?(_ value: Any) {
         if let number = Number(value) {
             self.init(number)
+        } else if isNull(value) {
+            self = .null
         } else if type(of: value) is AnyClass {
             let object = objectReference(value)
             if let value = bridgedValue(of: object) as? any Hashable ?? value as? any Hashable {
@@ -64,9 +67,16 @@ enum DistinctValue: Hashable {
     static func set(_ values: [Any?]) throws(KeyValueError) -> Set<AnyHashable> {
         var result: Set<AnyHashable> = []
         for value in try distinct(values.compactMap { flattened($0) }) {
-            guard let value = value as? any Hashable else { throw .notHashable("\(type(of: value))") }
-            result.insert(AnyHashable(value))
+            guard let element = hashable(value) else { throw .notHashable("\(type(of: value))") }
+            result.insert(AnyHashable(element))
         }
         return result
+    }
+
+    /// A value as it can stand in a set: on Linux to hash an `NSDecimalNumber` takes the stack.
+    private static func hashable(_ value: Any) -> (any Hashable)? {
+        if isNull(value) { return NullValue.shared }
+        if let number = value as? NSDecimalNumber { return number.decimalValue }
+        return value as? any Hashable
     }
 }

@@ -40,14 +40,3 @@ extension Number {
         return left == integer && right > whole ? .orderedAscending : ValueOrder.order(left, integer)
     }
 }
-
-extension ComparisonResult {
-    /// The result for the two values exchanged.
-    fileprivate var reversed: ComparisonResult {
-        switch self {
-        case .orderedAscending: .orderedDescending
-        case .orderedDescending: .orderedAscending
-        case .orderedSame: .orderedSame
-        }
-    }
-}

@@ -23,7 +23,7 @@ extension Optional: OptionalValue {
 }
 
 /// A value that is not an optional inside `Any`; nil if it is one that wraps nothing.
-func flattened(_ value: Any?) -> Any? {
+package func flattened(_ value: Any?) -> Any? {
     guard let value else { return nil }
     guard ValueKind.of(value).isOptional, let optional = value as? any OptionalValue else { return value }
     return optional.wrappedValue

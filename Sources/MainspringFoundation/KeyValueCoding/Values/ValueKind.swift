@@ -23,7 +23,7 @@ class ValueKind: @unchecked Sendable {
         if number != nil, let number = value as? NSNumber, let entry = KeyTable.of(NSNumber.self)[key] {
             return (entry.read(number), keys.dropFirst())
         }
-        throw .undefinedKey(KeyValueError.excerpt(key), owner: String(describing: type(of: value)))
+        throw .undefinedKey(KeyValueError.excerpt(key), owner: KeyValueError.owner(value))
     }
 }
 

@@ -1,17 +1,19 @@
-import Foundation
+internal import Foundation
 
 /// A command, run to its end.
 ///
 /// Spawned without pipes and without a run loop, so that it disturbs no test that counts descriptors or loops.
-struct Command {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package struct Command {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
-    let arguments: [String]
+    private let arguments: [String]
+
+    package init(arguments: [String]) { self.arguments = arguments }
 
     /// The exit status, and what the command wrote to both outputs; `file` receives it.
-    func run(writingTo file: String) throws -> (status: Int32, output: String) {
+    package func run(writingTo file: String) throws -> (status: Int32, output: String) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

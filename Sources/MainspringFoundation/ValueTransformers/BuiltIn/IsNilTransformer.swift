@@ -1,0 +1,8 @@
+internal import Foundation
+
+/// Says whether there is no value.
+final class IsNilTransformer: ValueTransformer {
+    override class func transformedValueClass() -> AnyClass { NSNumber.self }
+    override class func allowsReverseTransformation() -> Bool { false }
+    override func transformedValue(_ value: Any?) -> Any? { flattened(value) == nil }
+}

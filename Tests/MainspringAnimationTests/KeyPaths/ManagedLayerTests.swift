@@ -1,0 +1,43 @@
+import Foundation
+import MainspringAnimation
+import Testing
+
+@Suite struct ManagedLayerTests {
+    @Test func `a managed property is zero, empty or nothing before it is set`() {
+        let layer = ManagedGaugeLayer()
+        #expect(layer.angle == 0)
+        #expect(layer.caption == nil)
+        #expect(layer.marks == [])
+        #expect(layer.reach == 0)
+    }
+
+    @Test func `a managed property keeps what it is set to, and is known by its key`() {
+        let layer = ManagedGaugeLayer()
+        layer.angle = 1
+        layer.angle += 2
+        layer.caption = "c"
+        layer.marks = [1, 2]
+        layer.reach = 4
+        #expect(layer.angle == 3)
+        #expect(layer.caption == "c")
+        #expect(layer.marks == [1, 2])
+        #expect(layer.value(forKey: "reach") as? Double == 4)
+        #expect(ManagedGaugeLayer(layer: layer).angle == 3)
+        #expect(ManagedGaugeLayer.defaultValue(forKey: "angle") as? CGFloat == 0)
+    }
+
+    @Test func `a managed property without a first value stops the program`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = AnimatableProperty.managed(\ManagedUUIDLayer.identity, key: "identity")
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("“identity” of ManagedUUIDLayer is declared with @NSManaged, and there is no UUID"))
+    }
+}
+
+private final class ManagedUUIDLayer: CALayer {
+    var identity: UUID {
+        get { UUID() }
+        set { _ = newValue }
+    }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import MainspringFoundation
+import Testing
+
+/// A class that archives itself.
+final class ArchivedPoint: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    var x = 0
+    var name: String?
+    var price: NSDecimalNumber?
+    var tags: NSMutableArray?
+    var next: ArchivedPoint?
+    var scale = 1.5
+    var isOn = true
+
+    init(x: Int) { self.x = x }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(x, forKey: "x")
+        coder.encode(name.map { NSString(string: $0) }, forKey: "name")
+        coder.encode(price, forKey: "price")
+        coder.encode(tags, forKey: "tags")
+        coder.encode(next, forKey: "next")
+        coder.encode(scale, forKey: "scale")
+        coder.encode(isOn, forKey: "isOn")
+    }
+
+    init?(coder: NSCoder) {
+        guard coder.containsValue(forKey: "x") else { return nil }
+        x = coder.decodeInteger(forKey: "x")
+        name = coder.decodeObject(of: NSString.self, forKey: "name").map { String(describing: $0) }
+        price = coder.decodeObject(of: NSDecimalNumber.self, forKey: "price")
+        tags = coder.decodeObject(of: [NSMutableArray.self, NSString.self], forKey: "tags") as? NSMutableArray
+        next = coder.decodeObject(of: ArchivedPoint.self, forKey: "next")
+        scale = coder.decodeDouble(forKey: "scale")
+        isOn = coder.decodeBool(forKey: "isOn")
+    }
+}
+
+/// Values that come from archives nobody trusts.
+@Suite struct SecureUnarchiveTests {
+    private class Points: NSSecureUnarchiveFromDataTransformer {
+        override class var allowedTopLevelClasses: [AnyClass] { [ArchivedPoint.self, NSArray.self] }
+    }
+    private final class Everything: NSSecureUnarchiveFromDataTransformer {
+        override class var allowedTopLevelClasses: [AnyClass] {
+            super.allowedTopLevelClasses + [
+                ArchivedPoint.self, NSDecimalNumber.self, NSAttributedString.self, NSOrderedSet.self,
+            ]
+        }
+    }
+
+    private static let pointName = String(reflecting: ArchivedPoint.self)
+
+    private static func archive(_ fill: (inout KeyedArchiveWriter) throws -> KeyedArchiveWriter.Reference) throws
+        -> Data
+    {
+        var writer = KeyedArchiveWriter()
+        writer.setTop(try fill(&writer))
+        return try writer.data()
+    }
+
+    @Test func `Foundation's values go there and back`() throws {
+        let transformer = NSSecureUnarchiveFromDataTransformer()
+        let value: [String: Any] = [
+            "a": [1, 2.5, true, "x"], "b": Date(timeIntervalSinceReferenceDate: 1), "c": Data([1]), "d": NSNull(),
+            "e": Set([1, 2]), "f": Decimal(string: "1.5") as Any, "g": URL(string: "x:y") as Any,
+        ]
+        let data = try #require(transformer.reverseTransformedValue(value) as? Data)
+        #expect(transformer.transformedValue(data) as? NSDictionary == value as NSDictionary)
+        #expect(transformer.transformedValue(nil) == nil && transformer.reverseTransformedValue(nil) == nil)
+    }
+
+    @Test func `what Foundation has archived is read`() throws {
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: NSArray(array: ["a", 1]), requiringSecureCoding: true)
+        let value = NSSecureUnarchiveFromDataTransformer().transformedValue(data)
+        #expect(value as? NSArray == ["a", 1] && (value as? [Any])?.count == 2)
+    }
+
+    @Test func `nil that is archived is nil`() throws {
+        #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(try Self.archive { _ in .null }) == nil)
+    }
+
+    @Test func `an object of a listed class goes there and back`() throws {
+        let point = ArchivedPoint(x: 3)
+        point.name = "é"
+        point.price = NSDecimalNumber(string: "12.34")
+        point.tags = ["a", 1]
+        point.next = ArchivedPoint(x: 4)
+        point.isOn = false
+        point.scale = -2
+        let data = try #require(Points().reverseTransformedValue(point) as? Data)
+        let read = try #require(Points().transformedValue(data) as? ArchivedPoint)
+        #expect(read.x == 3 && read.name == "é" && read.price == NSDecimalNumber(string: "12.34"))
+        #expect(read.tags == ["a", 1] && read.next?.x == 4 && !read.isOn && read.scale == -2)
+        #expect(read.next?.name == nil && read.next?.isOn == true)
+    }
+
+    @Test func `objects that are shared stay shared`() throws {
+        let point = ArchivedPoint(x: 1)
+        let data = try #require(Points().reverseTransformedValue([point, point]) as? Data)
+        let read = try #require(Points().transformedValue(data) as? [ArchivedPoint])
+        #expect(read.count == 2 && read[0] === read[1])
+    }
+
+    @Test func `Foundation's own archiver and ours write the same of an object`() throws {
+        let point = ArchivedPoint(x: 5)
+        point.name = "n"
+        let theirs = try NSKeyedArchiver.archivedData(withRootObject: point, requiringSecureCoding: true)
+        #expect((Points().transformedValue(theirs) as? ArchivedPoint)?.name == "n")
+        let ours = try #require(Points().reverseTransformedValue(point) as? Data)
+        let read = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [ArchivedPoint.self], from: ours)
+        #expect((read as? ArchivedPoint)?.x == 5)
+    }
+
+    @Test func `a field that is missing is nil or 0`() throws {
+        let data = try Self.archive { $0.add(ArchivedClass(Self.pointName), ["x": .integer(7)]) }
+        let point = try #require(Points().transformedValue(data) as? ArchivedPoint)
+        #expect(point.x == 7 && point.name == nil && point.scale == 0 && !point.isOn)
+    }
+
+    @Test func `a class that is not listed reads as nil, and one sentence names it`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var writer = KeyedArchiveWriter()
+            writer.setTop(writer.add(ArchivedClass("UIColor"), ["UIRed": .real(1)]))
+            let data = try writer.data()
+            let transformer = NSSecureUnarchiveFromDataTransformer()
+            for _ in 0..<3 { guard transformer.transformedValue(data) == nil else { exit(1) } }
+        }
+        let sentence =
+            "An archive holds an object of class UIColor, which is not among the allowedTopLevelClasses of "
+            + "NSSecureUnarchiveFromDataTransformer. It is read as nil, and its bytes stay as they are. List the class if "
+            + "the program has it."
+        let text = expect(result, says: sentence)
+        #expect(text.components(separatedBy: sentence).count == 2)
+    }
+
+    @Test func `a class can take the place of another platform's`() throws {
+        NSKeyedUnarchiver.setClass(ArchivedPoint.self, forClassName: "UIPointOfAnotherPlatform")
+        let data = try Self.archive { $0.add(ArchivedClass("UIPointOfAnotherPlatform"), ["x": .integer(8)]) }
+        #expect((Points().transformedValue(data) as? ArchivedPoint)?.x == 8)
+        #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(data) == nil)
+    }
+
+    @Test func `Foundation's classes must be listed too, but not inside an object that is`() throws {
+        #expect(Points().transformedValue(try Self.archive { try $0.archive("text") }) == nil)
+        #expect(Points().transformedValue(try Self.archive { try $0.archive(["text"]) }) == nil)
+        #expect(Points().transformedValue(try Self.archive { try $0.archive([[] as [Any]]) }) != nil)
+        let inside = try Self.archive { writer in
+            let name = writer.add(.string("text"))
+            return writer.add(ArchivedClass(Self.pointName), ["x": .integer(1), "name": name.value])
+        }
+        #expect((Points().transformedValue(inside) as? ArchivedPoint)?.name == "text")
+    }
+
+    @Test func `what an object may have is not thereby allowed beside it`() throws {
+        let data = try Self.archive { writer in
+            let list = writer.addList(.array, [writer.add(.string("text"))])
+            let point = writer.add(ArchivedClass(Self.pointName), ["x": .integer(1), "tags": list.value])
+            return writer.addList(.array, [point, list])
+        }
+        #expect(Points().transformedValue(data) == nil)
+    }
+
+    @Test func `broken archives are nil`() throws {
+        let cycle = try Self.archive { writer in
+            let point = writer.reserve()
+            writer.define(point, ArchivedClass(Self.pointName), ["x": .integer(1), "next": point.value])
+            return point
+        }
+        #expect(Points().transformedValue(cycle) == nil)
+        let list = try Self.archive { writer in
+            let list = writer.reserve()
+            writer.define(list, ArchivedClass("NSArray"), ["NS.objects": .array([list.value])])
+            return list
+        }
+        #expect(Points().transformedValue(list) == nil)
+        let wrong = try Self.archive { writer in
+            let date = try writer.archive(Date(timeIntervalSinceReferenceDate: 0))
+            return writer.add(ArchivedClass(Self.pointName), ["x": .integer(1), "name": date.value])
+        }
+        #expect(Points().transformedValue(wrong) == nil)
+        #expect(Points().transformedValue(try Self.archive { $0.add(ArchivedClass(Self.pointName), [:]) }) == nil)
+        for data in [Data(), Data([1, 2, 3]), Data("bplist00".utf8)] { #expect(Points().transformedValue(data) == nil) }
+        #expect(Points().transformedValue("text") == nil)
+    }
+
+    @Test func `a deep chain of objects is nil`() throws {
+        let data = try Self.archive { writer in
+            var next = writer.add(ArchivedClass(Self.pointName), ["x": .integer(1)])
+            for _ in 0..<600 {
+                next = writer.add(ArchivedClass(Self.pointName), ["x": .integer(1), "next": next.value])
+            }
+            return next
+        }
+        #expect(Points().transformedValue(data) == nil)
+    }
+
+    @Test func `a text with attributes is nil, since they would be lost`() throws {
+        func text(_ attributes: [String: Any]) throws -> Data {
+            try Self.archive { writer in
+                let fields = [
+                    "NSString": writer.add(.string("t")).value, "NSAttributes": try writer.archive(attributes).value,
+                ]
+                return writer.add(ArchivedClass("NSAttributedString"), fields)
+            }
+        }
+        #expect((Everything().transformedValue(try text([:])) as? NSAttributedString)?.string == "t")
+        #expect(Everything().transformedValue(try text(["NSFont": 1])) == nil)
+    }
+
+    @Test(arguments: ["NSSet", "NSOrderedSet", "NSDictionary"])
+    func `what Foundation's sets end the process for is nil`(className: String) throws {
+        for value in [Decimal(5), [1]] as [Any] {
+            let data = try Self.archive { writer in
+                let list = PropertyListValue.array([try writer.archive(value).value])
+                return writer.add(ArchivedClass(className), ["NS.objects": list, "NS.keys": list])
+            }
+            #expect(Everything().transformedValue(data) == nil)
+        }
+    }
+
+    @Test func `what cannot be archived is nil`() {
+        final class Plain {}
+        #expect(Points().reverseTransformedValue(Plain()) == nil)
+        #expect(Points().reverseTransformedValue(["a": Plain()]) == nil)
+    }
+
+    @Test func `decimal numbers and index paths beside objects do not end the process`() throws {
+        let value: [Any] = [ArchivedPoint(x: 1), Decimal(string: "0.1") as Any]
+        let data = try #require(Everything().reverseTransformedValue(value) as? Data)
+        #expect((Everything().transformedValue(data) as? [Any])?.last as? Decimal == Decimal(string: "0.1"))
+    }
+}
