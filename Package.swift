@@ -20,14 +20,24 @@ let package = Package(
         .library(name: "Mainspring", targets: ["Mainspring"]),
         .library(name: "FoundationRunLoop", targets: ["FoundationRunLoop"]),
         .library(name: "MainspringFoundation", targets: ["MainspringFoundation"]),
+        .library(name: "MainspringModel", targets: ["MainspringModel"]),
+        .library(name: "MainspringData", targets: ["MainspringData"]),
+        .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
         .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
+        .library(name: "SourcePorting", targets: ["SourcePorting"]),
+        .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
+        // For the package in Fuzzing/ alone.
+        .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
         .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
         .target(name: "CLinux"),
+        // Packing and unpacking, for the models in stores.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
         // How a broken rule is told, by every module.
         .target(name: "Diagnostics", swiftSettings: settings),
         // Exclusivity of the loop's own fields is checked in debug builds; in release the checks would cost more than the work.
@@ -40,6 +50,19 @@ let package = Package(
 
         // What Foundation lacks on Linux; no run loop.
         .target(name: "MainspringFoundation", dependencies: ["Diagnostics"], swiftSettings: settings),
+        // Models of objects as descriptions; no database and no run loop.
+        .target(
+            name: "MainspringModel", dependencies: ["CZlib", "Diagnostics", "MainspringFoundation"],
+            swiftSettings: settings),
+        // Objects of a model. Values lie in memory of their own, whose accesses are checked in debug builds, as in Mainspring.
+        .target(
+            name: "MainspringData", dependencies: ["Diagnostics", "MainspringFoundation", "MainspringModel"],
+            swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+        ),
+        // Apple's name for the three; built only for those who ask for it.
+        .target(
+            name: "CoreData", dependencies: ["MainspringData", "MainspringFoundation", "MainspringModel"],
+            path: "Sources/DropIn/CoreData", swiftSettings: settings),
         // Colours, paths and pictures as values, and the context that draws them with an engine of another module.
         .target(name: "MainspringGraphics", dependencies: ["Diagnostics"], swiftSettings: settings),
         // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
@@ -50,6 +73,16 @@ let package = Package(
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
+
+        // Reads Swift source as far as the model compiler and the port command need it; no swift-syntax.
+        .target(name: "SourceScanning", swiftSettings: settings),
+        // Makes the code behind managed classes: from models, and for what is declared with `@NSManaged`.
+        .target(
+            name: "ModelCompiler", dependencies: ["MainspringModel", "SourceScanning"], swiftSettings: settings),
+        .executableTarget(name: "model-compiler", dependencies: ["ModelCompiler"], swiftSettings: settings),
+        .plugin(name: "ModelPlugin", capability: .buildTool(), dependencies: ["model-compiler"]),
+        // Takes out of source what needs the Objective-C runtime.
+        .target(name: "SourcePorting", dependencies: ["SourceScanning"], swiftSettings: settings),
 
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
@@ -85,6 +118,11 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         // Commands that tests run.
         .target(name: "CommandRunner", path: "Tests/CommandRunner", swiftSettings: settings),
+        // What fuzzers feed, and the tests with what fuzzers have found.
+        .target(
+            name: "FuzzEntries", dependencies: ["MainspringFoundation", "MainspringModel"], path: "Tests/FuzzEntries",
+            swiftSettings: settings),
+        .testTarget(name: "FuzzEntriesTests", dependencies: ["FuzzEntries"], swiftSettings: plainTests),
         .target(
             name: "SequentialListing", dependencies: ["Mainspring", "MainspringAnimation"],
             path: "Tests/SequentialListing", swiftSettings: settings),
@@ -104,8 +142,21 @@ let package = Package(
             dependencies: ["AllocationCounter", "MainspringFoundation", "SeededRandom"],
             resources: [.copy("Predicates/corpus.txt")], swiftSettings: plainTests),
         .testTarget(
+            name: "MainspringModelTests",
+            dependencies: ["MainspringFoundation", "MainspringModel", "SeededRandom"],
+            resources: [.copy("Bundles/Fixtures/Shelf.xcdatamodeld")], swiftSettings: plainTests),
+        .testTarget(
+            name: "MainspringDataTests",
+            dependencies: ["MainspringData", "MainspringFoundation", "MainspringModel"], swiftSettings: plainTests),
+        .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
             swiftSettings: plainTests),
+        .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
+        .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),
+        .testTarget(
+            name: "ModelCompilerTests",
+            dependencies: ["CommandRunner", "ModelCompiler", "SeededRandom", "SourceScanning"],
+            resources: [.copy("Fixtures")], swiftSettings: plainTests),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(
             name: "DocumentationTests",

@@ -1,0 +1,10 @@
+#ifndef CFUZZER_H
+#define CFUZZER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Runs libFuzzer with a program's arguments and a function to be fed, as its documentation on use as a library has it.
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
+
+#endif

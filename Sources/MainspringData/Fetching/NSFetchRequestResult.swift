@@ -1,0 +1,8 @@
+public import Foundation
+
+/// What can come out of a fetch request: objects, dictionaries, numbers of objects.
+public protocol NSFetchRequestResult: NSObjectProtocol {}
+
+extension NSManagedObject: NSFetchRequestResult {}
+extension NSDictionary: NSFetchRequestResult {}
+extension NSNumber: NSFetchRequestResult {}

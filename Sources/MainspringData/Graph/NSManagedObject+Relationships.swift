@@ -1,0 +1,146 @@
+internal import Diagnostics
+public import Foundation
+internal import MainspringFoundation
+
+// Ours: what generated accessors of relationships call, each with the number that the model compiler has given the
+// property.
+
+extension NSManagedObject {
+    /// The other object, or nil.
+    public final subscript<Object: NSManagedObject>(managed number: Int) -> Object? {
+        get { other(number) }
+        set { setOther(newValue, number) }
+    }
+    /// The other object, which there must be.
+    public final subscript<Object: NSManagedObject>(managed number: Int) -> Object {
+        get { required(other(number), number) }
+        set { setOther(newValue, number) }
+    }
+    /// The other objects; nil if none were ever set.
+    public final subscript<Object: NSManagedObject>(managed number: Int) -> Set<Object>? {
+        get { members(number) }
+        set { writeConverted(newValue.map { NSSet(set: $0) }, number) }
+    }
+    /// The other objects.
+    public final subscript<Object: NSManagedObject>(managed number: Int) -> Set<Object> {
+        get { members(number) ?? [] }
+        set { writeConverted(NSSet(set: newValue), number) }
+    }
+    /// The other objects; nil if none were ever set.
+    public final subscript(managed number: Int) -> NSSet? {
+        get { readConverted(number, as: NSSet.self) }
+        set { writeConverted(newValue, number) }
+    }
+    /// The other objects.
+    public final subscript(managed number: Int) -> NSSet {
+        get { readConverted(number, as: NSSet.self) ?? NSSet() }
+        set { writeConverted(newValue, number) }
+    }
+    /// The other objects in their order; nil if none were ever set.
+    public final subscript(managed number: Int) -> NSOrderedSet? {
+        get { readConverted(number, as: NSOrderedSet.self) }
+        set { writeConverted(newValue, number) }
+    }
+    /// The other objects in their order.
+    public final subscript(managed number: Int) -> NSOrderedSet {
+        get { readConverted(number, as: NSOrderedSet.self) ?? NSOrderedSet() }
+        set { writeConverted(newValue, number) }
+    }
+
+    private func other<Object: NSManagedObject>(_ number: Int) -> Object? {
+        let place = shape.place(number)
+        guard place.kind == .toOne else { return readConverted(number, as: Object.self) }
+        guard let object = memory.reference(place) else { return nil }
+        // A comparison instead of a cast, in most cases.
+        if type(of: object) == Object.self { return unsafeDowncast(object, to: Object.self) }
+        return object as? Object ?? readConverted(number, as: Object.self)
+    }
+
+    /// Sets a to-one relationship, without conversion where the object is of the very entity.
+    private func setOther(_ object: NSManagedObject?, _ number: Int) {
+        let place = shape.place(number)
+        guard place.kind == .toOne, object.map({ shape.isDestination($0.entity, place) }) ?? true else {
+            return writeConverted(object, number)
+        }
+        memory.setReference(object, place)
+    }
+
+    private func members<Object: NSManagedObject>(_ number: Int) -> Set<Object>? {
+        guard let place = knownPlace(number) else { return nil }
+        guard place.kind == .toMany, let set = memory.reference(place) as? MemberSet else {
+            return readConverted(number, as: Set<Object>.self)
+        }
+        if let members = set.members as? Set<Object> { return members }
+        return readConverted(number, as: Set<Object>.self)
+    }
+
+    // MARK: Changes
+
+    /// Adds an object to a relationship; at the end of an ordered one.
+    public final func addManaged(_ object: NSManagedObject, to number: Int) {
+        change(number, with: [object]) { $0.add($1) }
+    }
+
+    /// Adds objects to a relationship.
+    public final func addManaged(_ objects: NSSet, to number: Int) { change(number, with: objects) { $0.add($1) } }
+
+    /// Adds objects to a relationship, in their order.
+    public final func addManaged(_ objects: NSOrderedSet, to number: Int) {
+        change(number, with: objects) { $0.add($1) }
+    }
+
+    /// Adds objects to a relationship.
+    public final func addManaged(_ objects: some Sequence<NSManagedObject>, to number: Int) {
+        change(number, with: Array(objects)) { $0.add($1) }
+    }
+
+    /// Takes an object out of a relationship.
+    public final func removeManaged(_ object: NSManagedObject, from number: Int) {
+        change(number, with: [object]) { $0.remove($1) }
+    }
+
+    /// Takes objects out of a relationship.
+    public final func removeManaged(_ objects: NSSet, from number: Int) {
+        change(number, with: objects) { $0.remove($1) }
+    }
+
+    /// Takes objects out of a relationship.
+    public final func removeManaged(_ objects: NSOrderedSet, from number: Int) {
+        change(number, with: objects) { $0.remove($1) }
+    }
+
+    /// Takes objects out of a relationship.
+    public final func removeManaged(_ objects: some Sequence<NSManagedObject>, from number: Int) {
+        change(number, with: Array(objects)) { $0.remove($1) }
+    }
+
+    /// Puts an object at a place of an ordered relationship. A place outside is an error of the program.
+    public final func insertManaged(_ object: NSManagedObject, into number: Int, at place: Int) {
+        changeList(number, [object], IndexSet(integer: place)) { $0.insert($1, at: $2) }
+    }
+
+    /// Puts objects at places of an ordered relationship. A place outside is an error of the program.
+    public final func insertManaged(_ objects: [NSManagedObject], into number: Int, at places: NSIndexSet) {
+        changeList(number, objects, IndexSet(places)) { $0.insert($1, at: $2) }
+    }
+
+    /// Takes the object at a place out of an ordered relationship. A place outside is an error of the program.
+    public final func removeManaged(at place: Int, from number: Int) {
+        changeList(number, [], IndexSet(integer: place)) { list, _, places in list.remove(at: places) }
+    }
+
+    /// Takes the objects at places out of an ordered relationship. A place outside is an error of the program.
+    public final func removeManaged(at places: NSIndexSet, from number: Int) {
+        changeList(number, [], IndexSet(places)) { list, _, places in list.remove(at: places) }
+    }
+
+    /// Puts another object in the place of one. A place outside is an error of the program.
+    public final func replaceManaged(in number: Int, at place: Int, with object: NSManagedObject) {
+        changeList(number, [object], IndexSet(integer: place)) { $0.replace(at: $2, with: $1) }
+    }
+
+    /// Puts other objects in the place of some. A place outside is an error of the program.
+    public final func replaceManaged(in number: Int, at places: NSIndexSet, with objects: [NSManagedObject]) {
+        changeList(number, objects, IndexSet(places)) { $0.replace(at: $2, with: $1) }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Foundation
+internal import MainspringFoundation
+internal import MainspringModel
+
+/// Values by the numbers of a class's accessors.
+extension NSManagedObject {
+    /// The value of a property, if its place holds such values; otherwise converted.
+    @inline(__always)
+    final func read<Value: SlotValue>(_ number: Int) -> Value? {
+        let place = shape.place(number)
+        guard place.kind == Value.slotKind else { return readConverted(number, as: Value.self) }
+        return Value.read(memory, place)
+    }
+
+    @inline(__always)
+    final func write<Value: SlotValue>(_ value: consuming Value?, _ number: Int) {
+        let place = shape.place(number)
+        guard place.kind == Value.slotKind else { return writeConverted(value, number) }
+        Value.write(value, memory, place)
+    }
+
+    /// The value of a property in another type than the model says.
+    @inline(never)
+    final func readConverted<Value>(_ number: Int, as type: Value.Type) -> Value? {
+        guard let place = knownPlace(number), let value = memory.loose(place) else { return nil }
+        if let value = ValueConversion.convert(value, to: type) { return value }
+        KeyValueError.report(
+            .wrongValue(
+                shape.name(number), owner: KeyValueError.owner(self), expected: "\(type)",
+                given: KeyValueError.naming(value)))
+        return nil
+    }
+
+    @inline(never)
+    final func writeConverted(_ value: Any?, _ number: Int) {
+        guard let place = knownPlace(number) else { return }
+        setLoosely(value, place)
+    }
+
+    /// Where a value lies; nil, after a sentence, if the class has the property and the entity has not.
+    final func knownPlace(_ number: Int) -> SlotPlace? {
+        let place = shape.place(number)
+        guard place.kind == .missing else { return place }
+        KeyValueError.report(.undefinedKey(shape.name(number), owner: KeyValueError.owner(self)))
+        return nil
+    }
+
+    /// Sets a place to a value without a type, converted to what the place holds; a sentence and no change where that is
+    /// not possible.
+    final func setLoosely(_ value: Any?, _ place: SlotPlace) {
+        do {
+            let value = try converted(value, place)
+            switch place.kind {
+            case .toOne: memory.setReference(value as? NSManagedObject, place)
+            case .toMany: memory.setReference(Self.members(value).map { MemberSet(Set($0)) }, place)
+            case .ordered: memory.setReference(Self.members(value).map { MemberList($0) }, place)
+            default: memory.setLoose(value, place)
+            }
+        } catch {
+            KeyValueError.report(error)
+        }
+    }
+
+    /// The value as a property takes it, nil for `NSNull`.
+    final func converted(_ value: Any?, _ place: SlotPlace) throws(KeyValueError) -> Any? {
+        guard let value = flattened(value), !(value is NSNull) else { return nil }
+        switch shape.property(at: place) {
+        case let attribute as NSAttributeDescription:
+            guard case .success(let converted) = AttributeConversion.convert(value, to: attribute.attributeType) else {
+                throw wrong(value, attribute.name, expected: attribute.attributeType.words)
+            }
+            return converted
+        case let relationship as NSRelationshipDescription:
+            try check(value, relationship)
+            return value
+        default:
+            return value
+        }
+    }
+
+    /// Throws unless a value is one object of the destination, or a set of such.
+    private func check(_ value: Any, _ relationship: NSRelationshipDescription) throws(KeyValueError) {
+        let destination = relationship.destinationEntity
+        let name = destination?.name ?? "NSManagedObject"
+        guard relationship.isToMany else {
+            guard let object = value as? NSManagedObject,
+                destination.map({ object.entity.isKindOf(entity: $0) }) ?? true
+            else { throw wrong(value, relationship.name, expected: name) }
+            return
+        }
+        let collection = relationship.isOrdered ? "NSOrderedSet" : "NSSet"
+        guard relationship.isOrdered ? value is NSOrderedSet : value is NSSet || value is Set<NSManagedObject>,
+            let members = Self.members(value)
+        else { throw wrong(value, relationship.name, expected: "\(collection) of \(name)") }
+        for member in members where !(destination.map { member.entity.isKindOf(entity: $0) } ?? true) {
+            throw wrong(member, relationship.name, expected: "\(collection) of \(name)")
+        }
+    }
+
+    /// The objects in a collection; nil if it holds anything else.
+    static func members(_ value: Any?) -> [NSManagedObject]? {
+        switch value {
+        case let set as Set<NSManagedObject>: Array(set)
+        case let set as NSSet: set.allObjects as? [NSManagedObject]
+        case let set as NSOrderedSet: set.array as? [NSManagedObject]
+        default: nil
+        }
+    }
+
+    private func wrong(_ value: Any, _ key: String, expected: String) -> KeyValueError {
+        .wrongValue(key, owner: KeyValueError.owner(self), expected: expected, given: KeyValueError.naming(value))
+    }
+}

@@ -1,0 +1,93 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringModel
+
+/// How the objects of an entity lie in memory. One for each entity in use.
+final class ObjectLayout: @unchecked Sendable {
+    // `@unchecked Sendable`: constant; the pattern is read only, and `shapes` has a lock.
+
+    /// The entity holds its layout; whoever uses it holds the model.
+    unowned let entity: NSEntityDescription
+    /// By slot.
+    let places: [SlotPlace]
+    let byteCount: Int
+    /// By slot: the entity that a relationship leads to.
+    let destinations: [ObjectIdentifier?]
+    private let isAbstract: Bool
+    private let counted: [SlotPlace]
+    /// A new object's values.
+    private let pattern: ValueMemory
+    /// The class of the entity's objects, looked up once.
+    let objectClass: NSManagedObject.Type
+    let shapes = ShapeTable()
+
+    /// - Parameter entity: of a model that is in use.
+    private init(_ entity: NSEntityDescription) {
+        self.entity = entity
+        objectClass = entity.managedObjectClass
+        isAbstract = entity.isAbstract
+        destinations = entity.slots.map { property in
+            (property as? NSRelationshipDescription)?.destinationEntity.map { ObjectIdentifier($0) }
+        }
+        // The bits come first.
+        var end = (entity.slots.count + 63) / 64 * 8
+        places = entity.slots.enumerated().map { slot, property in
+            let kind = SlotKind(property)
+            defer { end += kind.size }
+            return SlotPlace(offset: UInt32(end), slot: UInt16(slot), kind: kind)
+        }
+        byteCount = max(end, 8)
+        counted = places.filter(\.kind.isCounted)
+        pattern = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
+        pattern.base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+        for place in places {
+            pattern.initialize(place)
+            guard let attribute = entity.slots[Int(place.slot)] as? NSAttributeDescription,
+                let value = attribute.defaultValue
+            else { continue }
+            pattern.setLoose(value, place)
+        }
+    }
+
+    deinit {
+        destroy(pattern)
+    }
+
+    /// The layout of an entity, whose model is in use from now on.
+    static func of(_ entity: NSEntityDescription) -> ObjectLayout {
+        if let known = entity.attachment { return layout(known) }
+        guard let model = entity.model else {
+            programmerError(
+                """
+                The entity “\(entity.name ?? "")” stands in no model, or its model is gone. Add it to a model's entities, and keep \
+                the model, before objects are made.
+                """)
+        }
+        model.freeze()
+        return layout(entity.attach(EntityAttachment(ObjectLayout(entity))))
+    }
+
+    /// Nobody else attaches anything.
+    private static func layout(_ attachment: EntityAttachment) -> ObjectLayout {
+        unsafeDowncast(attachment.object, to: ObjectLayout.self)
+    }
+
+    /// Memory with the values of a new object. To be given back by ``destroy(_:)``.
+    func make() -> ValueMemory {
+        if isAbstract {
+            programmerError(
+                "The entity “\(entity.name ?? "")” is abstract and has no objects. Make one of an entity that inherits from it."
+            )
+        }
+        let memory = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
+        memory.base.copyMemory(from: pattern.base, byteCount: byteCount)
+        for place in counted { memory.initialize(place, from: pattern) }
+        return memory
+    }
+
+    /// Lets go of all values, and of the memory.
+    func destroy(_ memory: ValueMemory) {
+        for place in counted { memory.deinitialize(place) }
+        memory.base.deallocate()
+    }
+}

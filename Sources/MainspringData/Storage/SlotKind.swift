@@ -1,0 +1,63 @@
+internal import MainspringModel
+
+/// How the value of a property lies in an object's memory.
+enum SlotKind: UInt8 {
+    /// A word, and a bit for nil.
+    case integer16, integer32, integer64, boolean, float, double, date
+    /// Swift's own optional.
+    case string, data
+    /// Sixteen bytes, and a bit for nil.
+    case uuid
+    /// A reference to what holds the value.
+    case object
+    /// A reference to the other object, or to the set or list of them.
+    case toOne, toMany, ordered
+    /// No place: the class has the property, and the entity has not.
+    case missing
+
+    init(_ property: NSPropertyDescription) {
+        self =
+            switch property {
+            case let attribute as NSAttributeDescription: Self(attribute.attributeType)
+            case let relationship as NSRelationshipDescription:
+                relationship.isToMany ? (relationship.isOrdered ? .ordered : .toMany) : .toOne
+            default: .object
+            }
+    }
+
+    private init(_ type: NSAttributeType) {
+        self =
+            switch type {
+            case .integer16AttributeType: .integer16
+            case .integer32AttributeType: .integer32
+            case .integer64AttributeType: .integer64
+            case .booleanAttributeType: .boolean
+            case .floatAttributeType: .float
+            case .doubleAttributeType: .double
+            case .dateAttributeType: .date
+            case .stringAttributeType: .string
+            case .binaryDataAttributeType: .data
+            case .UUIDAttributeType: .uuid
+            case .undefinedAttributeType, .decimalAttributeType, .URIAttributeType, .transformableAttributeType,
+                .objectIDAttributeType, .compositeAttributeType:
+                .object
+            }
+    }
+
+    /// In bytes; a multiple of eight.
+    var size: Int {
+        switch self {
+        case .string, .data, .uuid: 16
+        case .missing: 0
+        default: 8
+        }
+    }
+
+    /// Whether the memory holds references, which are counted.
+    var isCounted: Bool {
+        switch self {
+        case .string, .data, .object, .toOne, .toMany, .ordered: true
+        default: false
+        }
+    }
+}

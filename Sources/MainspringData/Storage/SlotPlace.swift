@@ -1,0 +1,11 @@
+/// Where the value of a property lies in an object's memory.
+struct SlotPlace {
+    /// In bytes from the beginning.
+    let offset: UInt32
+    /// Which of the entity's slots it is, and which bit says that it is nil.
+    let slot: UInt16
+    let kind: SlotKind
+
+    /// No place.
+    static let missing = SlotPlace(offset: 0, slot: 0, kind: .missing)
+}

@@ -1,0 +1,34 @@
+internal import Foundation
+
+/// What memory with counted values takes more than copying bytes.
+extension ValueMemory {
+    /// Makes a value nil, in memory that is all zero.
+    func initialize(_ place: SlotPlace) {
+        let address = base + Int(place.offset)
+        switch place.kind {
+        case .string: address.initializeMemory(as: String?.self, to: nil)
+        case .data: address.initializeMemory(as: Data?.self, to: nil)
+        case .object, .toOne, .toMany, .ordered: address.initializeMemory(as: AnyObject?.self, to: nil)
+        default: setNil(true, place)
+        }
+    }
+
+    /// Makes a counted value the same as another object's.
+    func initialize(_ place: SlotPlace, from other: ValueMemory) {
+        let address = base + Int(place.offset)
+        switch place.kind {
+        case .string: address.initializeMemory(as: String?.self, to: other.counted(place, as: String?.self).pointee)
+        case .data: address.initializeMemory(as: Data?.self, to: other.counted(place, as: Data?.self).pointee)
+        default: address.initializeMemory(as: AnyObject?.self, to: other.counted(place, as: AnyObject?.self).pointee)
+        }
+    }
+
+    /// Lets go of a counted value.
+    func deinitialize(_ place: SlotPlace) {
+        switch place.kind {
+        case .string: counted(place, as: String?.self).deinitialize(count: 1)
+        case .data: counted(place, as: Data?.self).deinitialize(count: 1)
+        default: counted(place, as: AnyObject?.self).deinitialize(count: 1)
+        }
+    }
+}

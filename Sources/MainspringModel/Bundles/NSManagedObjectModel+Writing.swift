@@ -1,0 +1,51 @@
+public import Foundation
+
+extension NSManagedObjectModel {
+    /// Writes the model into a file or folder, in the form that its extension says. Ours.
+    ///
+    /// - Parameter url: `.xcdatamodel`: a folder with XML, as Xcode has it. `.mom`: a compiled model. What was there is
+    ///   replaced.
+    /// - Throws: ``ModelFileError`` if the model has issues, or something that the form has no place for.
+    public func write(to url: URL) throws(ModelFileError) {
+        switch url.pathExtension {
+        case "xcdatamodel":
+            let text = try xmlContents(path: url.path)
+            try Self.writing(url) {
+                try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: url.appendingPathComponent("contents"), options: .atomic)
+            }
+        case "mom":
+            let data = try compiled(path: url.path)
+            try Self.writing(url) { try data.write(to: url, options: .atomic) }
+        case let name:
+            throw ModelFileError(
+                path: url.path, reason: "there is no form of models “\(name.excerpt)”; write a .xcdatamodel or a .mom")
+        }
+    }
+
+    /// The XML that Xcode keeps in `contents` of a `.xcdatamodel`. Ours.
+    ///
+    /// Equal models give equal texts; a text that Xcode wrote and that was read comes out as it was.
+    /// - Throws: ``ModelFileError`` if the model has issues, or something that the XML has no place for.
+    public func xmlContents() throws(ModelFileError) -> String { try xmlContents(path: title) }
+
+    /// The bytes of a compiled model, as they stand in a `.mom`.
+    package func compiled() throws(ModelFileError) -> Data { try compiled(path: title) }
+
+    private func compiled(path: String) throws(ModelFileError) -> Data {
+        try ModelArchiveWriter.write(self, for: .file, path: path)
+    }
+
+    private func xmlContents(path: String) throws(ModelFileError) -> String {
+        if let issue = issues.first { throw ModelFileError(path: path, reason: String(issue.description.dropLast())) }
+        return try ModelXMLWriter.write(self, path: path)
+    }
+
+    private static func writing(_ url: URL, _ body: () throws -> Void) throws(ModelFileError) {
+        do {
+            try body()
+        } catch {
+            throw ModelFileError(path: url.path, reason: "it cannot be written: \(error.localizedDescription)")
+        }
+    }
+}

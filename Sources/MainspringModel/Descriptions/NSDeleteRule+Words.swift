@@ -1,0 +1,11 @@
+extension NSDeleteRule {
+    /// What the rule is called, as in Xcode.
+    package var words: String {
+        switch self {
+        case .noActionDeleteRule: "No Action"
+        case .nullifyDeleteRule: "Nullify"
+        case .cascadeDeleteRule: "Cascade"
+        case .denyDeleteRule: "Deny"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// What the compiler has to say about a place in the source, as a build shows it.
+package struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
+    /// How bad it is.
+    package enum Severity: String, Sendable {
+        /// The build cannot go on.
+        case error
+        /// The build goes on, and the programmer should know.
+        case warning
+    }
+
+    /// How bad it is.
+    package let severity: Severity
+    /// The file.
+    package let path: String
+    /// The line, from 1; nil for the file as a whole.
+    package let line: Int?
+    /// What is wrong, and what to do.
+    package let message: String
+
+    /// `path:line: error: message`, which build tools show at that place.
+    package var description: String {
+        let place = line.map { "\(path):\($0):1" } ?? path
+        return "\(place): \(severity.rawValue): \(message)"
+    }
+}

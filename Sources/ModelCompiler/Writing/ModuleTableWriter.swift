@@ -1,0 +1,117 @@
+internal import SourceScanning
+
+/// Writes the table of a module's classes, which the library finds by its name when the program runs.
+///
+/// A type that other modules see is never removed as unused, and its name can be looked up; so nothing has to be
+/// registered and nothing has to run first. What is internal would be gone in a release build.
+struct ModuleTableWriter {
+    let plan: TargetPlan
+
+    /// The name of the table of managed objects.
+    static let objectTable = "__ManagedModule"
+    /// The name of the table of layers.
+    static let layerTable = "__ManagedLayers"
+
+    private var objectClasses: [ClassPlan] {
+        plan.classes.filter { $0.root == .managedObject && !$0.isForeign }
+    }
+
+    private var layerClasses: [ClassPlan] {
+        plan.classes.filter { $0.root == .layer && !$0.isForeign && !$0.members.isEmpty }
+    }
+
+    /// Whether there is something to write, by what it needs.
+    var needsObjects: Bool { !objectClasses.isEmpty }
+    /// Whether there is something to write about layers.
+    var needsLayers: Bool { !layerClasses.isEmpty }
+
+    func write(to text: inout SourceText) {
+        if needsObjects { writeObjects(to: &text) }
+        if needsLayers { writeLayers(to: &text) }
+    }
+
+    private func writeObjects(to text: inout SourceText) {
+        text.line()
+        text.line("/// The managed classes of this module, with the order of their properties.")
+        text.block("@usableFromInline nonisolated enum \(Self.objectTable): ManagedModuleTable") { text in
+            text.block("@usableFromInline static var classes: [ManagedClassTable]") { text in
+                text.line("var classes: [ManagedClassTable] = []")
+                for plan in objectClasses {
+                    text.conditional(plan.conditions) { text in write(plan, to: &text) }
+                }
+                text.line("return classes")
+            }
+        }
+    }
+
+    private func write(_ plan: ClassPlan, to text: inout SourceText) {
+        let first: String
+        switch plan.firstSlot {
+        case .at(let index): first = String(index)
+        case .after: first = "\(SlotWriter.firstSlots).\(SlotWriter.constant(for: plan.name))"
+        case .byName: return
+        }
+        let names = plan.ownSlots.map(GeneratedName.literal).joined(separator: ", ")
+        text.line("classes.append(")
+        text.indented { text in
+            text.line("ManagedClassTable(\(plan.name).self, firstSlot: \(first), properties: [\(names)]) {")
+            text.indented { text in writeKeyPaths(of: plan, to: &text) }
+            text.line("})")
+        }
+    }
+
+    private func writeKeyPaths(of plan: ClassPlan, to text: inout SourceText) {
+        let names = keyPathNames(of: plan)
+        guard !names.isEmpty else { return text.line("[:]") }
+        text.line("var names: [AnyKeyPath: String] = [:]")
+        for (name, conditions) in names {
+            text.conditional(conditions) { text in
+                text.line("names[\\\(plan.name).\(GeneratedName.escaped(name))] = \(GeneratedName.literal(name))")
+            }
+        }
+        text.line("return names")
+    }
+
+    /// The properties that a key path can lead to from everywhere in the module.
+    private func keyPathNames(of plan: ClassPlan) -> [(name: String, conditions: [String])] {
+        guard !plan.isIsolated else { return [] }
+        var names = plan.members.compactMap { member -> (name: String, conditions: [String])? in
+            guard case .property = member.member.kind, member.member.access >= .internal,
+                plan.slotName(of: member.member) == member.member.name
+            else { return nil }
+            return (member.member.name, member.member.conditions)
+        }
+        for property in plan.generation?.entity.properties ?? [] {
+            if !names.contains(where: { $0.name == property.name }) { names.append((property.name, [])) }
+        }
+        return names.sorted { ($0.name, $0.conditions.count) < ($1.name, $1.conditions.count) }
+    }
+
+    private func writeLayers(to text: inout SourceText) {
+        text.line()
+        text.line("/// The layer classes of this module that have properties of their own, with those.")
+        text.block("@usableFromInline nonisolated enum \(Self.layerTable): ManagedLayerTable") { text in
+            text.block("@usableFromInline static var classes: [ManagedLayerClass]") { text in
+                text.line("var classes: [ManagedLayerClass] = []")
+                text.line("var properties: [AnimatableProperty] = []")
+                for plan in layerClasses {
+                    text.conditional(plan.conditions) { text in writeLayer(plan, to: &text) }
+                }
+                text.line("return classes")
+            }
+        }
+    }
+
+    private func writeLayer(_ plan: ClassPlan, to text: inout SourceText) {
+        for member in plan.members {
+            guard case .property = member.member.kind else { continue }
+            let name = member.member.name
+            text.conditional(member.member.conditions) { text in
+                let path = "\\\(plan.name).\(GeneratedName.escaped(name))"
+                text.line("properties.append(.managed(\(path), key: \(GeneratedName.literal(name))))")
+            }
+        }
+        text.line("classes.append(ManagedLayerClass(\(plan.name).self, properties))")
+        text.line("properties = []")
+    }
+}

@@ -1,0 +1,43 @@
+internal import SourceScanning
+
+/// A file of Swift source, ported from Apple's platforms: without what needs the Objective-C runtime.
+///
+/// `@objc`, `@objc(name)` and `@objcMembers` are taken away, `#keyPath(A.b.c)` becomes the string `"b.c"`, and
+/// `#selector(A.b(_:))` as the argument of a sort descriptor becomes `Selector("b:")`. What stands in comments and in
+/// strings stays as it is, except for the code of interpolations. `@nonobjc` stays; it is accepted here.
+///
+/// Nothing is written: ``text`` is what the file would say.
+public struct PortedFile: Equatable, Sendable {
+    /// The path by which leftovers name the file.
+    public let path: String
+    /// What is replaced, in order.
+    public let edits: [SourceEdit]
+    /// What a person has to look at, in order.
+    public let leftovers: [SourceLeftover]
+    /// The text with all edits made.
+    public let text: String
+
+    /// Ports a text.
+    ///
+    /// - Parameters:
+    ///   - path: The path by which leftovers name the file.
+    ///   - text: What the file says.
+    /// - Complexity: linear in its length, but for interpolations within interpolations.
+    public init(path: String, text: String) {
+        let source = SourceFile(path: path, text: text)
+        var porter = SourcePorter(source)
+        porter.run()
+        self.path = path
+        edits = porter.edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        leftovers = porter.leftovers.sorted { $0.line < $1.line }
+        var bytes: [UInt8] = []
+        var position = 0
+        for edit in edits {
+            bytes += source.bytes[position..<edit.range.lowerBound]
+            bytes += Array(edit.replacement.utf8)
+            position = edit.range.upperBound
+        }
+        bytes += source.bytes[position...]
+        self.text = edits.isEmpty ? text : String(decoding: bytes, as: UTF8.self)
+    }
+}

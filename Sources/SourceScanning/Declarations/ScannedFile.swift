@@ -1,0 +1,37 @@
+/// What a file of Swift source declares, as far as the code generator asks for it.
+package struct ScannedFile: Sendable {
+    /// The path by which messages name it.
+    package let path: String
+    /// The modules that it imports, each once for the same conditions, in order.
+    package internal(set) var imports: [ScannedImport] = []
+    /// Its types, in order, also those in types and in extensions.
+    package internal(set) var types: [ScannedType] = []
+    /// Its `@NSManaged` properties and methods, in order.
+    package internal(set) var members: [ScannedMember] = []
+    /// The names, of those asked for, that stand in what it offers to other modules.
+    package private(set) var publicMentions: Set<String> = []
+
+    /// Scans a file.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - names: The names that are looked for in what it offers to other modules.
+    /// - Complexity: linear in its length.
+    package init(_ source: SourceFile, lookingFor names: Set<String> = []) {
+        path = source.path
+        var scanner = DeclarationScanner(source)
+        scanner.run()
+        imports = scanner.imports
+        types = scanner.types
+        members = scanner.members
+        if !names.isEmpty { publicMentions = PublicMentions.names(of: names, in: source) }
+    }
+
+    /// The names of the modules that it imports under whatever conditions.
+    package var importedModules: [String] { imports.map(\.module) }
+
+    /// Scans a text.
+    package init(path: String, text: String, lookingFor names: Set<String> = []) {
+        self.init(SourceFile(path: path, text: text), lookingFor: names)
+    }
+}

@@ -1,0 +1,31 @@
+/// A piece of Swift source: a word, a literal, or a sign.
+package struct SourceToken: Equatable, Sendable {
+    /// What a token is.
+    package enum Kind: UInt8, Sendable {
+        /// A name or a keyword; without its backticks if it has any, which ``isEscaped`` tells.
+        case word
+        /// One sign, such as `@`, `<`, `?` or `{`.
+        case sign
+        /// A number.
+        case number
+        /// A string with all that is between its quotes.
+        case string
+        /// A regular expression between its slashes.
+        case regex
+        /// `#` and the word that follows, such as `#if` and `#keyPath`.
+        case directive
+    }
+
+    /// What it is.
+    package let kind: Kind
+    /// Where its text begins, in bytes.
+    package let start: Int
+    /// Where its text ends, in bytes.
+    package let end: Int
+    /// The line, from 1.
+    package let line: Int
+    /// Whether it is the first of its line.
+    package let beginsLine: Bool
+    /// Whether it is a name in backticks.
+    package let isEscaped: Bool
+}

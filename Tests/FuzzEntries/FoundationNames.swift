@@ -1,0 +1,7 @@
+import MainspringFoundation
+
+typealias NSPredicate = MainspringFoundation.NSPredicate
+typealias NSComparisonPredicate = MainspringFoundation.NSComparisonPredicate
+typealias NSCompoundPredicate = MainspringFoundation.NSCompoundPredicate
+typealias NSExpression = MainspringFoundation.NSExpression
+typealias NSSortDescriptor = MainspringFoundation.NSSortDescriptor

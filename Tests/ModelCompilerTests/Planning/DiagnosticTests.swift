@@ -1,0 +1,118 @@
+import SourceScanning
+import Testing
+
+@testable import ModelCompiler
+
+/// What a build says where something cannot be named for certain.
+@Suite struct DiagnosticTests {
+    private func messages(_ text: String, dependencies: [String: String] = [:]) -> [String] {
+        let source = TargetSource(
+            module: "App", files: [ScannedFile(path: "/p/a.swift", text: text)],
+            dependencies: dependencies.mapValues { [ScannedFile(path: "/d/d.swift", text: $0)] })
+        return GeneratedCode(source).diagnostics.map { "\($0)" }
+    }
+
+    @Test(arguments: [
+        (
+            "import Other\nclass A: NSManagedObject {\n  @NSManaged var x: Unknown?\n}",
+            "/p/a.swift:3:1: error: “A.x” cannot be given its accessors: what “Unknown” is, a class, a structure or an "
+        ),
+        (
+            "class A: NSManagedObject { @NSManaged var x: (Int, Int) }",
+            "/p/a.swift:1:1: error: “A.x” cannot be given its accessors: “(Int, Int)” is no class, structure, "
+        ),
+        (
+            "class A: NSManagedObject { @NSManaged var x: (Int) -> Void }",
+            "/p/a.swift:1:1: error: “A.x” cannot be given its accessors: “(Int) -> Void” is no class, structure, "
+        ),
+        (
+            "class A: NSManagedObject { @NSManaged var x: P & Q }",
+            "/p/a.swift:1:1: error: “A.x” cannot be given its accessors: “P & Q” is no class, structure, "
+        ),
+        (
+            "private struct S {}\nclass A: NSManagedObject { @NSManaged private var x: S }",
+            "/p/a.swift:2:1: error: “A.x” cannot be given its accessors: “S” is private to its file; make it internal"
+        ),
+        (
+            "typealias S = T\ntypealias T = S\nclass A: NSManagedObject { @NSManaged var x: S }",
+            "/p/a.swift:3:1: error: “A.x” cannot be given its accessors: its names stand for one another in a circle"
+        ),
+        (
+            "typealias S<T> = [T]\nclass A: NSManagedObject { @NSManaged var x: S<Int> }",
+            "/p/a.swift:2:1: error: “A.x” cannot be given its accessors: “S” is a generic typealias; write the type"
+        ),
+        (
+            "struct S<T> { struct U {} }\nclass A: NSManagedObject { @NSManaged var x: S<Int>.U }",
+            "/p/a.swift:2:1: error: “A.x” cannot be given its accessors: “S.U” stands in a generic type, which"
+        ),
+        (
+            "private class A: NSManagedObject { @NSManaged var x: Int }",
+            "/p/a.swift:1:1: error: “A” is private to its file, and “x” is declared with @NSManaged in it; make the"
+        ),
+        (
+            "class A<T>: NSManagedObject { @NSManaged var x: Int }",
+            "/p/a.swift:1:1: error: “A” is generic, and “x” is declared with @NSManaged in it; declare it in a class "
+        ),
+        (
+            "class A { @NSManaged var x: Int }",
+            "/p/a.swift:1:1: error: “x” is declared with @NSManaged in “A”, which inherits neither from NSManagedObject"
+        ),
+        (
+            "class A: B {}\nclass B: A { @NSManaged var x: Int }",
+            "/p/a.swift:2:1: error: “x” is declared with @NSManaged in “B”, which inherits neither from NSManagedObject"
+        ),
+        (
+            "extension Nobody { @NSManaged var x: Int }",
+            "/p/a.swift:1:1: error: “x” is declared with @NSManaged in “Nobody”, of which no class is known here; "
+        ),
+        (
+            "class A: NSManagedObject { @NSManaged func reload() }",
+            "/p/a.swift:1:1: error: “A.reload” cannot be given its accessors: @NSManaged makes addTo…, removeFrom…, "
+        ),
+    ])
+    func `what cannot be named for certain is an error at its line`(text: String, beginning: String) {
+        let messages = messages(text)
+        #expect(messages.count == 1)
+        #expect(messages.first?.hasPrefix(beginning) ?? false, "\(messages)")
+    }
+
+    @Test func `a type of a target that this one depends on is known by its source`() {
+        let text = "import Other\nclass A: NSManagedObject { @NSManaged var x: Kind? }"
+        #expect(messages(text).count == 1)
+        #expect(messages(text, dependencies: ["Other": "public enum Kind {}"]).isEmpty)
+        #expect(messages(text, dependencies: ["Other": "enum Kind {}"]).count == 1)
+        #expect(messages(text, dependencies: ["Unimported": "public enum Kind {}"]).count == 1)
+    }
+
+    @Test func `a type that two imported modules have has to be written with its module`() {
+        let text = "import B\nimport C\nclass A: NSManagedObject { @NSManaged var x: Kind? }"
+        let dependencies = ["B": "public enum Kind {}", "C": "public struct Kind {}"]
+        #expect(messages(text, dependencies: dependencies).count == 1)
+        let qualified = text.replacing("Kind?", with: "C.Kind?")
+        #expect(messages(qualified, dependencies: dependencies).isEmpty)
+    }
+
+    @Test func `a name that the entity lacks is a warning`() {
+        let entity = EntityOutline(
+            name: "A", className: "A", codeGeneration: .none, slots: ["x"],
+            properties: [.init("x", .attribute("Int64"))])
+        let file = ScannedFile(
+            path: "/p/a.swift", text: "class A: NSManagedObject { @NSManaged var x: Int64\n @NSManaged var y: Int64 }")
+        let code = GeneratedCode(TargetSource(module: "App", files: [file], entities: [entity]))
+        #expect(
+            code.diagnostics.map { "\($0)" } == [
+                "/p/a.swift:2:1: warning: the entity “A” has no property “y”, which “A” declares with @NSManaged; add it "
+                    + "to the model, or take the line away"
+            ])
+    }
+
+    @Test func `what is compiled under a condition only is told by the compiler, if at all`() {
+        let file = ScannedFile(
+            path: "/p/a.swift",
+            text: "#if os(iOS)\nclass A: NSManagedObject { @NSManaged var x: UIImage }\n#endif")
+        let code = GeneratedCode(TargetSource(module: "App", files: [file]))
+        #expect(code.diagnostics.isEmpty)
+        let text = code.files["ManagedAccessors.swift"] ?? ""
+        #expect(text.contains("#if (os(iOS))\n#error(\"/p/a.swift:2:1: error: “A.x” cannot be given its accessors"))
+    }
+}

@@ -1,0 +1,72 @@
+import SourcePorting
+import Testing
+
+@Suite struct PortedFileTests {
+    @Test(arguments: [
+        ("@objc(Person)\npublic class Person {}", "public class Person {}"),
+        ("@objc public class Person {}", "public class Person {}"),
+        ("@objcMembers class A {}", "class A {}"),
+        (
+            "class A {\n    @objc(addX:)\n    @NSManaged func addToX(_ v: A)\n}",
+            "class A {\n    @NSManaged func addToX(_ v: A)\n}"
+        ),
+        ("class A {\r\n    @objc\r\n    func f() {}\r\n}", "class A {\r\n    func f() {}\r\n}"),
+        ("@objc\n@MainActor class A {}", "@MainActor class A {}"),
+        ("@nonobjc class func f() {}", "@nonobjc class func f() {}"),
+        ("f(#keyPath(Person.friend.name))", "f(\"friend.name\")"),
+        ("f(#keyPath(Module.Person.name))", "f(\"name\")"),
+        ("f(#keyPath(name))", "f(\"name\")"),
+        ("f(#keyPath(Person.friend?.name))", "f(\"friend.name\")"),
+        (
+            "NSSortDescriptor(key: \"n\", ascending: true, selector: #selector(NSString.localizedStandardCompare(_:)))",
+            "NSSortDescriptor(key: \"n\", ascending: true, selector: Selector(\"localizedStandardCompare:\"))"
+        ),
+        (
+            "NSSortDescriptor(key: #keyPath(A.n), ascending: true, selector: #selector(NSString.caseInsensitiveCompare))",
+            "NSSortDescriptor(key: \"n\", ascending: true, selector: Selector(\"caseInsensitiveCompare\"))"
+        ),
+        ("// @objc class A", "// @objc class A"),
+        ("let a = \"@objc #keyPath(A.b)\"", "let a = \"@objc #keyPath(A.b)\""),
+        ("let a = \"\\(#keyPath(A.b)) @objc\"", "let a = \"\\(\"b\") @objc\""),
+        ("/* @objc /* #keyPath(A.b) */ */ let x = 1", "/* @objc /* #keyPath(A.b) */ */ let x = 1"),
+        ("let s = #\"@objc\"#", "let s = #\"@objc\"#"),
+        ("let größe = #keyPath(A.größe) // ü", "let größe = \"größe\" // ü"),
+        ("", ""),
+    ])
+    func `what needs the Objective-C runtime goes, and nothing else does`(text: String, expected: String) {
+        let file = PortedFile(path: "a.swift", text: text)
+        #expect(file.text == expected)
+        #expect(file.leftovers.isEmpty)
+        #expect(PortedFile(path: "a.swift", text: file.text).edits.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a\n#selector(A.f)", 2, "#selector(A.f)"),
+        ("t.perform(#selector(A.f(_:)))", 1, "#selector(A.f(_:))"),
+        ("Timer(timeInterval: 1, target: self, selector: #selector(f), userInfo: nil)", 1, "#selector(f)"),
+        ("\n\n@IBOutlet var x: A", 3, "@IBOutlet"),
+        ("f(#keyPath(Person))", 1, "#keyPath(Person)"),
+        ("f(\"\n\\(#selector(g))\")", 1, ""),
+    ])
+    func `what has no counterpart is left and told`(text: String, line: Int, leftover: String) {
+        let file = PortedFile(path: "a.swift", text: text)
+        #expect(file.text == text)
+        guard !leftover.isEmpty else { return #expect(file.leftovers.count <= 1) }
+        #expect(file.leftovers.map(\.line) == [line])
+        #expect(file.leftovers.map(\.text) == [leftover])
+    }
+
+    @Test func `edits tell their places and what was there`() throws {
+        let file = PortedFile(path: "a.swift", text: "\n@objc(A) class A { let k = #keyPath(A.b) }")
+        #expect(file.edits.map(\.line) == [2, 2])
+        #expect(file.edits.map(\.original) == ["@objc(A) ", "#keyPath(A.b)"])
+        #expect(file.edits.map(\.replacement) == ["", "\"b\""])
+    }
+
+    @Test(arguments: [
+        "@objc", "@objc(", "@", "#keyPath", "#keyPath(", "#selector(", "#selector()", "@objc(a\n", "#keyPath(A.)",
+    ])
+    func `what ends early is read to its end`(text: String) {
+        _ = PortedFile(path: "a.swift", text: text)
+    }
+}

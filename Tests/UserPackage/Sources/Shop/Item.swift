@@ -1,0 +1,5 @@
+import CoreData
+
+class Item: NSManagedObject {
+    var title: String { name ?? "nameless" }
+}

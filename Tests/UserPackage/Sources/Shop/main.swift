@@ -1,0 +1,31 @@
+import Catalog
+import CoreData
+import Foundation
+
+guard let model = NSManagedObjectModel.mergedModel(from: nil) else { fatalError("There is no model.") }
+
+@MainActor func entity(_ name: String) -> NSEntityDescription {
+    guard let entity = model.entitiesByName[name] else { fatalError("There is no entity \(name).") }
+    return entity
+}
+
+let order = RushOrder(entity: entity("RushOrder"), insertInto: nil)
+order.number += 2
+order.deadline = Date(timeIntervalSinceReferenceDate: 0)
+let item = Item(entity: entity("Item"), insertInto: nil)
+order.addToItems(item)
+let tag = Tag(entity: entity("Tag"), insertInto: nil)
+tag.label = "urgent"
+tag.kind = .verb
+tag.mood = 3
+tag.addToOrders(order)
+
+let sortDescriptors: [NSSortDescriptor] = [NSSortDescriptor(key: "number", ascending: true)]
+let predicate: NSPredicate = NSPredicate(format: "orders.number CONTAINS 2 AND label == 'urgent'")
+print(order.number, order.items?.count ?? 0, tag.label ?? "", tag.kind == .verb, tag.mood, tag.orders?.count ?? 0)
+print(tag.matches(predicate), item.title, tag.value(forKeyPath: "orders.@max.number") ?? "no number")
+print(sortDescriptors.count, Tag.fetchRequest().entityName ?? "no name")
+for name in model.entitiesByName.keys.sorted() {
+    let properties = entity(name).propertiesByName.keys.sorted().joined(separator: " ")
+    print(name, entity(name).managedObjectClassName ?? "no class", properties)
+}
