@@ -77,6 +77,16 @@ let package = Package(
                 .unsafeFlags(
                     ["-fPIC", "-Wno-unknown-warning-option", "-Wno-deprecated-literal-operator"] + qtFlags)
             ], linkerSettings: [.linkedLibrary("Qt6Core")]),
+
+        .executableTarget(
+            name: "GraphOurs",
+            dependencies: [
+                "Measure", "Workloads", .product(name: "MainspringFoundation", package: "Mainspring"),
+            ],
+            path: "Sources/Graph/Ours", swiftSettings: settings),
+        .executableTarget(
+            name: "GraphSwift", dependencies: ["Measure", "Workloads"], path: "Sources/Graph/Swift",
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu17,

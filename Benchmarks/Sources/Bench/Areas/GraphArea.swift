@@ -1,0 +1,14 @@
+extension Area {
+    /// Objects, questions about them and their order, beside the same written by hand in Swift.
+    ///
+    /// By hand the compiler knows the question and the order; the target says how much it may cost that here a text has them.
+    static let graph = Area(
+        name: "graph",
+        ours: Contender("ours", "GraphOurs"),
+        peers: [Contender("Swift by hand", "GraphSwift")],
+        cases: [
+            Case(name: "filter-100k", unit: .milliseconds, quantity: .cpu, target: "≤ 12 ms"),
+            Case(name: "sort-100k", unit: .milliseconds, quantity: .cpu, target: "≤ 1.5 × Swift"),
+            Case(name: "parse-format", unit: .microseconds, quantity: .cpu, target: "≤ 10 us"),
+        ])
+}
