@@ -38,25 +38,28 @@ let package = Package(
         // Packing and unpacking, for the models in stores.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
+        // Locks that cost little and that the thread sanitizer sees.
+        .target(name: "Locks", dependencies: ["CLinux"], swiftSettings: settings),
         // How a broken rule is told, by every module.
-        .target(name: "Diagnostics", swiftSettings: settings),
+        .target(name: "Diagnostics", dependencies: ["Locks"], swiftSettings: settings),
         // Exclusivity of the loop's own fields is checked in debug builds; in release the checks would cost more than the work.
         .target(
-            name: "Mainspring", dependencies: ["CLinux", "Diagnostics"],
+            name: "Mainspring", dependencies: ["CLinux", "Diagnostics", "Locks"],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
         .target(
-            name: "FoundationRunLoop", dependencies: ["CLinux", "Diagnostics", "Mainspring"], swiftSettings: settings),
+            name: "FoundationRunLoop", dependencies: ["CLinux", "Diagnostics", "Locks", "Mainspring"],
+            swiftSettings: settings),
 
         // What Foundation lacks on Linux; no run loop.
-        .target(name: "MainspringFoundation", dependencies: ["Diagnostics"], swiftSettings: settings),
+        .target(name: "MainspringFoundation", dependencies: ["Diagnostics", "Locks"], swiftSettings: settings),
         // Models of objects as descriptions; no database and no run loop.
         .target(
-            name: "MainspringModel", dependencies: ["CZlib", "Diagnostics", "MainspringFoundation"],
+            name: "MainspringModel", dependencies: ["CZlib", "Diagnostics", "Locks", "MainspringFoundation"],
             swiftSettings: settings),
         // Objects of a model. Values lie in memory of their own, whose accesses are checked in debug builds, as in Mainspring.
         .target(
-            name: "MainspringData", dependencies: ["Diagnostics", "MainspringFoundation", "MainspringModel"],
+            name: "MainspringData", dependencies: ["Diagnostics", "Locks", "MainspringFoundation", "MainspringModel"],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
         // Apple's name for the three; built only for those who ask for it.
@@ -64,12 +67,13 @@ let package = Package(
             name: "CoreData", dependencies: ["MainspringData", "MainspringFoundation", "MainspringModel"],
             path: "Sources/DropIn/CoreData", swiftSettings: settings),
         // Colours, paths and pictures as values, and the context that draws them with an engine of another module.
-        .target(name: "MainspringGraphics", dependencies: ["Diagnostics"], swiftSettings: settings),
+        .target(name: "MainspringGraphics", dependencies: ["Diagnostics", "Locks"], swiftSettings: settings),
         // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
         .target(
             name: "MainspringAnimation",
             dependencies: [
-                "Diagnostics", "FoundationRunLoop", "Mainspring", "MainspringFoundation", "MainspringGraphics",
+                "Diagnostics", "FoundationRunLoop", "Locks", "Mainspring", "MainspringFoundation",
+                "MainspringGraphics",
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
@@ -127,13 +131,13 @@ let package = Package(
             name: "SequentialListing", dependencies: ["Mainspring", "MainspringAnimation"],
             path: "Tests/SequentialListing", swiftSettings: settings),
         .testTarget(
-            name: "MainspringTests", dependencies: ["AllocationCounter", "Mainspring", "SeededRandom"],
+            name: "MainspringTests", dependencies: ["AllocationCounter", "Locks", "Mainspring", "SeededRandom"],
             swiftSettings: settings),
         .testTarget(
             name: "MainspringAnimationTests",
             dependencies: [
-                "FoundationRunLoop", "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics",
-                "SeededRandom", "SequentialListing",
+                "FoundationRunLoop", "Locks", "Mainspring", "MainspringAnimation", "MainspringFoundation",
+                "MainspringGraphics", "SeededRandom", "SequentialListing",
             ],
             swiftSettings: plainTests),
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
@@ -168,7 +172,7 @@ let package = Package(
         // XCTest: what needs the process's initial thread.
         .testTarget(
             name: "MainThreadTests",
-            dependencies: ["FoundationRunLoop", "Mainspring", "MainspringAnimation", "SequentialListing"],
+            dependencies: ["FoundationRunLoop", "Locks", "Mainspring", "MainspringAnimation", "SequentialListing"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

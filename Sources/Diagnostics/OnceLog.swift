@@ -1,11 +1,11 @@
-private import Synchronization
+internal import Locks
 
 /// Writes sentences to standard error, each of them once in a process: what comes from a file or sixty times a second
 /// must fill neither log nor memory.
 ///
 /// May be used from any thread.
 package final class OnceLog<Subject: Hashable & Sendable>: Sendable {
-    private let written = Mutex<Set<Subject>>([])
+    private let written = Guarded<Set<Subject>>([])
     /// So many different ones are written.
     package let limit: Int
     private let ending: String

@@ -5,7 +5,8 @@ import Foundation
 struct Compiler {
     /// Modules whose code a program of the documentation may need.
     private static let modules = [
-        "CLinux", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation", "MainspringGraphics",
+        "CLinux", "Locks", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation",
+        "MainspringGraphics",
         "MainspringAnimation",
     ]
 

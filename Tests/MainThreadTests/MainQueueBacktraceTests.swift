@@ -1,4 +1,5 @@
 import Dispatch
+import Locks
 import Mainspring
 import XCTest
 

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Locks
 internal import Mainspring
 
 /// A closure on its way to another thread, and the place where its sender may wait.

@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// What waits to be performed on the threads of loops, in the order it was sent.

@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// A closure that a run loop was asked to call later, and that can be cancelled until then.

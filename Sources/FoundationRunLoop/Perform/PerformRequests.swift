@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// The ordered and delayed performs of one run loop that have not been called.

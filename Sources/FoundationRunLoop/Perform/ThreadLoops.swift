@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// Which loop a Foundation `Thread` has, and what waits for a thread that has none yet.

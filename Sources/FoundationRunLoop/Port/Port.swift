@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Diagnostics
 internal import Glibc
+internal import Locks
 internal import Mainspring
 
 /// An input of a run loop: it keeps a mode from being empty, and brings messages from other threads.

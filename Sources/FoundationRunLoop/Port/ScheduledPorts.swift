@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// The ports that were put into a loop, so that they can be told when its thread ends.

@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// What a timer does when it fires; the timer at CoreFoundation's level owns it.

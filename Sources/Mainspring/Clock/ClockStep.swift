@@ -1,3 +1,5 @@
+internal import Locks
+
 /// Work that a virtual clock does in place when its time has come: on the thread that moves time, while everybody else
 /// sleeps.
 ///

@@ -1,3 +1,4 @@
+internal import Locks
 import Synchronization
 
 /// Tasks that sleep on a virtual clock.

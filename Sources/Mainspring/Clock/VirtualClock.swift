@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Diagnostics
+internal import Locks
 import Synchronization
 
 /// Time that moves when nobody has anything left to do: a day of timers runs in milliseconds, and always the same way.

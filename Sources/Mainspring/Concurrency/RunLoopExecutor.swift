@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Locks
 import Synchronization
 
 /// Runs actors and tasks on a loop's thread (ours): a serial executor and a task executor in one.

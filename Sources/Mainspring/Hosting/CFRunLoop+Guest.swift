@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Diagnostics
+internal import Locks
 
 /// The loop inside another's (ours): GLib's, SDL's, Qt's, Foundation's.
 ///

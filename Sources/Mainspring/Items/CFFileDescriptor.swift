@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Locks
 import Synchronization
 
 /// The native type of a file descriptor.

@@ -1,3 +1,4 @@
+internal import Locks
 import Synchronization
 
 /// Something that is called at chosen places of a run.

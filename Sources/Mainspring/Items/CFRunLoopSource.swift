@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Diagnostics
+internal import Locks
 import Synchronization
 
 /// A source of events: signalled by hand (version 0), or woken by the kernel through a file descriptor (version 1).

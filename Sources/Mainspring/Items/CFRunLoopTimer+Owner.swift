@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Locks
 import Synchronization
 
 /// Who may change a timer.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Locks
 import Synchronization
 
 /// Posted blocks.

@@ -1,3 +1,4 @@
+internal import Locks
 import Synchronization
 
 /// Messages that must come, from whichever thread: by this loop if it can call them, else by the main loop.

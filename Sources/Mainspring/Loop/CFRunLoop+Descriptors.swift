@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Diagnostics
 internal import Glibc
+internal import Locks
 import Synchronization
 
 /// Descriptors of sources: watched, ready, parked, and found to be closed.

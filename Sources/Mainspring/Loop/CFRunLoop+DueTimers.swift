@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Locks
 import Synchronization
 
 /// When a pass is to wake for its timers, and their calls.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Locks
 import Synchronization
 
 /// The loop's modes: found by name, made when something is added to them, never removed.

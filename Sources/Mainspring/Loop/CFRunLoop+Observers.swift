@@ -1,3 +1,5 @@
+internal import Locks
+
 /// Observers of a mode.
 extension CFRunLoop {
     /// Calls the observers of an activity, in order.

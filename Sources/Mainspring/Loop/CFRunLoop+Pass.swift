@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Locks
 import Synchronization
 
 /// One pass of the loop, in the order that Apple documents.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Locks
 import Synchronization
 
 /// Regular files and the like, which the kernel does not watch, since they are always ready.

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Diagnostics
+internal import Locks
 import Synchronization
 
 /// Runs: from entry to exit, one inside the other.

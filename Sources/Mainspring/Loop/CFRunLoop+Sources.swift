@@ -1,3 +1,4 @@
+internal import Locks
 import Synchronization
 
 /// Sources of a mode.

@@ -1,3 +1,5 @@
+internal import Locks
+
 /// What the level above asks of a loop.
 extension CFRunLoop {
     /// Whether a run in a mode would return at once, having nothing to do.

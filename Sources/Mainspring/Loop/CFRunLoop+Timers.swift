@@ -1,3 +1,4 @@
+internal import Locks
 import Synchronization
 
 /// Timers of a mode.

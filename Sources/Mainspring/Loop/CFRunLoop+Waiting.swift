@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Diagnostics
+internal import Locks
 import Synchronization
 
 /// Steps 7 and 8: sleep, and what ended it.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Locks
 import Synchronization
 
 /// An event loop: one for each thread, made when that thread first asks for it.

@@ -1,3 +1,4 @@
+internal import Locks
 import Synchronization
 
 /// What a loop keeps for one of its modes. Guarded by the loop's lock but for the atomics, which tell the loop's thread

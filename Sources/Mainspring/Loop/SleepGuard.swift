@@ -1,3 +1,4 @@
+internal import Locks
 import Synchronization
 
 /// Checks that may refuse a sleep.

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Dispatch
+internal import Locks
 
 /// A thread with a run loop that stays alive until it is stopped (ours).
 ///

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Diagnostics
 internal import Dispatch
 internal import Glibc
+internal import Locks
 import Synchronization
 
 /// What a `RunLoopThread` and its thread share, so that neither holds the other.

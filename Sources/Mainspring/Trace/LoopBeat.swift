@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Locks
 internal import Synchronization
 
 /// The pulse that a loop gives, by which a ``Watchdog`` sees from another thread whether it still comes round.

@@ -1,3 +1,4 @@
+internal import Locks
 public import Synchronization
 
 /// The one word that a signposter looks at: which recorder is listening, if any.

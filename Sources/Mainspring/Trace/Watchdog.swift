@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Locks
 
 /// A thread that reports when a loop does not come round in time, while what holds it up is still running.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Locks
 internal import Mainspring
 
 /// The part of a host that threads share: what was published last, the frames made of it, and when the next one is due.

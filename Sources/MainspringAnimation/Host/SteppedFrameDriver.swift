@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// Frames on a virtual clock: in place, on the thread that moves time.

@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// Frames on a thread of their own, by a timer of its loop: they go on while other threads are busy.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Locks
 internal import Mainspring
 import Synchronization
 

@@ -1,5 +1,5 @@
 internal import Diagnostics
-import Synchronization
+internal import Locks
 
 /// The animatable properties that a class of layers and its superclasses have named; constant.
 final class AnimatableProperties: @unchecked Sendable {
@@ -58,7 +58,7 @@ final class AnimatableProperties: @unchecked Sendable {
         let key: String
     }
 
-    private static let registered = Mutex<Set<Registered>>([])
+    private static let registered = Guarded<Set<Registered>>([])
 
     private static func register(_ property: AnimatableProperty) {
         let entry = Registered(

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locks
 
 /// Ours: what the model compiler writes about a module's layer classes that declare properties with `@NSManaged`.
 ///
@@ -25,7 +25,7 @@ public struct ManagedLayerClass {
 
 /// The tables of the program's modules.
 enum ManagedLayers {
-    private static let known = Mutex<[String: [ObjectIdentifier: [AnimatableProperty]]]>([:])
+    private static let known = Guarded<[String: [ObjectIdentifier: [AnimatableProperty]]]>([:])
 
     /// What a class itself declares with `@NSManaged`.
     static func properties(of type: CALayer.Type) -> [AnimatableProperty] {

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Locks
 internal import Mainspring
 
 /// The names of the key paths that begin at a class of layers; constant.

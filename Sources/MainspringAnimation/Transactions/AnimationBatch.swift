@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// Changes that are made in a transaction of their own, and the end of the animations that they add.

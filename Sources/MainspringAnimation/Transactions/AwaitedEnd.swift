@@ -1,3 +1,4 @@
+internal import Locks
 internal import Mainspring
 
 /// What a task waits for and something else tells, once and from any thread; either may come first.

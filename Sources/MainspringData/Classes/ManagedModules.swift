@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import Locks
 
 /// The tables that the code generator has left in the program's modules.
 ///
@@ -12,7 +12,7 @@ enum ManagedModules {
         let byName: [String: NSManagedObject.Type]
     }
 
-    private static let known = Mutex<[String: Module]>([:])
+    private static let known = Guarded<[String: Module]>([:])
 
     /// The table of a class; nil if none was made for it.
     static func table(of type: NSManagedObject.Type) -> ManagedClassTable? {

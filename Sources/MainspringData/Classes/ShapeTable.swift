@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locks
 
 /// The shapes of an entity's objects, by their class, as long as there are such objects.
 final class ShapeTable: Sendable {
@@ -6,7 +6,7 @@ final class ShapeTable: Sendable {
         weak var shape: ObjectShape?
     }
 
-    private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    private let entries = Guarded<[ObjectIdentifier: Entry]>([:])
 
     /// The shape for a class, made if there is none.
     func shape(of type: NSManagedObject.Type, make: () -> ObjectShape) -> ObjectShape {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Locks
 internal import Synchronization
 
 /// A question about an object that has an answer of yes or no.
@@ -33,7 +34,7 @@ open class NSPredicate: NSObject, NSCopying, NSSecureCoding, PredicateMaking, @u
     let depth: Int
     private let isAllowed: Atomic<Bool>
     /// What is asked of objects, by their classes.
-    let tests = Mutex<[ObjectIdentifier: CompiledTest]>([:])
+    let tests = Guarded<[ObjectIdentifier: CompiledTest]>([:])
 
     init(_ form: Form, depth: Int = 1, isAllowed: Bool = true) {
         if depth > NestingDepth.limit {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import Locks
 
 /// How this module, which knows no run loop, hears that a turn of one is over.
 ///
@@ -12,7 +12,7 @@ package enum EndOfEvent {
     /// not.
     package typealias Scheduler = @Sendable (Int, [String], @escaping () -> Void) -> Bool
 
-    private static let current = Mutex<Scheduler?>(nil)
+    private static let current = Guarded<Scheduler?>(nil)
 
     /// What is asked; `nil` for nobody. May be set and read by any thread.
     package static var scheduler: Scheduler? {

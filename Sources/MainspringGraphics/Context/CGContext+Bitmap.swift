@@ -1,11 +1,11 @@
 internal import Diagnostics
-private import Synchronization
+internal import Locks
 
 /// Ours: makes an engine that draws into a bitmap; nil if it cannot draw into one of that description.
 public typealias CGBitmapEngineMaker = @Sendable (CGBitmapDescription) -> (any CGContextEngine)?
 
 extension CGContext {
-    private static let maker = Mutex<CGBitmapEngineMaker?>(nil)
+    private static let maker = Guarded<CGBitmapEngineMaker?>(nil)
 
     /// Ours: says what bitmaps are drawn with from now on, in the whole process and on every thread; takes the place of
     /// what was said before.

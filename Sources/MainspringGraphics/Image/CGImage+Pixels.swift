@@ -1,9 +1,9 @@
 import Foundation
-private import Synchronization
+internal import Locks
 
 /// The pixels of an image as a compositor wants them, made once.
 final class ConvertedPixels: Sendable {
-    private let pixels = Mutex<[UInt8]?>(nil)
+    private let pixels = Guarded<[UInt8]?>(nil)
 
     /// The pixels, made by a closure unless they are there. Two threads that ask at once may both make them.
     func pixels(_ make: () -> [UInt8]) -> [UInt8] {

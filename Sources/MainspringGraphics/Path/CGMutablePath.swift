@@ -1,5 +1,5 @@
 public import Foundation
-private import Synchronization
+internal import Locks
 
 /// A path to which elements can be added.
 ///
@@ -10,7 +10,7 @@ private import Synchronization
 public final class CGMutablePath: CGPath, @unchecked Sendable {
     // `@unchecked Sendable`: a lock guards what can change.
 
-    private let guarded: Mutex<PathContents>
+    private let guarded: Guarded<PathContents>
 
     override var contents: PathContents { guarded.withLock { $0 } }
 
@@ -18,7 +18,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     public convenience init() { self.init(contents: PathContents()) }
 
     override init(contents: PathContents) {
-        guarded = Mutex(contents)
+        guarded = Guarded(contents)
         super.init(contents: PathContents())
     }
 

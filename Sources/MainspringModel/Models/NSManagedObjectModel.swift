@@ -1,4 +1,5 @@
 public import Foundation
+internal import Locks
 internal import Synchronization
 
 /// A schema: which kinds of objects there are, what they hold, and how they are related.
@@ -19,7 +20,7 @@ internal import Synchronization
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     // `@unchecked Sendable`: constant from `freeze()` on, which is done under a lock, and told by an atomic flag.
 
-    private let freezing = Mutex<Void>(())
+    private let freezing = Guarded<Void>(())
     private let frozen = Atomic<Bool>(false)
     /// The issues that were found when the model was frozen.
     private var frozenIssues: [ModelIssue] = []

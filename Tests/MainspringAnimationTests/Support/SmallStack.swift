@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import Mainspring
 
 /// Runs a closure on a thread whose stack is small: what nests a call for each level of something deep ends the process there.

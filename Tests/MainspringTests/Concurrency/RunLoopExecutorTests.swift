@@ -1,4 +1,5 @@
 import AllocationCounter
+import Locks
 import Mainspring
 import Testing
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Locks
 import Testing
 
 @testable import Mainspring

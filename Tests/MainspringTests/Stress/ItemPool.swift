@@ -1,3 +1,4 @@
+import Locks
 import SeededRandom
 
 @testable import Mainspring

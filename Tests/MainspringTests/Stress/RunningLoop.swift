@@ -1,3 +1,4 @@
+import Locks
 @testable import Mainspring
 
 /// A loop that runs on a thread of its own, in one mode after the other, until it is told to end.

@@ -1,3 +1,4 @@
+import Locks
 import Mainspring
 
 /// What was called, in order; from any thread.

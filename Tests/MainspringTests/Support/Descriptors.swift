@@ -1,4 +1,5 @@
 import Glibc
+import Locks
 import Mainspring
 
 /// A descriptor whose number no other test gets, so that a test may close it and look at what happens to the number.

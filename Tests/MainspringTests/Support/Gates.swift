@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Locks
 import Mainspring
 
 /// Something that one thread opens and others wait for.

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Locks
 import Mainspring
 
 /// A thread of the system for tests: the loop that it makes is torn down when it ends.

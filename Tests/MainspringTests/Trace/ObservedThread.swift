@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Locks
 import Mainspring
 import Synchronization
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import Locks
 
 /// The regular expressions of `MATCHES`, each made once.
 enum RegularExpressions {
@@ -10,7 +10,7 @@ enum RegularExpressions {
 
     /// So many are kept. Beyond that all are forgotten, which costs less than to know which was used last.
     private static let limit = 256
-    private static let known = Mutex<[Key: NSRegularExpression]>([:])
+    private static let known = Guarded<[Key: NSRegularExpression]>([:])
     /// So long may one text take.
     private static let longest = Duration.milliseconds(100)
 

@@ -1,3 +1,4 @@
+internal import Locks
 internal import Synchronization
 
 /// The test that was made of a predicate for the objects of a class.

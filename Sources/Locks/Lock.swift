@@ -9,7 +9,8 @@ package import Synchronization
 /// the process pass a barrier (membarrier). So whoever gives the lock back either sees the waiter, or had done so
 /// before the waiter looked.
 ///
-/// `Synchronization.Mutex` pays for an exchange both ways, and the thread sanitizer does not see through its runtime.
+/// `Synchronization.Mutex` pays for an exchange both ways, and where it has to wait the kernel takes it (FUTEX_LOCK_PI), which the
+/// thread sanitizer does not see: whatever a contended one guards is reported as a race. This one is taken by an atomic exchange.
 package struct Lock: ~Copyable {
     /// 0 free, 1 taken.
     @usableFromInline
@@ -18,16 +19,17 @@ package struct Lock: ~Copyable {
     @usableFromInline
     let waiters = Atomic<UInt32>(0)
 
+    @inlinable
     package init() {}
 
     /// Takes the lock, waiting for it if need be.
-    @inline(__always)
+    @inlinable @inline(__always)
     package borrowing func lock() {
         if !tryLock() { lockSlowly() }
     }
 
     /// Gives the lock back.
-    @inline(__always)
+    @inlinable @inline(__always)
     package borrowing func unlock() {
         word.store(0, ordering: .releasing)
         mainspring_keep_order()
@@ -35,7 +37,7 @@ package struct Lock: ~Copyable {
     }
 
     /// Runs a closure that must not call out while the lock is held.
-    @inline(__always)
+    @inlinable @inline(__always)
     package borrowing func withLock<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -44,13 +46,13 @@ package struct Lock: ~Copyable {
         return try body()
     }
 
-    @inline(__always)
-    private borrowing func tryLock() -> Bool {
+    @inlinable @inline(__always)
+    borrowing func tryLock() -> Bool {
         word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
     }
 
-    @inline(never)
-    private borrowing func lockSlowly() {
+    @usableFromInline @inline(never)
+    borrowing func lockSlowly() {
         for _ in 0..<40 where word.load(ordering: .relaxed) == 0 && tryLock() { return }
         waiters.wrappingAdd(1, ordering: .sequentiallyConsistent)
         // Without the barrier a wake-up may be missed, so that sleep has an end.
@@ -61,8 +63,8 @@ package struct Lock: ~Copyable {
         waiters.wrappingSubtract(1, ordering: .relaxed)
     }
 
-    @inline(never)
-    private borrowing func wakeOne() {
+    @usableFromInline @inline(never)
+    borrowing func wakeOne() {
         withAddress { mainspring_futex_wake($0, 1) }
     }
 

@@ -2,12 +2,16 @@
 package final class Guarded<Value>: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards `value`.
 
-    private let lock = Lock()
-    private var value: Value
+    @usableFromInline
+    let lock = Lock()
+    @usableFromInline
+    var value: Value
 
+    @inlinable
     package init(_ value: Value) { self.value = value }
 
     /// Runs a closure on the value; it must not call out.
+    @inlinable
     package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure)
         -> Result
     {
