@@ -25,6 +25,13 @@ open class NSManagedObject: NSObject, KeyValueCoding {
         context?.insert(self)
     }
 
+    /// The keys that the class has beside the entity's properties, or instead of them. Ours.
+    ///
+    /// A subclass overrides it with a table of its own keys alone; those of its superclasses come with them. They are
+    /// the class's before its first object is made.
+    open class var keyTable: KeyTable { noKeys }
+    private static let noKeys = KeyTable(NSManagedObject.self) { _ in }
+
     /// What ``init(entity:insertInto:)`` is called through where the class is known only when the program runs.
     convenience init(making entity: NSEntityDescription, in context: NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
@@ -56,7 +63,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
 
     /// Returns the value of a property; numbers as `NSNumber`, to-many relationships as `NSSet` and `NSOrderedSet`.
     ///
-    /// A key that the class declares itself comes first (``MainspringFoundation/KeyValueCoding/keyTable``), then the
+    /// A key that the class declares itself comes first (``keyTable``), then the
     /// entity's properties; any other goes to ``value(forUndefinedKey:)``.
     open func value(forKey key: String) -> Any? {
         guard let slot = modelledSlot(key) else { return keyValueDefaults.value(forKey: key) }

@@ -99,9 +99,8 @@ import Testing
             override func willChangeValue(forKey key: String) { calls.append("will \(key)") }
             override func didChangeValue(forKey key: String) { calls.append("did \(key)") }
             static let table = KeyTable(Loud.self) { $0.add("name", get: { $0.name }, set: { $0.name = $1 }) }
-            class var keyTable: KeyTable { table }
+            override class var keyTable: KeyTable { table }
         }
-        KeyTable.register(Loud.self) { $0.add("name", get: { $0.name }, set: { $0.name = $1 }) }
         let object = Zoo().makeKeeper { Loud(entity: $0, insertInto: nil) }
         object.setValue("ann", forKey: "name")
         #expect(object.name == "ANN" && object.value(forKey: "name") as? String == "ANN")
