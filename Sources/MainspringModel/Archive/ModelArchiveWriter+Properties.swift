@@ -123,12 +123,17 @@ extension ModelArchiveWriter {
     private mutating func writeRequest(_ request: FetchRequestDescription) throws(ModelFileError) -> Reference {
         let entity = request.entity ?? request.entityName.flatMap { name in entities.first { $0.name == name } }
         guard (request.sortDescriptors ?? []).isEmpty, request.propertiesToFetch == nil, request.havingPredicate == nil,
-            request.propertiesToGroupBy == nil, request.relationshipKeyPathsForPrefetching == nil
+            request.propertiesToGroupBy == nil, request.relationshipKeyPathsForPrefetching == nil,
+            !request.shouldRefreshRefetchedObjects, request.affectedStores == nil
         else {
             throw error(
-                "a fetch request for “\(request.entityName ?? "")” is sorted, grouped, or says which properties it "
-                    + "fetches, "
-                    + "which compiled models do not keep; leave that to where it is used")
+                "a fetch request for “\(request.entityName ?? "")” is sorted, grouped, refreshes, or says which properties or "
+                    + "stores it fetches, which compiled models do not keep; leave that to where it is used")
+        }
+        guard min(request.fetchLimit, request.fetchOffset, request.fetchBatchSize) >= 0 else {
+            throw error(
+                "a limit, an offset or a batch size of a fetch request for “\(request.entityName ?? "")” is negative; set it "
+                    + "to 0 or more")
         }
         var fields: [String: PropertyListValue] = [
             "NSEntity": (entity.flatMap { references[ObjectIdentifier($0)] } ?? .null).value,

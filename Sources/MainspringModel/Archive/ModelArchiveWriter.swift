@@ -76,14 +76,26 @@ struct ModelArchiveWriter {
 
     private mutating func writeModel() throws(ModelFileError) {
         if let issue = model.issues.first { throw error(String(issue.description.dropLast())) }
+        if purpose == .file, model.localizationDictionary?.isEmpty == false {
+            throw error(
+                "the model has a localizationDictionary, which compiled models have no place for; set it where the model is "
+                    + "read")
+        }
+        var identifiers: [String] = []
+        for identifier in model.versionIdentifiers {
+            if let text = identifier.base as? String {
+                identifiers.append(text)
+            } else if purpose == .file {
+                throw error("the version identifier \(identifier.base) is no text; compiled models have texts only")
+            }
+        }
         for entity in entities { try writeEntity(entity) }
         var fields: [String: PropertyListValue] = [:]
         let named = entities.map { (key: text($0.name ?? ""), value: references[ObjectIdentifier($0)] ?? .null) }
         fields["NSEntities"] =
             (purpose == .cache ? knownKeys(named) : archive.addDictionary(named, isMutable: true)).value
         fields["NSFetchRequestTemplates"] = try writeTemplates().value
-        let identifiers = model.versionIdentifiers.compactMap { $0.base as? String }.sorted().map { text($0) }
-        fields["NSVersionIdentifiers"] = archive.addList(.set, identifiers).value
+        fields["NSVersionIdentifiers"] = archive.addList(.set, identifiers.sorted().map { text($0) }).value
         if !model.configurationNames.isEmpty {
             let entries = model.configurationNames.sorted().map { name in
                 let members = (model.entities(forConfigurationName: name) ?? []).sorted {

@@ -5,7 +5,8 @@ extension NSManagedObjectModel {
     ///
     /// - Parameter url: `.xcdatamodel`: a folder with XML, as Xcode has it. `.mom`: a compiled model. What was there is
     ///   replaced.
-    /// - Throws: ``ModelFileError`` if the model has issues, or something that the form has no place for.
+    /// - Throws: ``ModelFileError`` if the model has issues, or something that the form has no place for; see
+    ///   <doc:ModelFiles>.
     public func write(to url: URL) throws(ModelFileError) {
         switch url.pathExtension {
         case "xcdatamodel":
@@ -25,8 +26,12 @@ extension NSManagedObjectModel {
 
     /// The XML that Xcode keeps in `contents` of a `.xcdatamodel`. Ours.
     ///
-    /// Equal models give equal texts; a text that Xcode wrote and that was read comes out as it was.
-    /// - Throws: ``ModelFileError`` if the model has issues, or something that the XML has no place for.
+    /// Equal models give equal texts; a text that Xcode wrote and that was read comes out as it was. Version hashes that a
+    /// file brought along are not written. A validation predicate without a warning has the code of its kind when the
+    /// text is read, and an expression in an index its text as the name.
+    /// - Throws: ``ModelFileError`` if the model has issues, or something that the XML has no place for: a second version
+    ///   identifier, names for the user's eyes, validation other than bounds and a regular expression of attributes,
+    ///   warnings other than their codes, user info that is no text, and the like; see <doc:ModelFiles>.
     public func xmlContents() throws(ModelFileError) -> String { try xmlContents(path: title) }
 
     /// The bytes of a compiled model, as they stand in a `.mom`.

@@ -34,9 +34,9 @@ enum AttributeText {
         switch type {
         case .stringAttributeType: value as? String
         case .booleanAttributeType: (value as? NSNumber).map { $0.boolValue ? "YES" : "NO" }
-        case .decimalAttributeType: (value as? NSNumber).map { "\($0.decimalValue)" }
-        case .doubleAttributeType: (value as? NSNumber).map { "\($0.doubleValue)" }
-        case .floatAttributeType: (value as? NSNumber).map { "\($0.floatValue)" }
+        case .decimalAttributeType: (value as? NSNumber).flatMap { finite($0) ? "\($0.decimalValue)" : nil }
+        case .doubleAttributeType: (value as? NSNumber).flatMap { finite($0) ? "\($0.doubleValue)" : nil }
+        case .floatAttributeType: (value as? NSNumber).flatMap { $0.floatValue.isFinite ? "\($0.floatValue)" : nil }
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
             (value as? NSNumber).map { "\($0.int64Value)" }
         case .UUIDAttributeType: (value as? UUID)?.uuidString
@@ -45,8 +45,13 @@ enum AttributeText {
         }
     }
 
-    /// The text of a number of seconds: without a fraction where there is none.
-    static func text(seconds: Double) -> String { Int64(exactly: seconds).map { "\($0)" } ?? "\(seconds)" }
+    /// The text of a number of seconds: without a fraction where there is none; nil for what no file can say.
+    static func text(seconds: Double) -> String? {
+        guard seconds.isFinite else { return nil }
+        return Int64(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+    }
+
+    private static func finite(_ number: NSNumber) -> Bool { number.doubleValue.isFinite }
 
     /// Xcode takes `1.0` for an integer as well.
     private static func integer<Value: FixedWidthInteger>(_ text: String, _ type: Value.Type) -> Value? {

@@ -11,16 +11,13 @@ extension ModelXMLWriter {
     }
 
     func writeAttribute(_ attribute: NSAttributeDescription) throws(ModelFileError) {
-        let (rules, left) = ValidationRules.attributes(of: attribute)
-        if let left {
-            throw error(
-                "the attribute “\(attribute.name)” of the entity “\(attribute.owner?.name ?? "")” has the "
-                    + "validation predicate "
-                    + "\(left.predicateFormat.excerpt), which XML cannot state: it has a least and greatest value "
-                    + "or length, "
-                    + "and a regular expression")
-        }
+        let rules = try rules(of: attribute)
         let type = attribute.attributeType
+        if type.valueClassName == nil, let name = attribute.explicitValueClassName, !name.isEmpty {
+            throw error(
+                "the attribute “\(attribute.name)” has values of the class “\(name.excerpt)”, which XML cannot "
+                    + "state; leave its attributeValueClassName out")
+        }
         let composite = attribute as? NSCompositeAttributeDescription
         if type == .compositeAttributeType {
             guard let composite, composite.source.compositeName != nil || !composite.elements.isEmpty else {
@@ -59,19 +56,38 @@ extension ModelXMLWriter {
         }
     }
 
+    private func rules(of attribute: NSAttributeDescription) throws(ModelFileError) -> [String: String] {
+        let (rules, left) = ValidationRules.attributes(of: attribute)
+        let owner =
+            "the attribute “\(attribute.name)” of the entity “\(attribute.owner?.name ?? "")” has the validation"
+        switch left {
+        case nil: return rules
+        case .predicate(let predicate):
+            throw error(
+                "\(owner) predicate \(predicate.predicateFormat.excerpt), which XML cannot state: it has a least and "
+                    + "greatest value or length, and a regular expression")
+        case .warning(let warning, let predicate, let code):
+            throw error(
+                "\(owner) warning “\(warning.excerpt)” for \(predicate.predicateFormat.excerpt), which XML cannot state: "
+                    + "set none, or the code \(code)")
+        }
+    }
+
     private func defaultValue(
         of attribute: NSAttributeDescription
     ) throws(ModelFileError) -> [(String, String?)] {
         guard let value = attribute.defaultValue else { return [] }
-        if attribute.attributeType == .dateAttributeType, let date = value as? Date {
-            return [("defaultDateTimeInterval", AttributeText.text(seconds: date.timeIntervalSinceReferenceDate))]
-        }
-        guard let text = AttributeText.text(value, attribute.attributeType) else {
+        let isDate = attribute.attributeType == .dateAttributeType
+        let text =
+            isDate
+            ? (value as? Date).flatMap { AttributeText.text(seconds: $0.timeIntervalSinceReferenceDate) }
+            : AttributeText.text(value, attribute.attributeType)
+        guard let text else {
             throw error(
                 "the default value of the attribute “\(attribute.name)” cannot be stated in XML; set it in "
                     + "awakeFromInsert()"
             )
         }
-        return [("defaultValueString", text)]
+        return [(isDate ? "defaultDateTimeInterval" : "defaultValueString", text)]
     }
 }

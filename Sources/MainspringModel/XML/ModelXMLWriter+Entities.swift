@@ -77,7 +77,10 @@ extension ModelXMLWriter {
         guard let request = property.fetchRequestDescription else {
             throw error("the fetched property “\(property.name)” has no fetch request; give it one")
         }
-        let attributes: [(String, String?)] = [("name", property.name), ("optional", flag(property.isOptional))]
+        let attributes: [(String, String?)] = [
+            ("name", property.name), ("optional", flag(property.isOptional)),
+            ("transient", flag(property.isTransient)),
+        ]
         try writeProperty("fetchedProperty", property, attributes) { () throws(ModelFileError) in
             try writeRequest(request, name: "fetchedPropertyFetchRequest")
         }
@@ -88,6 +91,11 @@ extension ModelXMLWriter {
         _ element: String, _ property: NSPropertyDescription, _ attributes: [(String, String?)],
         _ content: (() throws(ModelFileError) -> Void)? = nil
     ) throws(ModelFileError) {
+        if !(property is NSAttributeDescription), let predicate = property.validationPredicates.first {
+            throw error(
+                "“\(property.name)” of the entity “\(property.owner?.name ?? "")” has the validation predicate "
+                    + "\(predicate.predicateFormat.excerpt), which XML can state of attributes only")
+        }
         let common: [(String, String?)] = [
             ("indexed", flag(property.wantsIndex)), ("spotlightIndexingEnabled", flag(property.isIndexedBySpotlight)),
             ("storedInTruthFile", flag(property.wantsExternalRecord)),
@@ -133,12 +141,16 @@ extension ModelXMLWriter {
         }
         let hasSorting = !(request.sortDescriptors ?? []).isEmpty
         guard !hasSorting, request.propertiesToFetch == nil, request.propertiesToGroupBy == nil,
-            request.havingPredicate == nil, request.relationshipKeyPathsForPrefetching == nil
+            request.havingPredicate == nil, request.relationshipKeyPathsForPrefetching == nil,
+            !request.shouldRefreshRefetchedObjects, request.affectedStores == nil
         else {
             throw error(
-                "the fetch request “\(name)” is sorted, grouped, or says which properties it fetches, which XML "
-                    + "cannot state; "
-                    + "leave that to where it is used")
+                "the fetch request “\(name)” is sorted, grouped, refreshes, or says which properties or stores it fetches, "
+                    + "which XML cannot state; leave that to where it is used")
+        }
+        guard min(request.fetchLimit, request.fetchOffset, request.fetchBatchSize) >= 0 else {
+            throw error(
+                "a limit, an offset or a batch size of the fetch request “\(name)” is negative; set it to 0 or more")
         }
         attributes += [
             ("resultType", request.resultType.rawValue == 0 ? nil : "\(request.resultType.rawValue)"),

@@ -8,26 +8,32 @@ internal import class MainspringFoundation.NSPredicate
 struct ModelXMLWriter {
     let model: NSManagedObjectModel
     let path: String
-    let xml = ModelXMLText()
+    let xml: ModelXMLText
     /// The composite attributes whose elements are described once for the model, by that description's name.
     private let composites: [String: NSCompositeAttributeDescription]
 
     /// Writes a model.
     /// - Throws: `ModelFileError` for what no attribute of the XML can state.
     static func write(_ model: NSManagedObjectModel, path: String) throws(ModelFileError) -> String {
-        let writer = ModelXMLWriter(model: model, path: path)
+        let writer = try ModelXMLWriter(model: model, path: path)
         try writer.writeModel()
         // Xcode ends the file without an end of line.
         return String(writer.xml.text.dropLast())
     }
 
-    private init(model: NSManagedObjectModel, path: String) {
+    private init(model: NSManagedObjectModel, path: String) throws(ModelFileError) {
         self.model = model
         self.path = path
-        composites = Self.composites(model.entities)
+        xml = ModelXMLText(path: path)
+        composites = try Self.composites(model.entities, path: path)
     }
 
     private func writeModel() throws(ModelFileError) {
+        if model.localizationDictionary?.isEmpty == false {
+            throw error(
+                "the model has a localizationDictionary, which XML has no place for; set it where the model is read")
+        }
+        let rootAttributes = try rootAttributes
         let entities = model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
         try xml.element("model", rootAttributes) { () throws(ModelFileError) in
             for entity in entities { try writeEntity(entity) }
@@ -57,33 +63,62 @@ struct ModelXMLWriter {
 
     /// What the file said, with the model's own version; or what Xcode says of a new model.
     private var rootAttributes: [(String, String?)] {
-        let version = model.versionIdentifiers.map { "\($0.base)" }.sorted().first ?? ""
-        var attributes: [(String, String?)] = model.source.attributes.map { ($0.name, $0.value) }
-        if attributes.isEmpty {
-            attributes = [
-                ("type", "com.apple.IDECoreDataModeler.DataModel"), ("documentVersion", "1.0"),
-                ("lastSavedToolsVersion", "1"), ("systemVersion", "11A491"), ("minimumToolsVersion", "Automatic"),
-                ("sourceLanguage", "Swift"),
-            ]
+        get throws(ModelFileError) {
+            let version = try versionIdentifier
+            var attributes: [(String, String?)] = model.source.attributes.map { ($0.name, $0.value) }
+            if attributes.isEmpty {
+                attributes = [
+                    ("type", "com.apple.IDECoreDataModeler.DataModel"), ("documentVersion", "1.0"),
+                    ("lastSavedToolsVersion", "1"), ("systemVersion", "11A491"), ("minimumToolsVersion", "Automatic"),
+                    ("sourceLanguage", "Swift"),
+                ]
+            }
+            if let index = attributes.firstIndex(where: { $0.0 == "userDefinedModelVersionIdentifier" }) {
+                attributes[index].1 = version
+            } else {
+                attributes.append(("userDefinedModelVersionIdentifier", version))
+            }
+            return attributes
         }
-        if let index = attributes.firstIndex(where: { $0.0 == "userDefinedModelVersionIdentifier" }) {
-            attributes[index].1 = version
-        } else {
-            attributes.append(("userDefinedModelVersionIdentifier", version))
+    }
+
+    /// The one version identifier that XML has a place for; empty for none.
+    private var versionIdentifier: String {
+        get throws(ModelFileError) {
+            var texts: [String] = []
+            for identifier in model.versionIdentifiers {
+                guard let text = identifier.base as? String else {
+                    throw error("the version identifier \(identifier.base) is no text; XML has texts only")
+                }
+                if !text.isEmpty { texts.append(text) }
+            }
+            guard texts.count <= 1 else {
+                let list = texts.sorted().map { "“\($0.excerpt)”" }.joined(separator: ", ")
+                throw error("the model has the version identifiers \(list), and XML has a place for one; leave one")
+            }
+            return texts.first ?? ""
         }
-        return attributes
     }
 
     /// Elements of a composite that has a name of its own stand once in the model.
     private static func composites(
-        _ entities: [NSEntityDescription]
-    ) -> [String: NSCompositeAttributeDescription] {
+        _ entities: [NSEntityDescription], path: String
+    ) throws(ModelFileError) -> [String: NSCompositeAttributeDescription] {
         var composites: [String: NSCompositeAttributeDescription] = [:]
         var open = entities.flatMap(\.ownProperties)
         while let property = open.popLast() {
             guard let composite = property as? NSCompositeAttributeDescription else { continue }
             if let name = composite.source.compositeName {
-                guard composites.updateValue(composite, forKey: name) == nil else { continue }
+                if let known = composites[name] {
+                    guard known === composite || known.elements == composite.elements else {
+                        throw ModelFileError(
+                            path: path,
+                            reason: "“\(known.name)” and “\(composite.name)” are composites of the name “\(name)” with "
+                                + "other elements, and XML has one list of them; make the elements equal")
+                    }
+                    continue
+                }
+                composites[name] = composite
             }
             open += composite.elements as [NSPropertyDescription]
         }

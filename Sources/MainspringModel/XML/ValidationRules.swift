@@ -54,22 +54,21 @@ struct ValidationRules {
         _ relation: NSComparisonPredicate.Operator, _ texts: [String: String], _ name: String, _ dateName: String,
         _ type: NSAttributeType, _ wrong: (_ name: String, _ text: String) -> ModelFileError
     ) throws(ModelFileError) {
-        let isLeast = relation == .greaterThanOrEqualTo
         switch type {
         case .dateAttributeType:
             guard let interval = texts[dateName] else { return }
             guard let seconds = Double(interval), seconds.isFinite else { throw wrong(dateName, interval) }
             let date = Date(timeIntervalSinceReferenceDate: seconds)
-            add(self: true, relation, date, isLeast ? .dateTooSoon : .dateTooLate)
+            add(self: true, relation, date, Self.code(of: relation, type))
         case .stringAttributeType:
             guard let text = texts[name] else { return }
             guard let length = Int(text) else { throw wrong(name, text) }
-            add(self: false, relation, NSNumber(value: length), isLeast ? .stringTooShort : .stringTooLong)
+            add(self: false, relation, NSNumber(value: length), Self.code(of: relation, type))
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .decimalAttributeType,
             .doubleAttributeType, .floatAttributeType:
             guard let text = texts[name] else { return }
             guard let number = Self.bound(text, type) else { throw wrong(name, text) }
-            add(self: true, relation, number, isLeast ? .numberTooSmall : .numberTooLarge)
+            add(self: true, relation, number, Self.code(of: relation, type))
         default:
             // Left over from before the type was changed.
             return
@@ -97,16 +96,43 @@ struct ValidationRules {
 
     // MARK: - To XML
 
-    /// The attributes that state an attribute's predicates; nil for a predicate that no attribute can state.
-    static func attributes(of attribute: NSAttributeDescription) -> (stated: [String: String], left: NSPredicate?) {
+    /// What no attribute of XML can state.
+    enum Unstated {
+        /// A predicate of another form, or the second of one form.
+        case predicate(NSPredicate)
+        /// A warning that is not the code of its predicate, which is what XML stands for.
+        case warning(String, NSPredicate, code: Int)
+    }
+
+    /// The attributes that state an attribute's predicates, and the first thing that none can state.
+    ///
+    /// A predicate without a warning is stated.
+    static func attributes(of attribute: NSAttributeDescription) -> (stated: [String: String], left: Unstated?) {
         var stated: [String: String] = [:]
-        for predicate in attribute.validationPredicates {
+        let (predicates, warnings) = attribute.rules
+        for (index, predicate) in predicates.enumerated() {
             guard let comparison = predicate as? NSComparisonPredicate,
                 let (name, text) = state(comparison, attribute.attributeType),
                 stated.updateValue(text, forKey: name) == nil
-            else { return (stated, predicate) }
+            else { return (stated, .predicate(predicate)) }
+            let code = code(of: comparison.predicateOperatorType, attribute.attributeType).rawValue
+            let warning = index < warnings.count ? warnings[index] : ""
+            guard warning.isEmpty || warning == "\(code)" else {
+                return (stated, .warning(warning, predicate, code: code))
+            }
         }
         return (stated, nil)
+    }
+
+    /// The code of a rule.
+    private static func code(of relation: NSComparisonPredicate.Operator, _ type: NSAttributeType) -> Code {
+        let isLeast = relation == .greaterThanOrEqualTo
+        if relation == .matches { return .stringPattern }
+        return switch type {
+        case .dateAttributeType: isLeast ? .dateTooSoon : .dateTooLate
+        case .stringAttributeType: isLeast ? .stringTooShort : .stringTooLong
+        default: isLeast ? .numberTooSmall : .numberTooLarge
+        }
     }
 
     private static func state(
@@ -132,14 +158,14 @@ struct ValidationRules {
     }
 
     private static func seconds(_ value: Any) -> String? {
-        (value as? Date).map { AttributeText.text(seconds: $0.timeIntervalSinceReferenceDate) }
+        (value as? Date).flatMap { AttributeText.text(seconds: $0.timeIntervalSinceReferenceDate) }
     }
 
     private static func number(_ value: Any, _ type: NSAttributeType, _ isSelf: Bool, _ isLength: Bool) -> String? {
         switch type {
         case .stringAttributeType: isLength ? AttributeText.text(value, .integer64AttributeType) : nil
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
-            isSelf ? (value as? NSNumber).map { "\($0)" } : nil
+            isSelf ? (value as? NSNumber).flatMap { $0.doubleValue.isFinite ? "\($0)" : nil } : nil
         case .decimalAttributeType, .doubleAttributeType, .floatAttributeType:
             isSelf ? AttributeText.text(value, type) : nil
         default: nil

@@ -63,6 +63,21 @@ import class MainspringFoundation.NSPredicate
         #expect(other?.description.contains("which XML cannot state") == true)
     }
 
+    @Test func `what a compiled model has no place for is refused by name`() throws {
+        func refusal(_ change: (Staff) -> Void) -> String? {
+            let staff = Staff()
+            change(staff)
+            return #expect(throws: ModelFileError.self) { try archived(staff.model) }?.reason
+        }
+        #expect(
+            refusal { $0.model.localizationDictionary = ["Entity/Person": "Mensch"] }?.contains("localization") == true)
+        #expect(refusal { $0.model.versionIdentifiers = [7] }?.contains("version identifier 7") == true)
+        let all = "request for “Person”"
+        #expect(refusal { $0.request?.shouldRefreshRefetchedObjects = true }?.contains(all) == true)
+        #expect(refusal { $0.request?.affectedStores = [NSObject()] }?.contains(all) == true)
+        #expect(refusal { $0.request?.fetchLimit = -1 }?.contains(all) == true)
+    }
+
     @Test func `user info keeps its types`() throws {
         let item = attribute("item")
         item.userInfo = ["number": 3, "date": Date(timeIntervalSinceReferenceDate: 1), "list": ["a", 2] as [Any]]

@@ -78,4 +78,7 @@ struct Staff {
         request.entity = person
         model.setRequestTemplate(request, forName: "all")
     }
+
+    /// The template “all”.
+    var request: FetchRequestDescription? { model.requestTemplate(forName: "all") }
 }
