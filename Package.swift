@@ -165,8 +165,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "CommandRunner", "Mainspring", "MainspringAnimation", "MainspringFoundation", "MainspringGraphics",
-                "FoundationRunLoop",
+                "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringData",
+                "MainspringFoundation", "MainspringGraphics", "MainspringModel", "FoundationRunLoop", "SourcePorting",
             ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.

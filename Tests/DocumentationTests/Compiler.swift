@@ -5,9 +5,9 @@ import Foundation
 struct Compiler {
     /// Modules whose code a program of the documentation may need.
     private static let modules = [
-        "CLinux", "Locks", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation",
-        "MainspringGraphics",
-        "MainspringAnimation",
+        "CLinux", "CZlib", "Locks", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation",
+        "MainspringModel",
+        "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "SourceScanning", "SourcePorting",
     ]
 
     /// A folder for one block's files; the caller removes it.
@@ -33,6 +33,8 @@ struct Compiler {
         let program = folder + "/program"
         let objects = try Compiler.modules.flatMap { module in
             let folder = "\(products)/\(module).build"
+            // A system's library was not built.
+            guard FileManager.default.fileExists(atPath: folder) else { return [String]() }
             let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
             return files.filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
         }
@@ -49,8 +51,10 @@ struct Compiler {
         command += ["-module-cache-path", products + "/ModuleCache", "-I", products + "/Modules"]
         for module in Compiler.modules {
             // A C target has a module map of its own, or one that the build wrote.
-            let own = "\(Document.root)/Sources/\(module)/include/module.modulemap"
-            for map in [own, "\(products)/\(module).build/module.modulemap"]
+            let own = ["include/module.modulemap", "module.modulemap"].map {
+                "\(Document.root)/Sources/\(module)/\($0)"
+            }
+            for map in own + ["\(products)/\(module).build/module.modulemap"]
             where FileManager.default.fileExists(atPath: map) {
                 command += ["-Xcc", "-fmodule-map-file=" + map]
             }
