@@ -39,7 +39,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     }
 
     /// Makes an expression whose depth is known, and not too much.
-    init(_ form: ExpressionForm, depth: Int) {
+    init(_ form: consuming ExpressionForm, depth: Int) {
         self.form = form
         self.depth = depth
         isAllowed = Atomic(true)
@@ -47,7 +47,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     }
 
     /// Makes an expression without parts.
-    convenience init(leaf form: ExpressionForm) { self.init(form, depth: 1) }
+    convenience init(leaf form: consuming ExpressionForm) { self.init(form, depth: 1) }
 
     /// Makes an expression of a kind, for subclasses that have a value of their own: they override
     /// ``expressionValue(with:context:)``.

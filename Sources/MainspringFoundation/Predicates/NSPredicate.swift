@@ -33,8 +33,10 @@ open class NSPredicate: NSObject, NSCopying, NSSecureCoding, PredicateMaking, @u
     /// How many levels of parts there are, at most `NestingDepth.limit`.
     let depth: Int
     private let isAllowed: Atomic<Bool>
+    /// Guards `tests`.
+    private let lock = Lock()
     /// What is asked of objects, by their classes.
-    let tests = Guarded<[ObjectIdentifier: CompiledTest]>([:])
+    private var tests: [ObjectIdentifier: CompiledTest] = [:]
 
     init(_ form: Form, depth: Int = 1, isAllowed: Bool = true) {
         if depth > NestingDepth.limit {
@@ -137,6 +139,14 @@ open class NSPredicate: NSObject, NSCopying, NSSecureCoding, PredicateMaking, @u
 
     /// The predicate with values in the places of variables.
     func substituting(_ substitution: Substitution) -> NSPredicate { self }
+
+    // MARK: - Tests
+
+    /// The test that was made for the objects of a class.
+    final func test(_ type: ObjectIdentifier) -> CompiledTest? { lock.withLock { tests[type] } }
+
+    /// Keeps the test that was made for the objects of a class.
+    final func keep(_ test: CompiledTest, for type: ObjectIdentifier) { lock.withLock { tests[type] = test } }
 
     // MARK: - Equality and printing
 

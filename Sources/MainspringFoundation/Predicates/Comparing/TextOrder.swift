@@ -23,8 +23,13 @@ enum TextOrder {
     }
 
     static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var bits: UInt8 = 0
-        for byte in bytes { bits |= byte }
-        return bits < 0x80
+        let bytes = UnsafeRawBufferPointer(bytes)
+        let wordsEnd = bytes.count & ~7
+        var bits: UInt64 = 0
+        for offset in stride(from: 0, to: wordsEnd, by: 8) {
+            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+        for offset in wordsEnd..<bytes.count { bits |= UInt64(bytes[offset]) }
+        return bits & 0x8080_8080_8080_8080 == 0
     }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How a text stands in another, by bytes.
 enum TextPlace {
     case whole
@@ -25,8 +27,8 @@ enum TextPlace {
     private static func stands(
         _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, at offset: Int
     ) -> Bool {
-        for index in needle.indices where text[offset + index] != needle[index] { return false }
-        return true
+        guard let text = text.baseAddress, let start = needle.baseAddress else { return needle.isEmpty }
+        return memcmp(text + offset, start, needle.count) == 0
     }
 
     /// The same with capital letters of ASCII in the text taken for small ones.

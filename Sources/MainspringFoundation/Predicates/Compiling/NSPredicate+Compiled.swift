@@ -12,10 +12,10 @@ extension NSPredicate {
     final func test(for type: AnyClass) -> Test {
         let identity = ObjectIdentifier(type)
         let table = KeyTable.of(type)
-        if let known = tests.withLock({ $0[identity] }), known.table === table { return known.test }
+        if let known = test(identity), known.table === table { return known.test }
         // Without the lock: constants are evaluated.
         let compiled = CompiledTest(table: table, test: makeTest(for: type, table))
-        tests.withLock { $0[identity] = compiled }
+        keep(compiled, for: identity)
         return compiled.test
     }
 

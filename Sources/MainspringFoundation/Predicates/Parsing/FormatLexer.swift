@@ -13,8 +13,8 @@ struct FormatLexer {
 
     /// The next token; at the end that of the end, again and again.
     mutating func next() throws(PredicateFailure) -> Token {
-        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
-        let start = place
+        let start = firstPlace { $0 > 0x20 }
+        place = start
         guard start < bytes.count else { return Token(kind: .end, start: start, end: start) }
         let first = bytes[start]
         if first.beginsWord { return word(start) }
@@ -31,8 +31,30 @@ struct FormatLexer {
         }
     }
 
-    private mutating func skipWord() {
-        while place < bytes.count, bytes[place].continuesWord { place += 1 }
+    private mutating func skipWord() { place = firstPlace { !$0.continuesWord } }
+
+    /// Where from here on the first byte is that a closure wants; the end if there is none.
+    private func firstPlace(where isWanted: (UInt8) -> Bool) -> Int {
+        var place = place
+        while place < bytes.count, !isWanted(bytes[place]) { place += 1 }
+        return place
+    }
+
+    /// Goes over the keys right behind the last token that have a dot before them and nothing else between.
+    /// - Returns: where they end.
+    mutating func skipKeys() -> Int {
+        while byte(place) == UInt8(ascii: ".") {
+            let before = place
+            place += byte(place + 1) == UInt8(ascii: "@") ? 2 : 1
+            let beginsWord = byte(place).beginsWord
+            if beginsWord { skipWord() }
+            // What has a colon is the name of a function, which is no key.
+            guard beginsWord, byte(place) != UInt8(ascii: ":") else {
+                place = before
+                break
+            }
+        }
+        return place
     }
 
     private func slice(_ start: Int) -> UnsafeBufferPointer<UInt8> {
@@ -124,7 +146,7 @@ struct FormatLexer {
     }
 
     private mutating func symbol(_ start: Int, _ first: UInt8) throws(PredicateFailure) -> Token {
-        if let symbol = Self.pair(first, byte(start + 1)) {
+        if first.beginsPair, let symbol = Self.pair(first, byte(start + 1)) {
             place = start + 2
             return Token(kind: .symbol(symbol), start: start, end: place)
         }
@@ -190,4 +212,14 @@ extension UInt8 {
     var beginsWord: Bool { (self | 0x20) &- 0x61 < 26 || self == 0x5F || self >= 0x80 }
     var isDigit: Bool { self &- 0x30 < 10 }
     var continuesWord: Bool { beginsWord || isDigit }
+
+    /// The first of two characters that mean something together.
+    fileprivate var beginsPair: Bool {
+        switch self {
+        case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),
+            UInt8(ascii: "|"), UInt8(ascii: "*"), UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
 }

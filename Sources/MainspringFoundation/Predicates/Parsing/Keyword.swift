@@ -53,40 +53,56 @@ enum Keyword: String, CaseIterable {
         let keyword: Keyword
     }
 
-    private static let longest = 15
-    /// By the number of bytes, so that a key is compared with a few words only.
-    private static let entries: [[Entry]] = (0...longest).map { count in
-        allCases.filter { $0.rawValue.utf8.count == count }.map { keyword in
-            var text = keyword.rawValue
-            return Entry(word: text.withUTF8 { PackedWord($0) }, keyword: keyword)
+    /// The keywords of one length, so that a key is compared with a few words only.
+    private struct Length {
+        let entries: [Entry]
+        /// A bit for each letter that one of them begins with: most keys are told from keywords by it.
+        let beginnings: UInt32
+
+        init(_ count: Int) {
+            var entries: [Entry] = []
+            var beginnings: UInt32 = 0
+            for keyword in allCases where keyword.rawValue.utf8.count == count {
+                var text = keyword.rawValue
+                text.withUTF8 { bytes in
+                    entries.append(Entry(word: PackedWord(bytes), keyword: keyword))
+                    beginnings |= PackedWord.beginning(bytes[0])
+                }
+            }
+            self.entries = entries
+            self.beginnings = beginnings
         }
     }
+
+    private static let longest = 15
+    private static let lengths = (0...longest).map { Length($0) }
 
     /// The keyword that some bytes are.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count >= 2, bytes.count <= Self.longest else { return nil }
-        let word = PackedWord(bytes)
-        for entry in Self.entries[bytes.count] where entry.word == word {
-            self = entry.keyword
-            return
+        let found = Self.lengths.withUnsafeBufferPointer { lengths -> Keyword? in
+            guard lengths[bytes.count].beginnings & PackedWord.beginning(bytes[0]) != 0 else { return nil }
+            let word = PackedWord(bytes)
+            return lengths[bytes.count].entries.first { $0.word == word }?.keyword
         }
-        return nil
+        guard let found else { return nil }
+        self = found
     }
 }
 
-/// Up to 16 bytes with capital letters for small ones, to be compared at once.
+/// Up to 16 bytes of a word with capital letters for small ones, to be compared at once.
 private struct PackedWord: Equatable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        for (index, byte) in bytes.enumerated() {
-            let capital = UInt64(byte &- 0x61 < 26 ? byte & 0xDF : byte)
-            if index < 8 {
-                low |= capital << UInt64(index * 8)
-            } else {
-                high |= capital << UInt64((index - 8) * 8)
-            }
-        }
+        for byte in bytes.prefix(8) { low = low << 8 | Self.capital(byte) }
+        for byte in bytes.dropFirst(8) { high = high << 8 | Self.capital(byte) }
     }
+
+    /// A capital letter for a small one; no other byte becomes one that keywords have.
+    private static func capital(_ byte: UInt8) -> UInt64 { UInt64(byte & ~((byte & 0x40) >> 1)) }
+
+    /// The bit of the letter that a word begins with.
+    static func beginning(_ byte: UInt8) -> UInt32 { 1 << UInt32(byte & 0x1F) }
 }

@@ -2,20 +2,28 @@ extension PredicateParser {
     /// A number: decimal, with `0x`, `0o` or `0b`, or with a fraction or an exponent.
     mutating func number(isNegative: Bool) throws(PredicateFailure) -> NSExpression {
         let literal = token
-        let digits = bytes[literal.start..<literal.end]
-        let value: Any? = Self.integer(digits, isNegative) ?? floating(literal, isNegative).map { $0 as Any }
-        guard let value else {
+        guard let number = integer(literal, isNegative) ?? floating(literal, isNegative) else {
             throw error(
                 .malformedConstant(
                     "The number \(KeyValueError.excerpt(text(literal)))", reason: "it has other characters than digits"),
                 at: literal.start)
         }
         try advance()
-        return NSExpression(leaf: .constant(value))
+        return number
     }
 
     /// An integer that is in range; nil if the digits are none.
-    private static func integer(_ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool) -> Any? {
+    private func integer(_ literal: Token, _ isNegative: Bool) -> NSExpression? {
+        guard let magnitude = Self.magnitude(bytes[literal.start..<literal.end]) else { return nil }
+        if isNegative {
+            guard magnitude <= UInt64(Int.max) + 1 else { return nil }
+            return NSExpression(leaf: .constant(Int(truncatingIfNeeded: 0 &- magnitude)))
+        }
+        guard let integer = Int(exactly: magnitude) else { return NSExpression(leaf: .constant(magnitude)) }
+        return NSExpression(leaf: .constant(integer))
+    }
+
+    private static func magnitude(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
         var digits = digits
         var radix: UInt64 = 10
         if digits.count > 2, digits.first == UInt8(ascii: "0") {
@@ -35,8 +43,7 @@ extension PredicateParser {
             if overflow || carry { return nil }
             magnitude = sum
         }
-        if isNegative { return magnitude <= UInt64(Int.max) + 1 ? Int(truncatingIfNeeded: 0 &- magnitude) : nil }
-        return Int(exactly: magnitude) ?? magnitude
+        return magnitude
     }
 
     private static func digit(_ byte: UInt8) -> UInt64? {
@@ -49,11 +56,11 @@ extension PredicateParser {
     }
 
     /// A decimal number with a fraction or an exponent, or one that no integer can hold.
-    private func floating(_ literal: Token, _ isNegative: Bool) -> Double? {
+    private func floating(_ literal: Token, _ isNegative: Bool) -> NSExpression? {
         let digits = bytes[literal.start..<literal.end]
         let allowed = digits.allSatisfy { $0.isDigit || ".eE+-".utf8.contains($0) }
         guard allowed, let value = Double(text(literal)) else { return nil }
-        return isNegative ? -value : value
+        return NSExpression(leaf: .constant(isNegative ? -value : value))
     }
 
     /// A text in quotation marks, without them and with its escapes replaced.

@@ -121,19 +121,20 @@ extension PredicateParser {
         _ end: Token.Symbol, _ first: [NSExpression] = []
     ) throws(PredicateFailure) -> [NSExpression] {
         var elements = first
+        elements.reserveCapacity(4)
         if elements.isEmpty, try skip(end) { return [] }
         while true {
             elements.append(try value())
             if try skip(end) { return elements }
-            try expect(.comma, "“,” or “\(end.rawValue)”")
+            try expect(.comma, or: end)
         }
     }
 
     // MARK: - Paths
 
     /// What stands behind an operand: keys after dots, indexes in brackets.
-    private mutating func suffixed(_ expression: NSExpression) throws(PredicateFailure) -> NSExpression {
-        var expression = expression
+    private mutating func suffixed(_ operand: consuming NSExpression) throws(PredicateFailure) -> NSExpression {
+        var expression = operand
         while true {
             switch token.kind {
             case .symbol(.dot):
@@ -153,8 +154,7 @@ extension PredicateParser {
             path += "."
             path += try component()
         }
-        let form = try pathForm(path, from: operand, at: start)
-        return try make(form, above: operand?.depth ?? 0)
+        return try make(pathForm(path, from: operand, at: start), above: operand?.depth ?? 0)
     }
 
     private func pathForm(
@@ -172,9 +172,7 @@ extension PredicateParser {
     private mutating func component() throws(PredicateFailure) -> String {
         switch token.kind {
         case .identifier, .escapedIdentifier, .sign, .keyword:
-            let name = text(token)
-            try advance()
-            return name
+            return try takeKeys()
         case .placeholder where bytes[token.end - 1] == UInt8(ascii: "K"): return try keyArgument()
         default: throw unexpected("a key")
         }

@@ -64,7 +64,9 @@ extension PredicateParser {
     private mutating func compound(
         _ first: NSPredicate, _ type: NSCompoundPredicate.LogicalType, _ precedence: Precedence
     ) throws(PredicateFailure) -> NSPredicate {
-        var parts = [first]
+        var parts: [NSPredicate] = []
+        parts.reserveCapacity(4)
+        parts.append(first)
         while case .logical(type)? = InfixOperator(token.kind) {
             try advance()
             parts.append(try condition(precedence.tighter))

@@ -69,8 +69,11 @@ struct PredicateParser {
     mutating func advance() throws(PredicateFailure) { token = try lexer.next() }
 
     /// Uses up a symbol that must stand here.
-    mutating func expect(_ symbol: Token.Symbol, _ expected: String? = nil) throws(PredicateFailure) {
-        guard token.kind == .symbol(symbol) else { throw unexpected(expected ?? "“\(symbol.rawValue)”") }
+    /// - Parameter other: what else may stand here.
+    mutating func expect(_ symbol: Token.Symbol, or other: Token.Symbol? = nil) throws(PredicateFailure) {
+        guard token.kind == .symbol(symbol) else {
+            throw unexpected("“\(symbol.rawValue)”\(other.map { " or “\($0.rawValue)”" } ?? "")")
+        }
         try advance()
     }
 
@@ -84,6 +87,13 @@ struct PredicateParser {
     /// The characters of a token.
     func text(_ token: Token) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[token.start..<token.end]), as: UTF8.self)
+    }
+
+    /// The characters of a key and of those that follow it at once, as paths mostly stand; uses them up.
+    mutating func takeKeys() throws(PredicateFailure) -> String {
+        let keys = Token(kind: token.kind, start: token.start, end: lexer.skipKeys())
+        try advance()
+        return text(keys)
     }
 
     /// The next argument.
@@ -132,13 +142,13 @@ struct PredicateParser {
 
     /// Makes an expression, unless it would be too deep.
     /// - Parameter depth: that of its deepest part.
-    func make(_ form: ExpressionForm, above depth: Int) throws(PredicateFailure) -> NSExpression {
+    func make(_ form: consuming ExpressionForm, above depth: Int) throws(PredicateFailure) -> NSExpression {
         if depth >= NestingDepth.limit { throw tooDeep() }
         return NSExpression(form, depth: depth + 1)
     }
 
     /// Makes an expression with some parts, unless it would be too deep.
-    func make(_ form: ExpressionForm, of parts: [NSExpression]) throws(PredicateFailure) -> NSExpression {
+    func make(_ form: consuming ExpressionForm, of parts: [NSExpression]) throws(PredicateFailure) -> NSExpression {
         var depth = 0
         for part in parts { depth = max(depth, part.depth) }
         return try make(form, above: depth)
