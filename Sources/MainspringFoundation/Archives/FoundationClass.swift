@@ -42,7 +42,12 @@ enum FoundationClass: String, CaseIterable {
     }
 
     /// The class of an archived object; nil if it is none of Foundation's, or one that is not known.
-    init?(_ object: ArchivedObject) { self.init(rawValue: object.className) }
+    init?(_ object: ArchivedObject) {
+        guard let known = Self.byName[object.className] else { return nil }
+        self = known
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// What its objects become.
     var kind: Kind {

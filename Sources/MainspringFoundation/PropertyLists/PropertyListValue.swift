@@ -13,7 +13,7 @@ package enum PropertyListValue: Hashable, Sendable {
     case date(Date)
     case data(Data)
     case array([PropertyListValue])
-    case dictionary([String: PropertyListValue])
+    case dictionary(PropertyListDictionary)
     /// A reference into the objects of a keyed archive.
     case uid(UInt32)
 
@@ -54,7 +54,7 @@ extension PropertyListValue {
     package var array: [PropertyListValue]? { if case .array(let value) = self { value } else { nil } }
 
     /// The entries, if it is a dictionary.
-    package var dictionary: [String: PropertyListValue]? {
+    package var dictionary: PropertyListDictionary? {
         if case .dictionary(let value) = self { value } else { nil }
     }
 

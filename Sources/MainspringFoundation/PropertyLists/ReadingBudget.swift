@@ -30,6 +30,12 @@ extension ReadingBudget {
         return header + 3 * count * entry
     }
 
+    /// What a list of keys takes, with its place among those that are known; the keys themselves count elsewhere.
+    static func keyList(count: Int) -> Int {
+        let places = count > PropertyListDictionary.Keys.shortCount ? 3 * count * MemoryLayout<(String, Int)>.stride : 0
+        return 5 * header + count * MemoryLayout<String>.stride + places
+    }
+
     /// What a text or bytes take, beside their place in a list; short ones need nothing else.
     package static func bytes(_ count: Int) -> Int { count <= 15 ? 0 : header + count }
 

@@ -12,6 +12,8 @@ struct ModelArchiveReader {
     var predicates: ArchivedPredicateReader
     /// User infos by the number of their object: mostly all share an empty one.
     private var userInfos: [Int: [AnyHashable: Any]?] = [:]
+    /// The lists of keys in which all are known, with the name of the class whose objects have them.
+    private var knownKeyLists: [ObjectIdentifier: String] = [:]
 
     /// Reads a model.
     /// - Parameter model: What is filled, without entities yet.
@@ -108,7 +110,12 @@ struct ModelArchiveReader {
     }
 
     mutating func noteUnknownKeys(of object: ArchivedObject, _ known: Set<String>) throws(ModelFileError) {
-        for key in object.keys(besides: known) {
+        // An archive has few lists of keys, and keeps them as long as it is there.
+        let list = ObjectIdentifier(object.keyList)
+        if knownKeyLists[list] == object.className { return }
+        let unknown = object.keys(besides: known)
+        if unknown.isEmpty { knownKeyLists[list] = object.className }
+        for key in unknown {
             assembly.note("\(source.place(of: object)): the key “\(key.excerpt)” is not known")
         }
     }

@@ -98,13 +98,13 @@ struct ModelBundleContents {
     private mutating func findCompiled(in url: URL) throws(ModelFileError) {
         let info = try Self.propertyList(url.appendingPathComponent("VersionInfo.plist"))
         try findVersions(in: url, extension: "mom", current: info?["NSManagedObjectModel_CurrentVersionName"]?.string)
-        for (version, entities) in info?["NSManagedObjectModel_VersionHashes"]?.dictionary ?? [:] {
-            hashes[version] = entities.dictionary?.compactMapValues(\.data).filter { $0.value.count == 32 }
+        for (version, entities) in info?["NSManagedObjectModel_VersionHashes"]?.dictionary?.entries ?? [:] {
+            hashes[version] = entities.dictionary?.entries.compactMapValues(\.data).filter { $0.value.count == 32 }
         }
     }
 
     /// The dictionary in a file; nil if there is no file.
-    private static func propertyList(_ file: URL) throws(ModelFileError) -> [String: PropertyListValue]? {
+    private static func propertyList(_ file: URL) throws(ModelFileError) -> PropertyListDictionary? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         let data = try ModelFile.data(file)
         do {

@@ -13,9 +13,12 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Whether the model is in use.
     var isFrozen = false
     /// The entity that declares the property, if it has one.
-    package internal(set) final weak var owner: NSEntityDescription?
+    package internal(set) final weak var owner: NSEntityDescription? { didSet { isPartOfHash = true } }
     /// The composite attribute that the property is an element of, if it is.
-    final weak var container: NSCompositeAttributeDescription?
+    final weak var container: NSCompositeAttributeDescription? { didSet { isPartOfHash = true } }
+    /// Whether the property ever had an owner, a container or a known hash: before that a change makes nothing another
+    /// version.
+    final private(set) var isPartOfHash = false
     /// The place of the value in an object of the entity or of its subentities: known once the model is frozen.
     package internal(set) final var slot: Int?
     /// The predicates of ``validationPredicates``, with the warning for each; fewer warnings than predicates, if so
@@ -28,7 +31,10 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The hash of the file that the property was read from, which wins over a computed one.
     ///
     /// To be set after all else: what makes another version of the property forgets it.
-    package final var knownVersionHash: Data? { willSet { willChange("versionHash") } }
+    package final var knownVersionHash: Data? {
+        willSet { willChange("versionHash") }
+        didSet { isPartOfHash = true }
+    }
     /// What the file says beside the description.
     package final var source = PropertySource() { willSet { willChange("source") } }
 

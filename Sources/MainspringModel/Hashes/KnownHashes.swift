@@ -7,9 +7,7 @@ enum KnownHashes {
 
     /// Called before a member of a property changes.
     static func forget(_ property: NSPropertyDescription, before member: String) {
-        guard property.knownVersionHash != nil || property.owner != nil || property.container != nil,
-            members.contains(member)
-        else { return }
+        guard property.isPartOfHash, members.contains(member) else { return }
         property.knownVersionHash = nil
         property.owner.map(forgetWithHeirs)
         if member == "name", let inverse = (property as? NSRelationshipDescription)?.inverseRelationship {
@@ -18,9 +16,10 @@ enum KnownHashes {
         }
         var container = property.container
         for _ in 0..<CompositeElements.depthLimit {
-            container?.knownVersionHash = nil
-            (container?.owner).map(forgetWithHeirs)
-            container = container?.container
+            guard let outer = container else { break }
+            outer.knownVersionHash = nil
+            outer.owner.map(forgetWithHeirs)
+            container = outer.container
         }
     }
 

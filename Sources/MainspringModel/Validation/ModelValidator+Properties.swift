@@ -1,11 +1,11 @@
 extension ModelValidator {
     mutating func checkProperties(of entity: NSEntityDescription) {
         let entityName = entity.name ?? ""
+        let ancestors = isInheritanceSound ? entity.lineage.dropLast() : []
         var names: [String: NSEntityDescription] = [:]
-        if isInheritanceSound {
-            for ancestor in entity.lineage.dropLast() {
-                for property in ancestor.ownProperties { names[property.name] = ancestor }
-            }
+        names.reserveCapacity(ancestors.reduce(entity.ownProperties.count) { $0 + $1.ownProperties.count })
+        for ancestor in ancestors {
+            for property in ancestor.ownProperties { names[property.name] = ancestor }
         }
         for property in entity.ownProperties {
             let name = property.name

@@ -1,8 +1,8 @@
 extension ModelValidator {
     mutating func check(_ relationship: NSRelationshipDescription, of entity: NSEntityDescription) {
-        let title = "The relationship \"\(relationship.name)\" of the entity \"\(entity.name ?? "")\""
         func issue(_ kind: ModelIssue.Kind, _ sentence: String) -> ModelIssue {
-            ModelIssue(kind, entity: entity.name, member: relationship.name, "\(title) \(sentence)")
+            let title = "The relationship \"\(relationship.name)\" of the entity \"\(entity.name ?? "")\""
+            return ModelIssue(kind, entity: entity.name, member: relationship.name, "\(title) \(sentence)")
         }
         let (least, greatest) = (relationship.minCount, relationship.maxCount)
         if least < 0 || greatest < 0 || (greatest != 0 && least > greatest) {

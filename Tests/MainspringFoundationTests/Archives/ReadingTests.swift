@@ -14,7 +14,7 @@ import Testing
     }
 
     static func object(class number: UInt32, _ fields: [String: PropertyListValue] = [:]) -> PropertyListValue {
-        .dictionary(fields.merging(["$class": .uid(number)]) { first, _ in first })
+        .dictionary(PropertyListDictionary(fields.merging(["$class": .uid(number)]) { first, _ in first }))
     }
 
     static func named(_ name: String, _ superclasses: String...) -> PropertyListValue {
@@ -180,6 +180,15 @@ import Testing
             Self.object(class: 7, ["NS.objects": .array([.uid(8), .uid(10)])]), Self.named("NSArray"), .string("a"),
             .string("empty"), .string("b"))
         #expect(try archive.top().decoded() as? [String: String] == ["a": "a"])
+    }
+
+    @Test(arguments: [32, 100_000]) func `few or many fields are found by their names`(count: Int) throws {
+        let fields = (0..<count).map { ("NS.object.\($0)", PropertyListValue.integer(Int64($0))) }
+        let list = Self.object(class: 2, Dictionary(uniqueKeysWithValues: fields))
+        let archive = try Self.archive(list, Self.named("NSArray"))
+        #expect(try archive.top().decoded() as? [Int] == Array(0..<count))
+        let object = try #require(try archive.top().object)
+        #expect(object.field("NS.object.\(count)") == nil)
     }
 
     @Test func `an object names the fields that it has, and none of the archiver's own`() throws {

@@ -185,4 +185,19 @@ import Testing
         let error = try #require(throws: PropertyListError.self) { try PropertyListValue(contentsOf: list.data()) }
         #expect(error.problem == .tooDeep)
     }
+
+    @Test func `dictionaries with the same keys in the same order share the list of them`() throws {
+        let list = BinaryListBuilder(
+            [0xA3, 1, 2, 3], [0xD2, 4, 5, 6, 7], [0xD2, 4, 5, 7, 6], [0xD2, 5, 4, 7, 6], [0x51, 0x61], [0x51, 0x62],
+            [0x10, 1], [0x10, 2])
+        let dictionaries = try #require(PropertyListValue(contentsOf: list.data()).array).compactMap(\.dictionary)
+        try #require(dictionaries.count == 3)
+        #expect(dictionaries[0].keyList === dictionaries[1].keyList)
+        #expect(dictionaries[0].keyList !== dictionaries[2].keyList)
+        #expect(dictionaries[0] != dictionaries[1])
+        // The order of keys means nothing.
+        #expect(dictionaries[0] == dictionaries[2] && dictionaries[0].hashValue == dictionaries[2].hashValue)
+        #expect(dictionaries.map { $0["b"] } == [.integer(2), .integer(1), .integer(2)])
+        #expect(dictionaries[0]["c"] == nil)
+    }
 }

@@ -63,6 +63,20 @@ import Testing
             var overlapping = BinaryListBuilder(objects: texts)
             overlapping.offsetSize = 4
             try PeakMemory.check(overlapping.data()) { _ = try? PropertyListValue(contentsOf: $0) }
+            // Dictionaries of which no two have the same keys.
+            var keyed = BinaryListBuilder(
+                objects: (0..<1_000).map { [0x53] + Array(String($0 + 100).utf8.suffix(3)) } + [[0x09]])
+            for pair in 0..<200_000 {
+                let references = [pair / 1_000, pair % 1_000, 1_000, 1_000]
+                keyed.objects.append([0xD2] + references.flatMap { BinaryListBuilder.number(UInt64($0), size: 3) })
+            }
+            keyed.top = keyed.objects.count
+            keyed.objects.append(
+                [0xAF, 0x12] + BinaryListBuilder.number(200_000, size: 4)
+                    + (0..<200_000).flatMap { BinaryListBuilder.number(UInt64(1_001 + $0), size: 3) })
+            keyed.offsetSize = 4
+            keyed.referenceSize = 3
+            try PeakMemory.check(keyed.data()) { _ = try? PropertyListValue(contentsOf: $0) }
             // XML with many small entries, and one long text.
             let small = "<plist><dict>" + (0..<220_000).map { "<key>\($0)</key><true/>" }.joined() + "</dict></plist>"
             try PeakMemory.check(Data(small.utf8)) { _ = try? PropertyListValue(contentsOf: $0) }

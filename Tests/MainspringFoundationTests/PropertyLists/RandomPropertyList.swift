@@ -36,7 +36,7 @@ struct RandomPropertyList {
     mutating func dictionary(depth: Int = 4) -> PropertyListValue {
         var entries: [String: PropertyListValue] = [:]
         for _ in 0..<Int.random(in: 0...10, using: &random) { entries[text()] = value(depth: depth - 1) }
-        return .dictionary(entries)
+        return .dictionary(PropertyListDictionary(entries))
     }
 
     private mutating func integer() -> Int64 {

@@ -79,7 +79,8 @@ extension PropertyListValue {
         case let value as Date: self = .date(value)
         case let value as Data: self = .data(value)
         case let value as [Any]: self = .array(value.compactMap(PropertyListValue.init(foundation:)))
-        case let value as [String: Any]: self = .dictionary(value.compactMapValues(PropertyListValue.init(foundation:)))
+        case let value as [String: Any]:
+            self = .dictionary(PropertyListDictionary(value.compactMapValues(PropertyListValue.init(foundation:))))
         case let value as NSNumber:
             switch String(cString: value.objCType) {
             case "c": self = .boolean(value.boolValue)

@@ -85,7 +85,7 @@ extension PropertyListValue {
         case .date(let value): value
         case .data(let value): value
         case .array(let value): value.map(\.foundationValue)
-        case .dictionary(let value): value.mapValues(\.foundationValue)
+        case .dictionary(let value): value.entries.mapValues(\.foundationValue)
         case .uid(let value): value
         }
     }

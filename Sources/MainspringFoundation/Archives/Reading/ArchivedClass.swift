@@ -15,10 +15,10 @@ package struct ArchivedClass: Hashable, Sendable {
     static let reference = "$class"
 
     /// The name in what stands in an archive for a class; nil if it is something else.
-    static func name(_ entries: [String: PropertyListValue]) -> String? { entries["$classname"]?.string }
+    static func name(_ entries: PropertyListDictionary) -> String? { entries["$classname"]?.string }
 
     /// What an archive has for a class; nil if it is something else.
-    init?(_ entries: [String: PropertyListValue]) {
+    init?(_ entries: PropertyListDictionary) {
         guard let name = Self.name(entries) else { return nil }
         self.name = name
         let listed = entries["$classes"]?.array?.compactMap(\.string) ?? []

@@ -6,23 +6,28 @@ package struct ArchivedObject: Sendable {
     let archive: KeyedArchive
     /// Its number in the archive: objects of one archive with the same number are the same.
     package let number: Int
+    /// The name of its class.
+    package let className: String
+    private let fields: PropertyListDictionary
 
     /// - Returns: nil if the object of that number has no fields, or no class that is described.
     init?(archive: KeyedArchive, number: Int) {
-        guard archive.classEntries(ofObject: number) != nil else { return nil }
+        guard let fields = archive.objects[number].dictionary,
+            let className = archive.classEntries(fields).flatMap(ArchivedClass.name)
+        else { return nil }
         self.archive = archive
         self.number = number
+        self.className = className
+        self.fields = fields
     }
-
-    private var fields: [String: PropertyListValue] { archive.objects[number].dictionary ?? [:] }
 
     /// Its class as the archive describes it.
     package var `class`: ArchivedClass {
-        archive.classEntries(ofObject: number).flatMap(ArchivedClass.init) ?? ArchivedClass(className)
+        archive.classEntries(fields).flatMap(ArchivedClass.init) ?? ArchivedClass(className)
     }
 
-    /// The name of its class.
-    package var className: String { archive.classEntries(ofObject: number).flatMap(ArchivedClass.name) ?? "" }
+    /// The list of its keys: the same one for objects of an archive that have the same keys in the same order, mostly.
+    package var keyList: PropertyListDictionary.Keys { fields.keyList }
 
     /// Whether its class is, or is below, the one of a name.
     package func isKind(of className: String) -> Bool { `class`.names.contains(className) }
@@ -30,12 +35,9 @@ package struct ArchivedObject: Sendable {
     /// The names of its fields, sorted; the archiver's own, as that for the class, are none.
     package var keys: [String] { fields.keys.compactMap(Self.named).sorted() }
 
-    /// The names of its fields but for known ones, sorted. Quick where there are no others.
+    /// The names of its fields but for known ones, sorted.
     package func keys(besides known: Set<String>) -> [String] {
-        let fields = fields
-        let isUnknown = { (key: String) in key != ArchivedClass.reference && !known.contains(key) }
-        guard fields.keys.contains(where: isUnknown) else { return [] }
-        return fields.keys.filter(isUnknown).compactMap(Self.named).sorted()
+        fields.keys.filter { $0 != ArchivedClass.reference && !known.contains($0) }.compactMap(Self.named).sorted()
     }
 
     /// Whether it has a field.

@@ -11,7 +11,7 @@ package final class KeyedArchive: Sendable {
     /// What is archived, by number; the first stands for nil.
     let objects: [PropertyListValue]
     /// What the archive is of, by name.
-    private let top: [String: PropertyListValue]
+    private let top: PropertyListDictionary
     /// The size of what was read.
     let byteCount: Int
 
@@ -82,9 +82,10 @@ extension KeyedArchive {
         return .object(object)
     }
 
-    /// What stands for an object's class, if it is a class. Not kept: an archive may have as many classes as bytes.
-    func classEntries(ofObject number: Int) -> [String: PropertyListValue]? {
-        guard let uid = objects[number].dictionary?[ArchivedClass.reference]?.uid else { return nil }
+    /// What stands for the class of an object with some fields, if it is a class. Not kept: an archive may have as many
+    /// classes as bytes.
+    func classEntries(_ fields: PropertyListDictionary) -> PropertyListDictionary? {
+        guard let uid = fields[ArchivedClass.reference]?.uid else { return nil }
         guard let index = Int(exactly: uid), index < objects.count, let entries = objects[index].dictionary,
             ArchivedClass.name(entries) != nil
         else { return nil }

@@ -46,7 +46,7 @@ package struct KeyedArchiveWriter {
         }
         var entries = [ArchivedClass.reference: add(`class`).value]
         for (key, value) in fields { entries[ArchivedObject.written(key)] = value }
-        objects[number] = .dictionary(entries)
+        objects[number] = .dictionary(PropertyListDictionary(entries))
     }
 
     /// Adds an object.
@@ -93,7 +93,7 @@ package struct KeyedArchiveWriter {
         }
         return .dictionary([
             "$archiver": .string(KeyedArchive.archiver), "$version": .integer(KeyedArchive.version),
-            "$top": .dictionary(top), "$objects": .array(defined),
+            "$top": .dictionary(PropertyListDictionary(top)), "$objects": .array(defined),
         ])
     }
 

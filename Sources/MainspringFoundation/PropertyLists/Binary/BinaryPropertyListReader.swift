@@ -11,6 +11,8 @@ struct BinaryPropertyListReader {
     let trailer: BinaryPropertyListTrailer
     /// What is known of each object.
     private var objects: [Object]
+    /// The lists of keys, by the references that they are written with.
+    private var keyLists: [ArraySlice<UInt8>: PropertyListDictionary.Keys] = [:]
     private var budget: ReadingBudget
     /// How many lists are being read, each inside the one before.
     private var depth = 0
@@ -126,23 +128,41 @@ struct BinaryPropertyListReader {
         defer { depth -= 1 }
         var weight = ReadingBudget.dictionary(count: count)
         try take(weight, at: references)
-        var entries: [String: PropertyListValue] = [:]
-        entries.reserveCapacity(count)
+        let keys = try keys(count, references: references)
+        var values: [PropertyListValue] = []
+        values.reserveCapacity(count)
         var height = 0
         for index in 0..<count {
-            let keyPlace = references + index * trailer.referenceSize
-            let key = try referred(by: keyPlace)
-            guard case .string(let text) = key.value else {
-                throw PropertyListError(offset: keyPlace, problem: .badKey(key.value.kind))
-            }
             let value = try referred(by: references + (count + index) * trailer.referenceSize)
-            guard entries.updateValue(value.value, forKey: text) == nil else {
-                throw PropertyListError(offset: keyPlace, problem: .repeatedKey(text))
-            }
+            values.append(value.value)
             weight += value.weight
             height = max(height, value.height)
         }
-        return (.dictionary(entries), weight, height + 1)
+        return (.dictionary(PropertyListDictionary(keys, values)), weight, height + 1)
+    }
+
+    /// A list of keys, which is read once for all dictionaries that have it.
+    private mutating func keys(_ count: Int, references: Int) throws(PropertyListError) -> PropertyListDictionary.Keys {
+        let written = bytes[references..<(references + count * trailer.referenceSize)]
+        if let known = keyLists[written] { return known }
+        try take(ReadingBudget.keyList(count: count), at: references)
+        var names: [String] = []
+        names.reserveCapacity(count)
+        var known: Set<String> = []
+        for index in 0..<count {
+            let place = references + index * trailer.referenceSize
+            let key = try referred(by: place)
+            guard case .string(let name) = key.value else {
+                throw PropertyListError(offset: place, problem: .badKey(key.value.kind))
+            }
+            guard known.insert(name).inserted else {
+                throw PropertyListError(offset: place, problem: .repeatedKey(name))
+            }
+            names.append(name)
+        }
+        let keys = PropertyListDictionary.Keys(names)
+        keyLists[written] = keys
+        return keys
     }
 
     /// Goes into a list whose references must all be there.

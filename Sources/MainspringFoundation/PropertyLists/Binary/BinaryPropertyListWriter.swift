@@ -34,8 +34,8 @@ struct BinaryPropertyListWriter {
             return number
         case .dictionary(let entries):
             let number = try addList(depth: depth)
-            let sorted = entries.sorted { $0.key < $1.key }
-            let keys = sorted.map { entry in addBytes { $0.write(text: entry.key) } }
+            let sorted = zip(entries.keys, entries.values).sorted { $0.0 < $1.0 }
+            let keys = sorted.map { entry in addBytes { $0.write(text: entry.0) } }
             var values: [Int] = []
             values.reserveCapacity(sorted.count)
             for (_, value) in sorted { values.append(try add(value, depth: depth + 1)) }

@@ -89,7 +89,7 @@ struct XMLPropertyListReader {
         while true {
             let keyPlace = scanner.offset
             switch try tag() {
-            case .end("dict"): return Self.reference(entries) ?? .dictionary(entries)
+            case .end("dict"): return Self.reference(entries) ?? .dictionary(PropertyListDictionary(entries))
             case .start("key", let isEmpty):
                 let key = try content(of: "key", isEmpty: isEmpty)
                 guard let value = try element(inside: "dict") else {
