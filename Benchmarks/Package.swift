@@ -85,6 +85,13 @@ let package = Package(
             ],
             path: "Sources/Graph/Ours", swiftSettings: settings),
         .executableTarget(
+            name: "GraphModel",
+            dependencies: [
+                "Measure", "Workloads", .product(name: "MainspringFoundation", package: "Mainspring"),
+                .product(name: "MainspringModel", package: "Mainspring"),
+            ],
+            path: "Sources/Graph/Model", swiftSettings: settings),
+        .executableTarget(
             name: "GraphSwift", dependencies: ["Measure", "Workloads"], path: "Sources/Graph/Swift",
             swiftSettings: settings),
     ],

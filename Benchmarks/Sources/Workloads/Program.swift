@@ -25,8 +25,8 @@ public struct Program {
     }
 
     /// The whole of `main`.
-    public func main() {
-        let arguments = CommandLine.arguments
+    /// - Parameter arguments: the program's name, and what `measure.h` says.
+    public func main(_ arguments: [String] = CommandLine.arguments) {
         let name = arguments.count > 1 ? arguments[1] : ""
         if name == "--describe" {
             print("version \(version)")
