@@ -100,6 +100,7 @@ extension NSManagedObject {
     /// The objects in a collection; nil if it holds anything else.
     static func members(_ value: Any?) -> [NSManagedObject]? {
         switch value {
+        case let value? where subclassedSet(value) != nil: subclassedSet(value)?.allObjects as? [NSManagedObject]
         case let set as Set<NSManagedObject>: Array(set)
         case let set as NSSet: set.allObjects as? [NSManagedObject]
         case let set as NSOrderedSet: set.array as? [NSManagedObject]

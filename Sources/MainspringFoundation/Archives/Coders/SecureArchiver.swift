@@ -35,6 +35,10 @@ final class SecureArchiver {
         depth += 1
         defer { depth -= 1 }
         if let simple = writer.archiveSimple(value) { return simple }
+        if let set = subclassedSet(value) {
+            // A counted one holds more than its elements.
+            return set is NSCountedSet ? add(own: set) : writer.addList(.set, set.allObjects.map { add($0) })
+        }
         switch value {
         case let value as NSOrderedSet: return writer.addList(.orderedSet, value.array.map { add($0) })
         case let value as [Any]: return writer.addList(.array, value.map { add($0) })

@@ -14,6 +14,7 @@ extension KeyedArchiveWriter {
         guard let value = flattened(value) else { return .null }
         guard depth <= PropertyListValue.greatestDepth else { throw ArchiveError(object: nil, problem: .tooDeep) }
         if let simple = archiveSimple(value) { return simple }
+        if let set = subclassedSet(value) { return addList(.set, try archive(each: set.allObjects, depth)) }
         switch value {
         case let value as NSOrderedSet: return addList(.orderedSet, try archive(each: value.array, depth))
         case let value as [Any]: return addList(.array, try archive(each: value, depth))

@@ -19,7 +19,7 @@ extension Array: KeyValueConvertible {
 extension Set: KeyValueConvertible {
     /// Makes a set of a set, an array or an ordered set all of whose elements can be converted.
     public static func fromKeyValue(_ value: Any) -> Set<Element>? {
-        if let set = value as? Set<Element> { return set }
+        if subclassedSet(value) == nil, let set = value as? Set<Element> { return set }
         guard let collection = value as? any KeyValueCollection else { return nil }
         return convertAll(collection.keyValueElements, to: Element.self).map { Set($0) }
     }

@@ -16,7 +16,9 @@ extension KeyValueCoding {
 
     /// Returns a set that is the value of a property: it reads the property each time, and sets it at each change.
     ///
-    /// A change costs as much as the set is large.
+    /// A change costs as much as the set is large, and sets the property if it makes a difference. **Difference from
+    /// Apple**: `as? Set<…>` of it gives an empty set, as of every subclass of `NSSet` on Linux; take `allObjects`, or
+    /// `value(forKey:)`.
     public func mutableSetValue(forKey key: String) -> NSMutableSet { MutableSetProxy(access(key: key)) }
 
     /// Returns a set that is what a path leads to; see ``mutableSetValue(forKey:)``.

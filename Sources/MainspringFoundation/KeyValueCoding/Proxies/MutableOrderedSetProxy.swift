@@ -80,6 +80,39 @@ final class MutableOrderedSetProxy: NSMutableOrderedSet {
         return super.isEqual(to: other)
     }
 
+    override func enumerateObjects(_ block: (Any, Int, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        refresh()
+        super.enumerateObjects(block)
+    }
+
+    override func enumerateObjects(
+        at indexes: IndexSet, options: NSEnumerationOptions = [],
+        using block: (Any, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        refresh()
+        super.enumerateObjects(at: indexes, options: options, using: block)
+    }
+
+    override func sortedArray(
+        options: NSSortOptions = [], usingComparator comparator: (Any, Any) -> ComparisonResult
+    ) -> [Any] {
+        refresh()
+        return super.sortedArray(options: options, usingComparator: comparator)
+    }
+
+    override func index(
+        of object: Any, inSortedRange range: NSRange, options: NSBinarySearchingOptions = [],
+        usingComparator comparator: (Any, Any) -> ComparisonResult
+    ) -> Int {
+        refresh()
+        return super.index(of: object, inSortedRange: range, options: options, usingComparator: comparator)
+    }
+
+    override var description: String {
+        refresh()
+        return super.description
+    }
+
     override func copy(with zone: NSZone? = nil) -> Any {
         refresh()
         return NSOrderedSet(array: array)

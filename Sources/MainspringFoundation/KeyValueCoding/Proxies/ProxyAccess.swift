@@ -11,11 +11,11 @@ struct ProxyAccess {
         return (value as? any KeyValueCollection)?.keyValueElements ?? []
     }
 
-    /// Sets the property to changed elements, in the collection that a closure makes of them.
-    func change(as collection: ([Any]) -> Any = { $0 }, _ body: (inout [Any]) -> Void) {
+    /// Sets the property to changed elements.
+    func change(_ body: (inout [Any]) -> Void) {
         var elements = elements
         body(&elements)
-        write(collection(elements))
+        write(elements)
     }
 }
 
