@@ -37,6 +37,82 @@ final class ArchivedPoint: NSObject, NSSecureCoding {
     }
 }
 
+/// A class that encodes all that has a method of its own in `NSCoder`.
+final class ArchivedScalars: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    var float: Float = 0.5
+    var double = 0.25
+    var integer = -1
+    var integer32: Int32 = 32
+    var integer64: Int64 = .max
+    var flag = true
+    var bytes: [UInt8] = [1, 2, 3]
+    var point = CGPoint(x: 1, y: 2)
+    var list: [String] = ["a"]
+    var bytesAgain: [UInt8] = []
+
+    override init() {}
+
+    func encode(with coder: NSCoder) {
+        coder.encode(float, forKey: "float")
+        coder.encode(double, forKey: "double")
+        coder.encode(integer, forKey: "integer")
+        coder.encode(integer32, forKey: "integer32")
+        coder.encode(integer64, forKey: "integer64")
+        coder.encode(flag, forKey: "flag")
+        bytes.withUnsafeBufferPointer { coder.encodeBytes($0.baseAddress, length: $0.count, forKey: "bytes") }
+        coder.encode(point, forKey: "point")
+        coder.encode(list, forKey: "list")
+        coder.encodeConditionalObject(NSString("c"), forKey: "conditional")
+    }
+
+    init?(coder: NSCoder) {
+        float = coder.decodeFloat(forKey: "float")
+        double = coder.decodeDouble(forKey: "double")
+        integer = coder.decodeInteger(forKey: "integer")
+        integer32 = coder.decodeInt32(forKey: "integer32")
+        integer64 = coder.decodeInt64(forKey: "integer64")
+        flag = coder.decodeBool(forKey: "flag")
+        bytes = coder.withDecodedUnsafeBytes(forKey: "bytes") { $0.map { Array($0) } ?? [] }
+        bytesAgain = coder.withDecodedUnsafeBufferPointer(forKey: "bytes") { $0.map { Array($0) } ?? [] }
+        point = coder.decodePoint(forKey: "point")
+        list = coder.decodePropertyList(forKey: "list") as? [String] ?? []
+        guard coder.allowedClasses?.isEmpty == false, coder.version(forClassName: "A") == NSNotFound else { return nil }
+    }
+}
+
+/// A class that uses no keys.
+final class ArchivedWithoutKeys: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let way: Int
+
+    init(way: Int) { self.way = way }
+
+    func encode(with coder: NSCoder) {
+        switch way {
+        case 0: coder.encode(NSString("x"))
+        case 1: coder.encode(Data([1]))
+        case 2: coder.encodePropertyList(["x"])
+        case 3: coder.encodeBytes([1, 2], length: 2)
+        case 4: coder.encodeRootObject(NSString("x"))
+        case 5: coder.encodeConditionalObject(NSString("x"))
+        case 6: coder.failWithError(CocoaError(.coderInvalidValue))
+        default: coder.encode(way, forKey: "way")
+        }
+    }
+
+    init?(coder: NSCoder) {
+        way = coder.decodeInteger(forKey: "way")
+        switch way {
+        case 10: _ = coder.decodeObject()
+        case 11: _ = coder.decodeData()
+        case 12: _ = coder.decodePropertyList()
+        case 13: coder.failWithError(CocoaError(.coderInvalidValue))
+        default: break
+        }
+    }
+}
+
 /// Values that come from archives nobody trusts.
 @Suite struct SecureUnarchiveTests {
     private class Points: NSSecureUnarchiveFromDataTransformer {
@@ -95,6 +171,28 @@ final class ArchivedPoint: NSObject, NSSecureCoding {
         #expect(read.x == 3 && read.name == "é" && read.price == NSDecimalNumber(string: "12.34"))
         #expect(read.tags == ["a", 1] && read.next?.x == 4 && !read.isOn && read.scale == -2)
         #expect(read.next?.name == nil && read.next?.isOn == true)
+    }
+
+    @Test func `all kinds of fields go there and back`() throws {
+        final class Scalars: NSSecureUnarchiveFromDataTransformer {
+            override class var allowedTopLevelClasses: [AnyClass] { [ArchivedScalars.self] }
+        }
+        let data = try #require(Scalars().reverseTransformedValue(ArchivedScalars()) as? Data)
+        let read = try #require(Scalars().transformedValue(data) as? ArchivedScalars)
+        #expect(read.float == 0.5 && read.double == 0.25 && read.integer == -1 && read.integer32 == 32)
+        #expect(read.integer64 == .max && read.flag && read.bytes == [1, 2, 3] && read.bytesAgain == [1, 2, 3])
+        #expect(read.point == CGPoint(x: 1, y: 2) && read.list == ["a"])
+    }
+
+    @Test func `a class that encodes or decodes without keys, or fails, gives nil`() throws {
+        final class Keyless: NSSecureUnarchiveFromDataTransformer {
+            override class var allowedTopLevelClasses: [AnyClass] { [ArchivedWithoutKeys.self] }
+        }
+        for way in 0...6 { #expect(Keyless().reverseTransformedValue(ArchivedWithoutKeys(way: way)) == nil) }
+        for way in 7...13 {
+            let data = try #require(Keyless().reverseTransformedValue(ArchivedWithoutKeys(way: way)) as? Data)
+            #expect((Keyless().transformedValue(data) == nil) == (way > 9))
+        }
     }
 
     @Test func `objects that are shared stay shared`() throws {

@@ -4,9 +4,12 @@ internal import Foundation
 ///
 /// An archive's names are compared with the list's; no class is looked up by a name that a file has.
 struct AllowedClasses {
+    /// As the program lists them.
+    let list: [AnyClass]
     private let classes: [String: AnyClass]
 
     init(_ list: [AnyClass]) {
+        self.list = list
         classes = Dictionary(list.map { (Self.archivedName(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -84,4 +84,35 @@ final class DecodingCoder: NSCoder {
         guard let data = value(key) as? Data else { return try body(nil) }
         return try Array(data).withUnsafeBufferPointer { try body($0) }
     }
+
+    override func withDecodedUnsafeBytes<Result>(
+        forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
+    ) rethrows -> Result {
+        guard let data = value(key) as? Data else { return try body(nil) }
+        return try Array(data).withUnsafeBytes { try body($0) }
+    }
+
+    override var allowedClasses: [AnyClass]? { decoder.allowedClasses }
+    override func version(forClassName className: String) -> Int { NSNotFound }
+
+    // MARK: Without a key
+
+    // Each form of it ends in one of these, which end the process in the class above.
+    override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at data: UnsafeMutableRawPointer) {
+        refuseKeyless()
+    }
+
+    override func decodeData() -> Data? {
+        refuseKeyless()
+        return nil
+    }
+
+    override func decodePropertyList() -> Any? {
+        refuseKeyless()
+        return nil
+    }
+
+    private func refuseKeyless() {
+        fail(.refused("\(object.className) decodes a value without a key; archives here have none such"))
+    }
 }

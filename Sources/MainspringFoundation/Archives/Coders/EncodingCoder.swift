@@ -22,9 +22,24 @@ final class EncodingCoder: NSCoder {
     override func encode(_ value: Int, forKey key: String) { fields[key] = .integer(Int64(value)) }
     override func encode(_ value: Int32, forKey key: String) { fields[key] = .integer(Int64(value)) }
     override func encode(_ value: Int64, forKey key: String) { fields[key] = .integer(value) }
+    override func encode(_ value: Float, forKey key: String) { fields[key] = .real(Double(value)) }
     override func encode(_ value: Double, forKey key: String) { fields[key] = .real(value) }
 
     override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
         fields[key] = .data(bytes.map { Data(bytes: $0, count: length) } ?? Data())
+    }
+
+    override func failWithError(_ error: any Error) { archiver.refuse("\(error)") }
+    override func version(forClassName className: String) -> Int { NSNotFound }
+
+    // MARK: Without a key
+
+    // Each form of it ends in one of these, which end the process in the class above.
+    override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) { refuseKeyless() }
+    override func encode(_ data: Data) { refuseKeyless() }
+    override func encodePropertyList(_ list: Any) { refuseKeyless() }
+
+    private func refuseKeyless() {
+        archiver.refuse("a class encodes a value without a key; encode it with encode(_:forKey:)")
     }
 }

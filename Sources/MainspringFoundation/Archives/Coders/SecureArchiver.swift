@@ -25,6 +25,11 @@ final class SecureArchiver {
         }
     }
 
+    /// Says why nothing is archived; the first reason counts.
+    func refuse(_ reason: String) {
+        if failure == nil { failure = .refused(reason) }
+    }
+
     /// Adds a value with all that is in it; the reference is to nil if that fails.
     func add(_ value: Any?) -> KeyedArchiveWriter.Reference {
         guard failure == nil, let value = flattened(value) else { return .null }

@@ -37,6 +37,9 @@ final class ArchiveDecoder {
         budget = ReadingBudget(byteCount: byteCount)
     }
 
+    /// The classes of the program's that may be in the archive.
+    var allowedClasses: [AnyClass] { allowed?.list ?? [] }
+
     /// Decodes a value with all that is in it; nil is `NSNull`.
     ///
     /// - Parameter isInside: It is a part of an object of the program's, which may have all of Foundation's classes.
