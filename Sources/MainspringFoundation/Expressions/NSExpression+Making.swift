@@ -41,7 +41,7 @@ extension NSExpression {
     /// The arguments are expressions; anything else is taken as a constant. A function that is not known makes an
     /// expression that has no value and says so.
     /// - Parameter name: with a colon for each argument: `sum:` `count:` `min:` `max:` `average:` `median:` `mode:`
-    ///   `stddev:` `add:to:` `from:subtract:` `multiply:by:` `divide:by:` `modulus:by:` `sqrt:` `log:` `ln:` `raise:toThe:`
+    ///   `stddev:` `add:to:` `from:subtract:` `multiply:by:` `divide:by:` `modulus:by:` `sqrt:` `log:` `ln:` `raise:toPower:`
     ///   `exp:` `floor:` `ceiling:` `abs:` `trunc:` `random` `random:` `now` `bitwiseAnd:with:` `bitwiseOr:with:`
     ///   `bitwiseXor:with:` `leftshift:by:` `rightshift:by:` `onesComplement:` `lowercase:` `uppercase:` `canonical:`
     ///   `length:` `noindex:` `castObject:toType:` `objectFrom:withIndex:`.

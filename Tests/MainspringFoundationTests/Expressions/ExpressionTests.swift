@@ -51,6 +51,15 @@ import Testing
         #expect(conditional.predicate.predicateFormat == "a == 1")
     }
 
+    @Test(arguments: ["raise:toPower:", "raise:toThe:"])
+    func `a power is known by the header's name and the guide's, and printed as the header's`(name: String) throws {
+        let made = NSExpression(forFunction: name, arguments: [2, 3])
+        #expect(made.expressionValue(with: nil, context: nil) as? Double == 8)
+        #expect(made.function == "raise:toPower:")
+        let parsed = try NSExpression(parsing: name + "(2, 3)")
+        #expect(parsed == made && parsed.description == "2 ** 3")
+    }
+
     @Test func `a constant is cast to all types of numbers`() throws {
         let constant = try NSExpression(parsing: "21").constantValue
         #expect(constant as? Int == 21)

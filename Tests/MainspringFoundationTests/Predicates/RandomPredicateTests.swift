@@ -69,7 +69,7 @@ import Testing
         case 13: return NSExpression(forFunction: next(), selectorName: "valueForKeyPath:", arguments: ["a.@count"])
         default:
             let names = [
-                "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toThe:", "modulus:by:",
+                "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toPower:", "modulus:by:",
                 "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "leftshift:by:", "rightshift:by:",
                 "objectFrom:withIndex:",
             ]

@@ -16,7 +16,7 @@ enum ExpressionFunction: String, Hashable, CaseIterable {
     case multiply = "multiply:by:"
     case divide = "divide:by:"
     case modulus = "modulus:by:"
-    case raise = "raise:toThe:"
+    case raise = "raise:toPower:"
     case squareRoot = "sqrt:"
     case logarithm = "log:"
     case naturalLogarithm = "ln:"
@@ -65,11 +65,14 @@ enum ExpressionFunction: String, Hashable, CaseIterable {
         if name == "distanceToLocation:fromLocation:" {
             throw PredicateFailure(.unavailable(name, reason: "there is no Core Location on Linux"))
         }
-        guard let function = ExpressionFunction(rawValue: name), function.takes(count) else {
+        guard let function = ExpressionFunction(rawValue: otherNames[name] ?? name), function.takes(count) else {
             throw PredicateFailure(.unknownFunction(KeyValueError.excerpt(name), arguments: count))
         }
         return function
     }
+
+    /// The guide has other names than `NSExpression.h`, which `function` gives.
+    private static let otherNames = ["raise:toThe:": "raise:toPower:"]
 
     private static let shortNames: [String: [ExpressionFunction]] = Dictionary(grouping: allCases) {
         String($0.rawValue.prefix { $0 != ":" })
