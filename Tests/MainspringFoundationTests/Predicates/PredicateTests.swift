@@ -4,6 +4,20 @@ import Testing
 
 /// Predicates made part by part, with variables, as closures, and in archives.
 @Suite struct PredicateTests {
+    @Test(arguments: ["größe", "名前", "नाम", "می\u{200C}خواهم", "col·lecció", "a\u{301}", "👩\u{200D}🚀", "µ"])
+    func `letters, signs and pictures of any language are keys`(key: String) throws {
+        let predicate = try NSPredicate(parsing: "\(key) == 1")
+        #expect(predicate.evaluate(with: [key: 1]))
+        #expect(predicate.predicateFormat == "\(key) == 1")
+    }
+
+    @Test(arguments: ["a b", "a\u{A0}b", "“a”", "a\u{200B}", "a–b"])
+    func `a key that a format cannot state as it is goes there and back`(key: String) throws {
+        let predicate = NSPredicate(format: "%K == 1", key)
+        #expect(predicate.evaluate(with: [key: 1]))
+        #expect(try NSPredicate(parsing: predicate.predicateFormat).evaluate(with: [key: 1]))
+    }
+
     @Test func `the types have Apple's raw values`() {
         let operators: [(NSComparisonPredicate.Operator, UInt)] = [
             (.lessThan, 0), (.lessThanOrEqualTo, 1), (.greaterThan, 2), (.greaterThanOrEqualTo, 3), (.equalTo, 4),

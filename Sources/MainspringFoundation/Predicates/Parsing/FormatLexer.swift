@@ -17,7 +17,7 @@ struct FormatLexer {
         place = start
         guard start < bytes.count else { return Token(kind: .end, start: start, end: start) }
         let first = bytes[start]
-        if first.beginsWord { return word(start) }
+        if first.beginsWord { return try word(start) }
         if first.isDigit || first == UInt8(ascii: ".") && byte(start + 1).isDigit { return try number(start) }
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return try text(start, first)
@@ -31,7 +31,10 @@ struct FormatLexer {
         }
     }
 
-    private mutating func skipWord() { place = firstPlace { !$0.continuesWord } }
+    private mutating func skipWord() throws(PredicateFailure) {
+        place = firstPlace { !$0.continuesWord || $0 >= 0x80 }
+        while place < bytes.count, bytes[place].continuesWord { place += try length(at: place) }
+    }
 
     /// Where from here on the first byte is that a closure wants; the end if there is none.
     private func firstPlace(where isWanted: (UInt8) -> Bool) -> Int {
@@ -42,12 +45,12 @@ struct FormatLexer {
 
     /// Goes over the keys right behind the last token that have a dot before them and nothing else between.
     /// - Returns: where they end.
-    mutating func skipKeys() -> Int {
+    mutating func skipKeys() throws(PredicateFailure) -> Int {
         while byte(place) == UInt8(ascii: ".") {
             let before = place
             place += byte(place + 1) == UInt8(ascii: "@") ? 2 : 1
             let beginsWord = byte(place).beginsWord
-            if beginsWord { skipWord() }
+            if beginsWord { try skipWord() }
             // What has a colon is the name of a function, which is no key.
             guard beginsWord, byte(place) != UInt8(ascii: ":") else {
                 place = before
@@ -57,14 +60,30 @@ struct FormatLexer {
         return place
     }
 
+    /// How many bytes the character of a word at a place has.
+    private func length(at place: Int) throws(PredicateFailure) -> Int {
+        guard bytes[place] >= 0x80 else { return 1 }
+        var decoder = UTF8()
+        var following = bytes[place..<min(place + 4, bytes.count)].makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&following) else { return 1 }
+        guard scalar.standsInWord else {
+            let name = "U+" + ("000" + String(scalar.value, radix: 16, uppercase: true)).suffix(4)
+            throw error(
+                .unexpected(
+                    scalar.isSeen ? "“\(scalar)” (\(name))" : "the character \(name)",
+                    expected: "plain quotation marks and spaces, or a key"), at: place)
+        }
+        return UTF8.width(scalar)
+    }
+
     private func slice(_ start: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[start..<place])
     }
 
-    private mutating func word(_ start: Int) -> Token {
-        skipWord()
+    private mutating func word(_ start: Int) throws(PredicateFailure) -> Token {
+        try skipWord()
         if byte(place) == UInt8(ascii: ":"), byte(place + 1) != UInt8(ascii: "=") {
-            return functionName(start)
+            return try functionName(start)
         }
         if byte(place) == UInt8(ascii: "-"), place - start == 3, let keyword = typeOperator(start) {
             return Token(kind: .keyword(keyword), start: start, end: place)
@@ -73,10 +92,10 @@ struct FormatLexer {
         return Token(kind: kind, start: start, end: place)
     }
 
-    private mutating func functionName(_ start: Int) -> Token {
+    private mutating func functionName(_ start: Int) throws(PredicateFailure) -> Token {
         while byte(place) == UInt8(ascii: ":") {
             place += 1
-            if byte(place).beginsWord { skipWord() }
+            if byte(place).beginsWord { try skipWord() }
         }
         return Token(kind: .functionName, start: start, end: place)
     }
@@ -97,7 +116,7 @@ struct FormatLexer {
         guard byte(place).beginsWord else {
             throw error(.unexpected(found(place), expected: expected), at: place)
         }
-        skipWord()
+        try skipWord()
         return Token(kind: kind, start: start + 1, end: place)
     }
 
@@ -110,7 +129,7 @@ struct FormatLexer {
                 && bytes[place - 1] | 0x20 == UInt8(ascii: "e")
             let isPoint = byte == UInt8(ascii: ".") && self.byte(place + 1).isDigit
             guard byte.continuesWord || isPoint || isExponentSign else { break }
-            place += 1
+            place += try length(at: place)
         }
         return Token(kind: .number, start: start, end: place)
     }
@@ -208,7 +227,7 @@ struct FormatLexer {
 }
 
 extension UInt8 {
-    /// Letters, `_`, and all bytes of characters beyond ASCII.
+    /// Letters, `_`, and all bytes of characters beyond ASCII; of these `Unicode.Scalar.standsInWord` says more.
     var beginsWord: Bool { (self | 0x20) &- 0x61 < 26 || self == 0x5F || self >= 0x80 }
     var isDigit: Bool { self &- 0x30 < 10 }
     var continuesWord: Bool { beginsWord || isDigit }
@@ -220,6 +239,29 @@ extension UInt8 {
             UInt8(ascii: "|"), UInt8(ascii: "*"), UInt8(ascii: ":"):
             true
         default: false
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a key may have the character, which is beyond ASCII: not spaces, quotation marks and other punctuation that
+    /// looks like the format's own, and not what is invisible, unless a language needs it within words.
+    var standsInWord: Bool {
+        switch properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .surrogate: false
+        case .format: value == 0x200C || value == 0x200D || 0xE0020...0xE007F ~= value
+        case .initialPunctuation, .finalPunctuation, .openPunctuation, .closePunctuation, .dashPunctuation,
+            .otherPunctuation:
+            properties.isIDContinue
+        default: true
+        }
+    }
+
+    /// Whether the character can be seen.
+    var isSeen: Bool {
+        switch properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .surrogate: false
+        default: true
         }
     }
 }

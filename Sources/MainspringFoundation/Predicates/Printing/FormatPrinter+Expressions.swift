@@ -136,6 +136,7 @@ extension FormatPrinter {
     private static func isWord(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, first.beginsWord else { return false }
         return text.utf8.allSatisfy(\.continuesWord)
+            && text.unicodeScalars.allSatisfy { $0.isASCII || $0.standsInWord }
     }
 
     private static func isKeyword(_ text: Substring) -> Bool {
