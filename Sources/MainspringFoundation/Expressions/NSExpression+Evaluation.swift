@@ -83,8 +83,10 @@ extension NSExpression {
             PredicateFailure.report(.wrongOperand(operation: "SUBQUERY", given: KeyValueError.naming(value)))
             return []
         }
-        return collection.keyValueElements.filter {
-            predicate.result(object, scope.binding(variable, to: flattened($0) ?? NullValue.shared))
+        return RegularExpressions.asking {
+            collection.keyValueElements.filter {
+                predicate.result(object, scope.binding(variable, to: flattened($0) ?? NullValue.shared))
+            }
         }
     }
 

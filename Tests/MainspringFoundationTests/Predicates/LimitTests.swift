@@ -70,6 +70,60 @@ import Testing
         #expect(!NSPredicate(format: "SELF LIKE '*a*a*a*a*a*a*a*a*a*a*a*b'").evaluate(with: text))
     }
 
+    @Test func `a regular expression that explodes with one text is not tried with the rest of them`() throws {
+        let texts = (0..<2_000).map { String(repeating: "a", count: 60) + "\($0)" }
+        let plain = try NSPredicate(parsing: "SELF MATCHES '(a+)+b'")
+        let questions: [(String, () -> Int)] = [
+            ("array", { texts.filtered(using: plain).count }),
+            ("set", { Set(texts).filtered(using: plain).count }),
+            ("NSArray", { NSArray(array: texts).filtered(using: plain).count }),
+            ("NSSet", { NSSet(array: texts).filtered(using: plain).count }),
+            ("NSOrderedSet", { NSOrderedSet(array: texts).filtered(using: plain).count }),
+            (
+                "NSMutableSet",
+                {
+                    let set = NSMutableSet(array: texts)
+                    set.filter(using: plain)
+                    return set.count
+                }
+            ),
+            (
+                "NSMutableOrderedSet",
+                {
+                    let set = NSMutableOrderedSet(array: texts)
+                    set.filter(using: plain)
+                    return set.count
+                }
+            ),
+            ("ANY", { NSPredicate(format: "ANY texts MATCHES '(a+)+b'").evaluate(with: ["texts": texts]) ? 1 : 0 }),
+            (
+                "SUBQUERY",
+                {
+                    let format = "SUBQUERY(texts, $t, $t MATCHES '(a+)+b').@count > 0"
+                    return NSPredicate(format: format).evaluate(with: ["texts": texts]) ? 1 : 0
+                }
+            ),
+        ]
+        for (name, question) in questions {
+            let failure = #expect(throws: PredicateFailure.self) {
+                try PredicateFailure.throwing { #expect(question() == 0, "\(name)") }
+            }
+            #expect(failure?.problem == .slowPattern("(a+)+b"), "\(name)")
+        }
+        #expect(plain.evaluate(with: "aab"))
+        #expect((["aab"] + texts).filtered(using: plain) == ["aab"])
+        #expect([texts[0], "aab"].filtered(using: plain).isEmpty)
+    }
+
+    @Test func `a regular expression for which a text is too large is an error and not a result`() throws {
+        let predicate = try NSPredicate(parsing: "SELF MATCHES '(a|b)*'")
+        let failure = #expect(throws: PredicateFailure.self) {
+            try PredicateFailure.throwing { _ = predicate.evaluate(with: String(repeating: "a", count: 1_000_000)) }
+        }
+        #expect([.exhaustedPattern("(a|b)*"), .slowPattern("(a|b)*")].contains(failure?.problem))
+        #expect(try NSPredicate(parsing: "SELF MATCHES '[ab]*'").evaluate(with: String(repeating: "a", count: 200_000)))
+    }
+
     @Test func `a date that is not a number is printed and described`() throws {
         let date = Date(timeIntervalSinceReferenceDate: .nan)
         #expect(NSPredicate(format: "a == %@", date).predicateFormat == "a == <description unavailable>")

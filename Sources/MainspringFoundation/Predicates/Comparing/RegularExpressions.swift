@@ -14,6 +14,19 @@ enum RegularExpressions {
     /// So long may one text take.
     private static let longest = Duration.milliseconds(100)
 
+    /// The expressions that were given up since something began that asks many texts; nil while nothing of that kind is
+    /// under way.
+    @TaskLocal private static var givenUp: Guarded<Set<Key>>?
+
+    /// Runs what asks many texts, so that an expression that takes too long with one of them is not tried with the others.
+    static func asking<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        if givenUp != nil { return try body() }
+        let outcome = $givenUp.withValue(Guarded([])) { () -> Swift.Result<Result, Failure> in
+            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+
     /// Whether a pattern stands for a whole text.
     static func matches(_ pattern: String, _ text: String, _ folding: TextFolding) throws(PredicateFailure) -> Bool {
         var pattern = pattern
@@ -22,31 +35,44 @@ enum RegularExpressions {
             pattern = pattern.folding(options: .diacriticInsensitive, locale: nil)
             text = text.folding(options: .diacriticInsensitive, locale: nil)
         }
-        let expression = try expression(pattern, folding.options.contains(.caseInsensitive))
+        let key = Key(pattern: pattern, isCaseInsensitive: folding.options.contains(.caseInsensitive))
+        let givenUp = givenUp
+        if let givenUp, givenUp.withLock({ $0.contains(key) }) {
+            throw PredicateFailure(.slowPattern(KeyValueError.excerpt(pattern)))
+        }
+        let expression = try expression(key)
         let range = NSRange(location: 0, length: text.utf16.count)
         let clock = ContinuousClock()
         let start = clock.now
         var isMatch = false
         var isSlow = false
-        expression.enumerateMatches(in: text, options: .reportProgress, range: range) { match, _, stop in
+        var isTooLarge = false
+        expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
+            match, flags, stop in
             if match != nil {
                 isMatch = true
                 stop.pointee = true
-            } else if clock.now - start > longest {
+            } else if flags.contains(.internalError) {
+                // Its stack of places to go back to is full: that is not to say that there is no match.
+                isTooLarge = true
+            } else if flags.contains(.progress), clock.now - start > longest {
                 isSlow = true
                 stop.pointee = true
             }
         }
-        if isSlow, !isMatch { throw PredicateFailure(.slowPattern(KeyValueError.excerpt(pattern))) }
-        return isMatch
+        if isMatch { return true }
+        if isSlow {
+            givenUp?.withLock { _ = $0.insert(key) }
+            throw PredicateFailure(.slowPattern(KeyValueError.excerpt(pattern)))
+        }
+        if isTooLarge { throw PredicateFailure(.exhaustedPattern(KeyValueError.excerpt(pattern))) }
+        return false
     }
 
-    private static func expression(
-        _ pattern: String, _ isCaseInsensitive: Bool
-    ) throws(PredicateFailure) -> NSRegularExpression {
-        let key = Key(pattern: pattern, isCaseInsensitive: isCaseInsensitive)
+    private static func expression(_ key: Key) throws(PredicateFailure) -> NSRegularExpression {
+        let pattern = key.pattern
         if let known = known.withLock({ $0[key] }) { return known }
-        let options: NSRegularExpression.Options = isCaseInsensitive ? .caseInsensitive : []
+        let options: NSRegularExpression.Options = key.isCaseInsensitive ? .caseInsensitive : []
         // By itself first, so that its parentheses cannot close ours; the empty one is none by itself. And what ends a
         // comment in it is a line's end.
         let ending = pattern.contains("#") && pattern.contains("(?") ? "\n)\\z" : ")\\z"

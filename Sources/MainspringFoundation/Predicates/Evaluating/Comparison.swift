@@ -13,7 +13,9 @@ struct Comparison {
     /// Whether the comparison holds; not if it is not possible, of which somebody is told.
     func holds(_ left: Any?, _ right: Any?) -> Bool {
         do {
-            return try modifier == .direct ? operation.holds(left, right) : holdsForElements(left, right)
+            guard modifier != .direct else { return try operation.holds(left, right) }
+            guard operation.type == .matches else { return try holdsForElements(left, right) }
+            return try RegularExpressions.asking { () throws(PredicateFailure) in try holdsForElements(left, right) }
         } catch {
             PredicateFailure.report(error)
             return false

@@ -43,6 +43,9 @@ extension PredicateFailure.Problem {
         case .slowPattern(let pattern):
             "The regular expression “\(pattern)” was not done with a text after 100 ms and was given up. Write it so that no "
                 + "part can match the same text in several ways."
+        case .exhaustedPattern(let pattern):
+            "The regular expression “\(pattern)” can go on with a text in more ways than can be remembered, and was given "
+                + "up. Repeat a set of characters, [ab]*, and not a choice, (a|b)*."
         case .notAllowed:
             "What was read from an archive is evaluated only after allowEvaluation(). Check first that it is what it should be."
         case .notCodable(let part):

@@ -50,6 +50,8 @@ public struct PredicateFailure: Error, Sendable {
         case malformedPattern(_ pattern: String)
         /// A regular expression was not done with a text in 100 ms.
         case slowPattern(_ pattern: String)
+        /// A regular expression could go on with a text in more ways than can be remembered.
+        case exhaustedPattern(_ pattern: String)
         /// What was read from an archive has not been allowed to be evaluated.
         case notAllowed
         /// A part cannot be written into an archive.

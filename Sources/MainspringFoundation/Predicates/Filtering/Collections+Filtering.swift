@@ -21,7 +21,7 @@ extension Set {
 
 extension NSArray {
     /// Returns the elements for which a predicate holds, in their order.
-    public func filtered(using predicate: NSPredicate) -> [Any] { filter { predicate.evaluate(with: $0) } }
+    public func filtered(using predicate: NSPredicate) -> [Any] { predicate.filter(Array(self)) }
 }
 
 extension NSMutableArray {
@@ -32,27 +32,29 @@ extension NSMutableArray {
 extension NSSet {
     /// Returns the elements for which a predicate holds.
     public func filtered(using predicate: NSPredicate) -> Set<AnyHashable> {
-        Set(allObjects.lazy.filter { predicate.evaluate(with: $0) }.compactMap { $0 as? AnyHashable })
+        Set(predicate.filter(allObjects).lazy.compactMap { $0 as? AnyHashable })
     }
 }
 
 extension NSMutableSet {
     /// Removes the elements for which a predicate does not hold.
     public func filter(using predicate: NSPredicate) {
-        for element in allObjects where !predicate.evaluate(with: element) { remove(element) }
+        let kept = NSSet(array: predicate.filter(allObjects))
+        for element in allObjects where !kept.contains(element) { remove(element) }
     }
 }
 
 extension NSOrderedSet {
     /// Returns the elements for which a predicate holds, in their order.
     public func filtered(using predicate: NSPredicate) -> NSOrderedSet {
-        NSOrderedSet(array: filter { predicate.evaluate(with: $0) })
+        NSOrderedSet(array: predicate.filter(Array(self)))
     }
 }
 
 extension NSMutableOrderedSet {
     /// Removes the elements for which a predicate does not hold.
     public func filter(using predicate: NSPredicate) {
-        for element in Array(self) where !predicate.evaluate(with: element) { remove(element) }
+        let kept = filtered(using: predicate)
+        for element in Array(self) where !kept.contains(element) { remove(element) }
     }
 }

@@ -2,7 +2,13 @@ internal import Foundation
 
 extension NSPredicate {
     /// The elements for which the predicate holds, in their order.
+    ///
+    /// A regular expression that takes too long with one of them is not tried with those that follow.
     final func filter<Element>(_ elements: [Element]) -> [Element] {
+        RegularExpressions.asking { filterEach(elements) }
+    }
+
+    private func filterEach<Element>(_ elements: [Element]) -> [Element] {
         guard Element.self is AnyClass, isOwn, mayEvaluate else { return elements.filter { evaluate(with: $0) } }
         return elements.withUnsafeBufferPointer { elements in
             let objects = ObjectReferences(elements)
