@@ -91,7 +91,7 @@ struct PredicateParser {
 
     /// The characters of a key and of those that follow it at once, as paths mostly stand; uses them up.
     mutating func takeKeys() throws(PredicateFailure) -> String {
-        let keys = Token(kind: token.kind, start: token.start, end: lexer.skipKeys())
+        let keys = Token(kind: token.kind, start: token.start, end: try lexer.skipKeys())
         try advance()
         return text(keys)
     }
