@@ -7,8 +7,9 @@ internal import MainspringModel
 // type, so that a value goes from memory to the caller without a box.
 //
 // A property that is not optional in Swift and has no value reads as 0, false, an empty text or an empty collection, as
-// on Apple's platforms; one of a type that has no such value stops the program with a sentence. Where the model says
-// another type than Swift, values are converted as in key-value coding.
+// on Apple's platforms, or as the case of an enumeration whose raw value that is; one of a type that has no such value
+// stops the program with a sentence. Where the model says another type than Swift, values are converted as in key-value
+// coding, and dates are seconds since the reference date where Swift says `TimeInterval`.
 
 extension NSManagedObject {
     /// A number.
@@ -128,6 +129,13 @@ extension NSManagedObject {
         set { writeConverted(newValue, number) }
     }
 
+    /// A value of any type. What is written by the model compiler says so where no other subscript has the very type:
+    /// an `NSObject?` could be the result of several.
+    public final subscript<Value>(managedValue number: Int) -> Value {
+        get { any(number) }
+        set { writeConverted(newValue, number) }
+    }
+
     /// The same by the number of a property whose accessors are written by hand, which are not called.
     public final subscript<Value>(managedPrimitive number: Int) -> Value {
         get { any(number) }
@@ -148,7 +156,16 @@ extension NSManagedObject {
 
     private func any<Value>(_ number: Int) -> Value {
         if let value = readConverted(number, as: Value.self) { return value }
-        return required((Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value, number)
+        if let optional = Value.self as? any ExpressibleByNilLiteral.Type {
+            return required(optional.init(nilLiteral: ()) as? Value, number)
+        }
+        return required(ValueForNil.value(of: Value.self), number)
+    }
+
+    /// What a date is to a property that is declared as `TimeInterval`, optional or not; nil for anything else.
+    static func seconds<Value>(of value: Any, as type: Value.Type) -> Value? {
+        guard let date = value as? Date, type is Double.Type || type is Double?.Type else { return nil }
+        return date.timeIntervalSinceReferenceDate as? Value
     }
 
     /// A value that there must be.

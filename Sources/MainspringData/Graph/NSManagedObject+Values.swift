@@ -23,7 +23,7 @@ extension NSManagedObject {
     @inline(never)
     final func readConverted<Value>(_ number: Int, as type: Value.Type) -> Value? {
         guard let place = knownPlace(number), let value = memory.loose(place) else { return nil }
-        if let value = ValueConversion.convert(value, to: type) { return value }
+        if let value = ValueConversion.convert(value, to: type) ?? Self.seconds(of: value, as: type) { return value }
         KeyValueError.report(
             .wrongValue(
                 shape.name(number), owner: KeyValueError.owner(self), expected: "\(type)",

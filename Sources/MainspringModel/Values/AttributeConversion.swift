@@ -12,9 +12,12 @@ package enum AttributeConversion {
     /// The value as objects hold it: `NSNumber` of the type's own size, `NSDecimalNumber`, `String`, `Date`, `Data`,
     /// `UUID`, `URL`; any value for the other types.
     ///
-    /// Numbers are converted as in key-value coding: never out of range, and without their fraction for integers.
+    /// Numbers are converted as in key-value coding: never out of range, and without their fraction for integers. Of a
+    /// case of an enumeration it is the raw value, except for the types that hold any value.
     package static func convert(_ value: Any, to type: NSAttributeType) -> Result<Any, Failure> {
-        if let converted = converted(value, to: type) { return .success(converted) }
+        if let converted = converted(value, to: type) ?? rawValue(of: value).flatMap({ converted($0, to: type) }) {
+            return .success(converted)
+        }
         return .failure(
             Failure(
                 description:
@@ -39,6 +42,11 @@ package enum AttributeConversion {
         case .undefinedAttributeType, .transformableAttributeType, .objectIDAttributeType, .compositeAttributeType:
             value
         }
+    }
+
+    private static func rawValue(of value: Any) -> Any? {
+        func raw(_ value: some RawRepresentable) -> Any { value.rawValue }
+        return (value as? any RawRepresentable).map { raw($0) }
     }
 
     private static func decimal(_ value: Any) -> NSDecimalNumber? {
