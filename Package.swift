@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),
         .testTarget(
             name: "ModelCompilerTests",
-            dependencies: ["CommandRunner", "ModelCompiler", "SeededRandom", "SourceScanning"],
+            dependencies: ["CommandRunner", "CoreData", "ModelCompiler", "SeededRandom", "SourceScanning"],
             resources: [.copy("Fixtures")], swiftSettings: plainTests),
         // What the documents show: compiled, and where it is a program, run.
         .testTarget(

@@ -19,7 +19,7 @@ struct CompiledModel {
             throw CommandError(error.description)
         }
         if let issue = bundle.current.model.issues.first { throw CommandError("\(path): \(issue.description)") }
-        entities = EntityOutline.entities(of: bundle.current.model)
+        entities = EntityOutline.entities(of: bundle.current.model, at: path)
     }
 
     /// The name of the file or folder that it is written to.

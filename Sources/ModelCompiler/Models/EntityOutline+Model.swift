@@ -3,14 +3,18 @@ package import MainspringModel
 
 extension EntityOutline {
     /// The entities of a model, by name.
-    package static func entities(of model: NSManagedObjectModel) -> [EntityOutline] {
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - path: Its path, for messages.
+    package static func entities(of model: NSManagedObjectModel, at path: String = "") -> [EntityOutline] {
         model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }.compactMap { entity in
             guard let name = entity.name else { return nil }
             return EntityOutline(
                 name: name, className: className(of: entity), codeGeneration: codeGeneration(of: entity),
                 superentity: entity.superentity?.name,
                 slots: lineage(of: entity).flatMap { sorted($0.ownProperties) }.map(\.name),
-                properties: sorted(entity.ownProperties).compactMap(PropertyOutline.init))
+                properties: sorted(entity.ownProperties).compactMap(PropertyOutline.init), modelPath: path)
         }
     }
 
@@ -52,8 +56,11 @@ extension PropertyOutline {
     init?(_ property: NSPropertyDescription) {
         switch property {
         case let attribute as NSAttributeDescription:
-            guard let type = Self.swiftType(of: attribute) else { return nil }
-            self.init(property.name, .attribute(type))
+            if let name = Self.customType(of: attribute) {
+                self.init(property.name, .custom(name))
+            } else {
+                self.init(property.name, .attribute(Self.swiftType(of: attribute)))
+            }
         case let relationship as NSRelationshipDescription:
             let destination = relationship.destinationEntity?.name ?? ""
             self.init(
@@ -71,11 +78,11 @@ extension PropertyOutline {
     /// The type that Xcode gives an attribute in Swift: an optional of a class or structure, or a number of Swift's.
     ///
     /// The model's own “optional” says nothing about it: a new object has no value yet.
-    static func swiftType(of attribute: NSAttributeDescription) -> String? {
+    static func swiftType(of attribute: NSAttributeDescription) -> String {
         let isScalar = attribute.usesScalarValueType ?? false
         func number(_ type: String) -> String { isScalar ? type : "NSNumber?" }
         switch attribute.attributeType {
-        case .undefinedAttributeType: return attribute.attributeValueClassName.map { "\($0)?" } ?? "NSObject?"
+        case .undefinedAttributeType, .transformableAttributeType: return "NSObject?"
         case .integer16AttributeType: return number("Int16")
         case .integer32AttributeType: return number("Int32")
         case .integer64AttributeType: return number("Int64")
@@ -84,19 +91,25 @@ extension PropertyOutline {
         case .booleanAttributeType: return number("Bool")
         case .decimalAttributeType: return "NSDecimalNumber?"
         case .stringAttributeType: return "String?"
-        case .dateAttributeType: return "Date?"
+        case .dateAttributeType: return isScalar ? "TimeInterval" : "Date?"
         case .binaryDataAttributeType: return "Data?"
         case .UUIDAttributeType: return "UUID?"
         case .URIAttributeType: return "URL?"
         case .objectIDAttributeType: return "NSManagedObjectID?"
         case .compositeAttributeType: return "[String: Any]?"
-        case .transformableAttributeType: return transformableType(attribute.attributeValueClassName)
         }
     }
 
-    private static func transformableType(_ className: String?) -> String {
-        guard let className, !className.isEmpty, className != "NSObject" else { return "NSObject?" }
-        // A class of the model's own module is written with a point before it.
-        return "\(className.hasPrefix(".") ? String(className.dropFirst()) : className)?"
+    /// The “Custom Class” of an attribute; nil for one that has none, or a type that says it all.
+    private static func customType(of attribute: NSAttributeDescription) -> String? {
+        switch attribute.attributeType {
+        case .transformableAttributeType, .undefinedAttributeType:
+            // Archives of older models have it as the class of the values.
+            guard let name = attribute.customClassName ?? attribute.attributeValueClassName, !name.isEmpty,
+                name != "NSObject"
+            else { return nil }
+            return name
+        default: return nil
+        }
     }
 }

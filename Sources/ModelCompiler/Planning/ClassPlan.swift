@@ -56,4 +56,6 @@ struct MemberPlan {
     let symbols: [String]
     /// The modules whose types stand in its signature, where all of those may be seen from outside; else nil.
     let publicModules: Set<String>?
+    /// Whether the library has an accessor for the property's very type.
+    let hasOwnAccessor: Bool
 }

@@ -22,11 +22,13 @@ package struct EntityOutline: Equatable, Sendable {
     package let slots: [String]
     /// Its properties without those it inherits, in the order of their slots.
     package let properties: [PropertyOutline]
+    /// The path of its model, for messages.
+    package let modelPath: String
 
     /// An entity of a model.
     package init(
         name: String, className: String?, codeGeneration: CodeGeneration, superentity: String? = nil,
-        slots: [String], properties: [PropertyOutline]
+        slots: [String], properties: [PropertyOutline], modelPath: String = ""
     ) {
         self.name = name
         self.className = className
@@ -34,6 +36,7 @@ package struct EntityOutline: Equatable, Sendable {
         self.superentity = superentity
         self.slots = slots
         self.properties = properties
+        self.modelPath = modelPath
     }
 }
 
@@ -43,6 +46,8 @@ package struct PropertyOutline: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// A value of a Swift type, as it is written in source.
         case attribute(String)
+        /// A value of the type that the model names, as the model writes it.
+        case custom(String)
         /// An object of an entity.
         case toOne(String)
         /// Objects of an entity, with or without an order.

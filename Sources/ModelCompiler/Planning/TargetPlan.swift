@@ -23,4 +23,8 @@ struct TargetPlan {
     let classModules: [String: String]
     /// What a class of an entity is called in source, by the entity's name.
     let classNames: [String: String]
+    /// The types that the models name for attributes, by those names.
+    let customTypes: [String: CustomType]
+    /// The last parts of the names of the types that the target declares.
+    let typeNames: Set<String>
 }

@@ -40,7 +40,8 @@ extension TargetPlanner {
             let isOpenToOthers = entry.type.access >= .public
             let plan = MemberPlan(
                 member: member, file: file, symbols: symbols,
-                publicModules: isOpenToOthers ? publicModules(of: types) : nil)
+                publicModules: isOpenToOthers ? publicModules(of: types) : nil,
+                hasOwnAccessor: types.first.map { hasOwnAccessor($0) } ?? false)
             members[ClassKey(module: owner.name, path: entry.type.path), default: []].append(plan)
         } catch {
             let message = "“\(className).\(member.name)” cannot be given its accessors: \(error.reason)"

@@ -13,6 +13,8 @@ struct TargetPlanner {
     var members: [ClassKey: [MemberPlan]] = [:]
     /// The plans that are made, and that being made.
     var plans: [ClassKey: ClassPlan] = [:]
+    /// The types that the models name for attributes, by those names.
+    var customTypes: [String: CustomType] = [:]
 
     /// A class by its module and its name.
     struct ClassKey: Hashable {
@@ -56,6 +58,8 @@ struct TargetPlanner {
         for file in source.files {
             for member in file.members { plan(member, of: file) }
         }
+        reportReservedNames()
+        findCustomTypes()
         for entity in source.entities where entity.codeGeneration != .none {
             if let name = entity.className { planClass(ClassKey(module: module.name, path: [name])) }
         }
@@ -74,7 +78,8 @@ struct TargetPlanner {
             conditionalErrors: conditionalErrors,
             classModules: classModules,
             classNames: Dictionary(
-                source.entities.map { ($0.name, $0.className ?? "NSManagedObject") }, uniquingKeysWith: { $1 }))
+                source.entities.map { ($0.name, $0.className ?? "NSManagedObject") }, uniquingKeysWith: { $1 }),
+            customTypes: customTypes, typeNames: Set(module.types.keys.compactMap(\.last)))
     }
 
     /// Where the entities' classes are declared: here, else in the one target that this one depends on and that has a

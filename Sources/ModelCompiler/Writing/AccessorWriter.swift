@@ -23,7 +23,7 @@ struct AccessorWriter {
     private func write(_ plan: MemberPlan, to text: inout SourceText) {
         switch plan.member.kind {
         case .property(_, let type):
-            let storage = storage(of: plan.member)
+            let storage = storage(of: plan)
             declare(plan.symbols[0], plan, "get", signature: "() -> \(type)", to: &text) { "\(storage)" }
             declare(plan.symbols[1], plan, "set", signature: "(_ value: __owned \(type))", to: &text) {
                 "\(storage) = value"
@@ -60,11 +60,13 @@ struct AccessorWriter {
         return "_\(index + 1)"
     }
 
-    private func storage(of member: ScannedMember) -> String {
+    private func storage(of memberPlan: MemberPlan) -> String {
+        let member = memberPlan.member
         if plan.root == .layer { return "self[animatable: \\\(plan.name).\(GeneratedName.escaped(member.name))]" }
         let name = plan.slotName(of: member)
         let slot = SlotWriter(plan: plan).slot(of: name)
-        return name == member.name ? "self[managed: \(slot)]" : "self[managedPrimitive: \(slot)]"
+        guard name == member.name else { return "self[managedPrimitive: \(slot)]" }
+        return memberPlan.hasOwnAccessor ? "self[managed: \(slot)]" : "self[managedValue: \(slot)]"
     }
 
     /// The call that changes a to-many relationship.

@@ -8,6 +8,15 @@ struct ClassWriter {
     let entity: EntityOutline
     let isClass: Bool
     let target: TargetPlan
+    private let names: LibraryNames
+
+    init(plan: ClassPlan, entity: EntityOutline, isClass: Bool, target: TargetPlan) {
+        self.plan = plan
+        self.entity = entity
+        self.isClass = isClass
+        self.target = target
+        names = LibraryNames(target)
+    }
 
     func write(to text: inout SourceText) {
         text.line()
@@ -22,8 +31,9 @@ struct ClassWriter {
         text.block("nonisolated extension \(plan.name)") { text in
             text.line("/// A request for objects of the entity “\(entity.name)”.")
             let access = accessWord(plan.access)
-            text.block("@nonobjc \(access)class func fetchRequest() -> NSFetchRequest<\(plan.name)>") { text in
-                text.line("NSFetchRequest<\(plan.name)>(entityName: \(GeneratedName.literal(entity.name)))")
+            let request = "\(names("NSFetchRequest"))<\(plan.name)>"
+            text.block("@nonobjc \(access)class func fetchRequest() -> \(request)") { text in
+                text.line("\(request)(entityName: \(GeneratedName.literal(entity.name)))")
             }
             if !isClass {
                 text.line()
@@ -33,12 +43,12 @@ struct ClassWriter {
         writeCollections(to: &text)
         if target.classNames[entity.superentity ?? ""] == nil {
             text.line()
-            text.line("nonisolated extension \(plan.name): Identifiable {}")
+            text.line("nonisolated extension \(plan.name): \(names("Identifiable")) {}")
         }
     }
 
     private var superclass: String {
-        entity.superentity.flatMap { target.classNames[$0] } ?? "NSManagedObject"
+        entity.superentity.flatMap { target.classNames[$0] } ?? names("NSManagedObject")
     }
 
     /// The word for a level, with a space, no wider than the class's own.
@@ -56,11 +66,12 @@ struct ClassWriter {
 
     private func writeProperties(to text: inout SourceText) {
         for property in entity.properties where !isDeclared(property.name) {
-            let (type, level) = type(of: property)
+            let (type, level, hasOwnAccessor) = type(of: property)
             let slot = SlotWriter(plan: plan).slot(of: property.name)
             text.block("\(accessWord(level))var \(GeneratedName.escaped(property.name)): \(type)") { text in
-                text.line("get { self[managed: \(slot)] }")
-                text.line("set { self[managed: \(slot)] = newValue }")
+                let label = hasOwnAccessor ? "managed" : "managedValue"
+                text.line("get { self[\(label): \(slot)] }")
+                text.line("set { self[\(label): \(slot)] = newValue }")
             }
         }
     }
@@ -68,30 +79,35 @@ struct ClassWriter {
     /// Whether the class declares a property by hand.
     private func isDeclared(_ name: String) -> Bool { plan.members.contains { $0.member.name == name } }
 
-    private func type(of property: PropertyOutline) -> (text: String, access: AccessLevel) {
+    private func type(
+        of property: PropertyOutline
+    ) -> (text: String, access: AccessLevel, hasOwnAccessor: Bool) {
         switch property.kind {
-        case .attribute(let text): return (text, .public)
+        case .attribute(let text): return (names(text), .public, TargetPlanner.hasOwnAccessor(text))
+        case .custom(let name):
+            guard let type = target.customTypes[name] else { return (names("NSObject?"), .public, false) }
+            return (type.text, type.access, false)
         case .toOne(let entity):
-            let name = target.classNames[entity] ?? "NSManagedObject"
-            return ("\(name)?", access(of: name))
-        case .toMany(_, let isOrdered): return (isOrdered ? "NSOrderedSet?" : "NSSet?", .public)
+            let name = target.classNames[entity] ?? names("NSManagedObject")
+            return ("\(name)?", access(of: name), true)
+        case .toMany(_, let isOrdered): return (names(isOrdered ? "NSOrderedSet?" : "NSSet?"), .public, true)
         case .fetched(let entity):
-            let name = target.classNames[entity] ?? "NSManagedObject"
-            return ("[\(name)]?", access(of: name))
+            let name = target.classNames[entity] ?? names("NSManagedObject")
+            return ("[\(name)]?", access(of: name), false)
         }
     }
 
     private func writeCollections(to text: inout SourceText) {
         for property in entity.properties {
             guard case .toMany(let entity, let isOrdered) = property.kind else { continue }
-            let element = target.classNames[entity] ?? "NSManagedObject"
+            let element = target.classNames[entity] ?? names("NSManagedObject")
             let access = accessWord(access(of: element))
             let slot = SlotWriter(plan: plan).slot(of: property.name)
             let name = property.name.prefix(1).uppercased() + property.name.dropFirst()
             text.line()
             text.line("// Changes of “\(property.name)”.")
             text.block("nonisolated extension \(plan.name)") { text in
-                for method in Self.methods(name: name, element: element, isOrdered: isOrdered) {
+                for method in methods(name: name, element: element, isOrdered: isOrdered) {
                     let call = AccessorWriter.call(
                         method.operation, slot: slot, first: method.first, second: method.second)
                     text.line("\(access)func \(method.declaration) { \(call) }")
@@ -107,8 +123,9 @@ struct ClassWriter {
         var second = ""
     }
 
-    private static func methods(name: String, element: String, isOrdered: Bool) -> [Method] {
-        let set = isOrdered ? "NSOrderedSet" : "NSSet"
+    private func methods(name: String, element: String, isOrdered: Bool) -> [Method] {
+        let set = names(isOrdered ? "NSOrderedSet" : "NSSet")
+        let (int, indexes) = (names("Int"), names("NSIndexSet"))
         let unordered = [
             Method(operation: .add, declaration: "addTo\(name)(_ value: \(element))"),
             Method(operation: .remove, declaration: "removeFrom\(name)(_ value: \(element))"),
@@ -118,19 +135,21 @@ struct ClassWriter {
         guard isOrdered else { return unordered }
         return [
             Method(
-                operation: .insert, declaration: "insertInto\(name)(_ value: \(element), at idx: Int)", second: "idx"),
-            Method(operation: .removeAt, declaration: "removeFrom\(name)(at idx: Int)", first: "idx"),
+                operation: .insert, declaration: "insertInto\(name)(_ value: \(element), at idx: \(int))", second: "idx"
+            ),
+            Method(operation: .removeAt, declaration: "removeFrom\(name)(at idx: \(int))", first: "idx"),
             Method(
                 operation: .insert,
-                declaration: "insertInto\(name)(_ values: [\(element)], at indexes: NSIndexSet)", first: "values",
+                declaration: "insertInto\(name)(_ values: [\(element)], at indexes: \(indexes))", first: "values",
                 second: "indexes"),
-            Method(operation: .removeAt, declaration: "removeFrom\(name)(at indexes: NSIndexSet)", first: "indexes"),
+            Method(operation: .removeAt, declaration: "removeFrom\(name)(at indexes: \(indexes))", first: "indexes"),
             Method(
-                operation: .replace, declaration: "replace\(name)(at idx: Int, with value: \(element))", first: "idx",
+                operation: .replace, declaration: "replace\(name)(at idx: \(int), with value: \(element))",
+                first: "idx",
                 second: "value"),
             Method(
                 operation: .replace,
-                declaration: "replace\(name)(at indexes: NSIndexSet, with values: [\(element)])", first: "indexes",
+                declaration: "replace\(name)(at indexes: \(indexes), with values: [\(element)])", first: "indexes",
                 second: "values"),
         ] + unordered
     }

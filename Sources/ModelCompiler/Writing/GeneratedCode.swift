@@ -72,9 +72,10 @@ package struct GeneratedCode: Sendable {
         }
         guard !body.text.isEmpty else { return head }
         let module = plan.objectModule ?? "CoreData"
+        let more = plan.customTypes.values.reduce(into: Set<String>()) { $0.formUnion($1.modules) }
+        let modules = ["Foundation", module] + more.subtracting(["Foundation", module]).sorted()
         let imports = ImportWriter(
-            imports: [ScannedImport(module: "Foundation"), ScannedImport(module: module)],
-            publicModules: ["Foundation", module])
+            imports: modules.map { ScannedImport(module: $0) }, publicModules: Set(modules))
         return text(imports, body)
     }
 

@@ -6,6 +6,12 @@ internal import SourceScanning
 /// registered and nothing has to run first. What is internal would be gone in a release build.
 struct ModuleTableWriter {
     let plan: TargetPlan
+    private let names: LibraryNames
+
+    init(plan: TargetPlan) {
+        self.plan = plan
+        names = LibraryNames(plan)
+    }
 
     /// The name of the table of managed objects.
     static let objectTable = "__ManagedModule"
@@ -31,11 +37,12 @@ struct ModuleTableWriter {
     }
 
     private func writeObjects(to text: inout SourceText) {
+        let table = names("ManagedClassTable")
         text.line()
         text.line("/// The managed classes of this module, with the order of their properties.")
-        text.block("@usableFromInline nonisolated enum \(Self.objectTable): ManagedModuleTable") { text in
-            text.block("@usableFromInline static var classes: [ManagedClassTable]") { text in
-                text.line("var classes: [ManagedClassTable] = []")
+        text.block("@usableFromInline nonisolated enum \(Self.objectTable): \(names("ManagedModuleTable"))") { text in
+            text.block("@usableFromInline static var classes: [\(table)]") { text in
+                text.line("var classes: [\(table)] = []")
                 for plan in objectClasses {
                     text.conditional(plan.conditions) { text in write(plan, to: &text) }
                 }
@@ -51,20 +58,21 @@ struct ModuleTableWriter {
         case .after: first = "\(SlotWriter.firstSlots).\(SlotWriter.constant(for: plan.name))"
         case .byName: return
         }
-        let names = plan.ownSlots.map(GeneratedName.literal).joined(separator: ", ")
+        let properties = plan.ownSlots.map(GeneratedName.literal).joined(separator: ", ")
         text.line("classes.append(")
         text.indented { text in
-            text.line("ManagedClassTable(\(plan.name).self, firstSlot: \(first), properties: [\(names)]) {")
+            text.line(
+                "\(names("ManagedClassTable"))(\(plan.name).self, firstSlot: \(first), properties: [\(properties)]) {")
             text.indented { text in writeKeyPaths(of: plan, to: &text) }
             text.line("})")
         }
     }
 
     private func writeKeyPaths(of plan: ClassPlan, to text: inout SourceText) {
-        let names = keyPathNames(of: plan)
-        guard !names.isEmpty else { return text.line("[:]") }
-        text.line("var names: [AnyKeyPath: String] = [:]")
-        for (name, conditions) in names {
+        let properties = keyPathNames(of: plan)
+        guard !properties.isEmpty else { return text.line("[:]") }
+        text.line("var names: [\(names("AnyKeyPath")): \(names("String"))] = [:]")
+        for (name, conditions) in properties {
             text.conditional(conditions) { text in
                 text.line("names[\\\(plan.name).\(GeneratedName.escaped(name))] = \(GeneratedName.literal(name))")
             }
@@ -84,6 +92,7 @@ struct ModuleTableWriter {
         for property in plan.generation?.entity.properties ?? [] {
             if !names.contains(where: { $0.name == property.name }) { names.append((property.name, [])) }
         }
+        names.removeAll { GeneratedName.isNoKeyPath($0.name) }
         return names.sorted { ($0.name, $0.conditions.count) < ($1.name, $1.conditions.count) }
     }
 

@@ -41,6 +41,9 @@ enum GeneratedName {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
+    /// Whether a key path cannot end with a property of the name, even in backticks: the words mean types and identity.
+    static func isNoKeyPath(_ name: String) -> Bool { ["Protocol", "Type", "self"].contains(name) }
+
     /// A string literal.
     static func literal(_ text: String) -> String {
         var literal = "\""
@@ -60,6 +63,7 @@ enum GeneratedName {
         "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows", "static",
         "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
         "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while",
-        "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
+        "Any", "Protocol", "Type", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true",
+        "try",
     ]
 }

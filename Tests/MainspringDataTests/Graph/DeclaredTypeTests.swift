@@ -37,7 +37,9 @@ private struct Marks: OptionSet {
         // What holds any value holds the case itself.
         animal[managedValue: Slot.tags] = Size.large
         #expect(animal.value(forKey: "tags") as? Size == .large)
-        #expect(throws: KeyValueError.self) { try KeyValueError.throwing { animal[managedValue: Slot.born] = Letter.a } }
+        #expect(throws: KeyValueError.self) {
+            try KeyValueError.throwing { animal[managedValue: Slot.born] = Letter.a }
+        }
     }
 
     @Test func `without a value what has no nil in Swift is nothing of its kind`() {

@@ -106,6 +106,72 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            ("description", .classDefinition, .error), ("hash", .category, .error),
+            ("entity", .classDefinition, .error),
+            ("objectID", .classDefinition, .error), ("isDeleted", .category, .error), ("objectID", .none, .warning),
+            ("descriptions", .classDefinition, nil), ("type", .classDefinition, nil), ("Type", .classDefinition, nil),
+        ] as [(String, EntityOutline.CodeGeneration, Diagnostic.Severity?)])
+    func `a property that is called like a member of every object is told of in a sentence about the model`(
+        name: String, codeGeneration: EntityOutline.CodeGeneration, severity: Diagnostic.Severity?
+    ) {
+        let entity = EntityOutline(
+            name: "A", className: "A", codeGeneration: codeGeneration, slots: [name],
+            properties: [.init(name, .attribute("String?"))], modelPath: "/p/A.xcdatamodeld")
+        let file = ScannedFile(path: "/p/a.swift", text: "import CoreData\nclass A: NSManagedObject {}")
+        let files = codeGeneration == .classDefinition ? [] : [file]
+        let code = GeneratedCode(TargetSource(module: "App", files: files, entities: [entity]))
+        #expect(
+            code.diagnostics.map { "\($0)" }
+                == (severity.map {
+                    [
+                        "/p/A.xcdatamodeld: \($0.rawValue): the property “\(name)” of the entity “A” is called like a "
+                            + "member of NSManagedObject or NSObject; give it another name in the model, with this one "
+                            + "as its renaming identifier"
+                    ]
+                } ?? []))
+    }
+
+    @Test(arguments: [
+        ("Color", "Color?"), (".Color", "Color?"), ("App.Color", "Color?"), ("Color.Tone", "Color.Tone?"),
+        ("[Color]", "[Color]?"), ("[String: [Color]]", "[Swift.String: [Color]]?"), ("Alias", "[Swift.Int]?"),
+        ("NSCoding", "(any Foundation.NSCoding)?"), ("Paint", "Library.Paint?"), ("Library.Paint", "Library.Paint?"),
+        ("UIColor", nil), ("Hidden", nil), ("Unimported.Ink", "Unimported.Ink?"), ("Ink", nil), ("(Int, Int)", nil),
+        ("", nil),
+        ("Int; import X", nil), ("[Int", nil), ("CGColor", nil),
+    ])
+    func `the class that a model names for an attribute is its type where the target knows it`(
+        name: String, expected: String?
+    ) {
+        let entity = EntityOutline(
+            name: "A", className: "A", codeGeneration: .classDefinition, slots: ["x"],
+            properties: [.init("x", .custom(name))], modelPath: "/p/A.xcdatamodeld")
+        let file = ScannedFile(
+            path: "/p/a.swift",
+            text: """
+                import CoreData
+                import Library
+                public struct Color { struct Tone {} }
+                typealias Alias = [Int]
+                private struct Hidden {}
+                """)
+        let code = GeneratedCode(
+            TargetSource(
+                module: "App", files: [file],
+                dependencies: [
+                    "Library": [ScannedFile(path: "/l/l.swift", text: "public class Paint {}\nclass Ink {}")],
+                    "Unimported": [ScannedFile(path: "/u/u.swift", text: "public class Ink {}")],
+                ], entities: [entity]))
+        let text = code.files["ManagedClasses.swift"] ?? ""
+        #expect(text.contains("var x: \(expected ?? "NSObject?") {"), "\(text)")
+        for module in ["Library", "Unimported"] {
+            #expect(text.contains("import \(module)\n") == (expected?.contains(module) ?? false))
+        }
+        #expect(code.diagnostics.map(\.severity) == (expected == nil ? [.warning] : []))
+        #expect(code.diagnostics.allSatisfy { $0.path == "/p/A.xcdatamodeld" && $0.message.contains("“x”") })
+    }
+
     @Test func `what is compiled under a condition only is told by the compiler, if at all`() {
         let file = ScannedFile(
             path: "/p/a.swift",
