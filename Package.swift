@@ -14,6 +14,13 @@ let settings: [SwiftSetting] = [
 /// What tests are compiled with that look at values: to optimize them takes minutes and shows nothing more.
 let plainTests: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+// On a Mac the plugin makes nothing, so that its tool is not built there.
+#if canImport(Darwin)
+    let modelTools: [Target.Dependency] = []
+#else
+    let modelTools: [Target.Dependency] = ["model-compiler"]
+#endif
+
 let package = Package(
     name: "Mainspring",
     products: [
@@ -84,7 +91,7 @@ let package = Package(
         .target(
             name: "ModelCompiler", dependencies: ["MainspringModel", "SourceScanning"], swiftSettings: settings),
         .executableTarget(name: "model-compiler", dependencies: ["ModelCompiler"], swiftSettings: settings),
-        .plugin(name: "ModelPlugin", capability: .buildTool(), dependencies: ["model-compiler"]),
+        .plugin(name: "ModelPlugin", capability: .buildTool(), dependencies: modelTools),
         // Takes out of source what needs the Objective-C runtime.
         .target(name: "SourcePorting", dependencies: ["SourceScanning"], swiftSettings: settings),
 
