@@ -3,8 +3,12 @@ internal import SourceScanning
 /// A file of Swift source, ported from Apple's platforms: without what needs the Objective-C runtime.
 ///
 /// `@objc`, `@objc(name)` and `@objcMembers` are taken away, `#keyPath(A.b.c)` becomes the string `"b.c"`, and
-/// `#selector(A.b(_:))` as the argument of a sort descriptor becomes `Selector("b:")`. What stands in comments and in
+/// `#selector(A.compare(_:))`, or another order that is known here, as the argument of a sort descriptor becomes
+/// `Selector("compare:")`. A protocol that was one of Objective-C's becomes one of classes. What stands in comments and in
 /// strings stays as it is, except for the code of interpolations. `@nonobjc` stays; it is accepted here.
+///
+/// Left where they stand, and told, are other selectors, optional requirements, names that Objective-C knew a class or a
+/// property by and Swift does not, observers of keys, and attributes of Interface Builder and of application objects.
 ///
 /// Nothing is written: ``text`` is what the file would say.
 public struct PortedFile: Equatable, Sendable {

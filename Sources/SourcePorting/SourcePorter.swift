@@ -8,7 +8,7 @@ struct SourcePorter {
     private let depth: Int
 
     /// How many tokens of a call are looked at before one of its arguments.
-    private static let longestCall = 1_000
+    static let longestCall = 1_000
     /// How far code in strings in code in strings is followed.
     private static let deepestNesting = 16
 
@@ -25,6 +25,9 @@ struct SourcePorter {
                 index = attribute(at: index)
             } else if token.kind == .directive {
                 index = directive(at: index)
+            } else if token.kind == .word, file.token(index + 1, is: "(") {
+                observing(at: index)
+                index += 1
             } else {
                 index += 1
             }
@@ -36,43 +39,6 @@ struct SourcePorter {
             edits += inner.edits
             leftovers += inner.leftovers
         }
-    }
-
-    private mutating func attribute(at index: Int) -> Int {
-        var last = index + 1
-        if file.token(last, is: "objc") {
-            if file.token(last + 1, is: "("), touches(last + 1) { last = closing(from: last + 1) }
-        } else if file.token(last, is: "IBOutlet") || file.token(last, is: "IBAction") {
-            leave(index...last, "there is no Interface Builder here; take it away and connect the object in code")
-            return last + 1
-        } else if !file.token(last, is: "objcMembers") {
-            return index + 1
-        }
-        guard last < file.tokens.count else { return last }
-        // With the attribute goes the space after it, or its line where nothing else is on that.
-        var end = file.tokens[last].end
-        while end < file.bytes.count, file.bytes[end] == UInt8(ascii: " ") { end += 1 }
-        var start = file.tokens[index].start
-        if isAloneOnLine(index, end: end) {
-            while start > 0, file.bytes[start - 1] == UInt8(ascii: " ") || file.bytes[start - 1] == UInt8(ascii: "\t") {
-                start -= 1
-            }
-            end += file.bytes[end] == UInt8(ascii: "\r") ? 2 : 1
-        }
-        replace(start..<min(end, file.bytes.count), line: file.tokens[index].line, by: "")
-        return last + 1
-    }
-
-    private func isAloneOnLine(_ index: Int, end: Int) -> Bool {
-        guard file.tokens[index].beginsLine, end < file.bytes.count else { return false }
-        var start = file.tokens[index].start
-        while start > 0, file.bytes[start - 1] != UInt8(ascii: "\n") {
-            guard file.bytes[start - 1] == UInt8(ascii: " ") || file.bytes[start - 1] == UInt8(ascii: "\t") else {
-                return false
-            }
-            start -= 1
-        }
-        return file.bytes[end] == UInt8(ascii: "\n") || file.bytes[end] == UInt8(ascii: "\r")
     }
 
     private mutating func directive(at index: Int) -> Int {
@@ -107,7 +73,7 @@ struct SourcePorter {
     private mutating func selector(_ tokens: ClosedRange<Int>) {
         let first = tokens.lowerBound
         guard file.token(first - 1, is: ":"), file.token(first - 2, is: "selector"),
-            isArgumentOfSortDescriptor(first), let name = selectorName(tokens)
+            isArgumentOfSortDescriptor(first), let name = selectorName(tokens), Self.orders.contains(name)
         else {
             return leave(
                 tokens, "there are no selectors here; use an API that takes a closure, or call the method directly")
@@ -136,11 +102,19 @@ struct SourcePorter {
         return false
     }
 
-    /// The Objective-C name of `A.b(_:c:)`: `b:c:`, and of a method whose first label is no `_`: `bWithC:`.
+    /// The selectors by which sort descriptors know an order.
+    private static let orders: Set<String> = [
+        "compare:", "caseInsensitiveCompare:", "localizedCompare:", "localizedCaseInsensitiveCompare:",
+        "localizedStandardCompare:",
+    ]
+
+    /// The Objective-C name of `A.b(_:c:)`: `b:c:`, and of a method whose first label is no `_`: `bWithC:`. Without labels a
+    /// name says nothing of parameters; of those that put in order it is known that they take one.
     private func selectorName(_ tokens: ClosedRange<Int>) -> String? {
         var inside = Array(tokens.dropFirst(2).dropLast())
         guard let opening = inside.firstIndex(where: { file.token($0, is: "(") }) else {
-            return inside.last.map { file.text(file.tokens[$0]) }
+            let name = inside.last.map { file.text(file.tokens[$0]) }
+            return name.map { Self.orders.contains($0 + ":") ? $0 + ":" : $0 }
         }
         let labels = inside[opening...].filter { file.tokens[$0].kind == .word }.map { file.text(file.tokens[$0]) }
         inside.removeSubrange(opening...)
@@ -150,10 +124,10 @@ struct SourcePorter {
         return head + ":" + labels.dropFirst().map { ($0 == "_" ? "" : $0) + ":" }.joined()
     }
 
-    private func touches(_ index: Int) -> Bool { file.tokens[index].start == file.tokens[index - 1].end }
+    func touches(_ index: Int) -> Bool { file.tokens[index].start == file.tokens[index - 1].end }
 
     /// The token that closes a parenthesis; the last one where nothing does.
-    private func closing(from index: Int) -> Int {
+    func closing(from index: Int) -> Int {
         var open = 0
         for place in index..<file.tokens.count {
             if file.token(place, is: "(") { open += 1 }
@@ -165,17 +139,17 @@ struct SourcePorter {
         return max(index, file.tokens.count - 1)
     }
 
-    private func bytes(of tokens: ClosedRange<Int>) -> Range<Int> {
+    func bytes(of tokens: ClosedRange<Int>) -> Range<Int> {
         file.tokens[tokens.lowerBound].start..<file.tokens[tokens.upperBound].end
     }
 
-    private func line(_ tokens: ClosedRange<Int>) -> Int { file.tokens[tokens.lowerBound].line }
+    func line(_ tokens: ClosedRange<Int>) -> Int { file.tokens[tokens.lowerBound].line }
 
-    private mutating func replace(_ range: Range<Int>, line: Int, by replacement: String) {
+    mutating func replace(_ range: Range<Int>, line: Int, by replacement: String) {
         edits.append(SourceEdit(range: range, line: line, original: file.text(range), replacement: replacement))
     }
 
-    private mutating func leave(_ tokens: ClosedRange<Int>, _ reason: String) {
+    mutating func leave(_ tokens: ClosedRange<Int>, _ reason: String) {
         guard tokens.upperBound < file.tokens.count else { return }
         leftovers.append(
             SourceLeftover(path: file.path, line: line(tokens), text: file.text(bytes(of: tokens)), reason: reason))

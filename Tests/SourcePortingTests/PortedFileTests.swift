@@ -23,8 +23,19 @@ import Testing
         ),
         (
             "NSSortDescriptor(key: #keyPath(A.n), ascending: true, selector: #selector(NSString.caseInsensitiveCompare))",
-            "NSSortDescriptor(key: \"n\", ascending: true, selector: Selector(\"caseInsensitiveCompare\"))"
+            "NSSortDescriptor(key: \"n\", ascending: true, selector: Selector(\"caseInsensitiveCompare:\"))"
         ),
+        (
+            "NSSortDescriptor(key: \"n\", ascending: true, selector: #selector(NSNumber.compare))",
+            "NSSortDescriptor(key: \"n\", ascending: true, selector: Selector(\"compare:\"))"
+        ),
+        ("@objc protocol P {\n    @objc func f()\n}", "protocol P: AnyObject {\n    func f()\n}"),
+        ("@objc public protocol P: Q {}", "public protocol P: AnyObject, Q {}"),
+        ("@objc protocol P: NSObjectProtocol {}", "protocol P: NSObjectProtocol {}"),
+        ("@objc(XP) enum P: Int { case a }", "enum P: Int { case a }"),
+        ("@objc(Round)\n@MainActor public final class Round: A {}", "@MainActor public final class Round: A {}"),
+        ("class A { @objc(a) @NSManaged var a: Int }", "class A { @NSManaged var a: Int }"),
+        ("class A { @objc(makeWithX:) class func make(x: Int) {} }", "class A { class func make(x: Int) {} }"),
         ("// @objc class A", "// @objc class A"),
         ("let a = \"@objc #keyPath(A.b)\"", "let a = \"@objc #keyPath(A.b)\""),
         ("let a = \"\\(#keyPath(A.b)) @objc\"", "let a = \"\\(\"b\") @objc\""),
@@ -46,6 +57,22 @@ import Testing
         ("Timer(timeInterval: 1, target: self, selector: #selector(f), userInfo: nil)", 1, "#selector(f)"),
         ("\n\n@IBOutlet var x: A", 3, "@IBOutlet"),
         ("f(#keyPath(Person))", 1, "#keyPath(Person)"),
+        (
+            "NSSortDescriptor(key: \"n\", ascending: true, selector: #selector(A.ranked(_:)))", 1,
+            "#selector(A.ranked(_:))"
+        ),
+        ("protocol P {\n    @objc optional func f()\n}", 2, "@objc"),
+        ("protocol P { @objc @MainActor optional var x: Int { get } }", 1, "@objc"),
+        ("\n@objc(GameRound) class GameRoundEntity: NSManagedObject {}", 2, "@objc(GameRound)"),
+        ("class A { @objc(isDone) @NSManaged var done: Bool }", 1, "@objc(isDone)"),
+        ("@NSApplicationMain class A {}", 1, "@NSApplicationMain"),
+        ("@UIApplicationMain class A {}", 1, "@UIApplicationMain"),
+        ("\n@IBDesignable class A {}", 2, "@IBDesignable"),
+        ("@IBInspectable var a = 1", 1, "@IBInspectable"),
+        ("let o = a.observe(\\.x, options: [.new]) { _, _ in }", 1, ".observe(\\.x"),
+        ("a.addObserver(self, forKeyPath: \"x\", options: [], context: nil)", 1, "addObserver"),
+        ("a.removeObserver(self, forKeyPath: \"x\")", 1, "removeObserver"),
+        ("func observeValue(forKeyPath keyPath: String?) {}", 1, "observeValue"),
         ("f(\"\n\\(#selector(g))\")", 1, ""),
     ])
     func `what has no counterpart is left and told`(text: String, line: Int, leftover: String) {
@@ -54,6 +81,16 @@ import Testing
         guard !leftover.isEmpty else { return #expect(file.leftovers.count <= 1) }
         #expect(file.leftovers.map(\.line) == [line])
         #expect(file.leftovers.map(\.text) == [leftover])
+    }
+
+    @Test(arguments: [
+        "center.addObserver(forName: n, object: nil, queue: nil) { _ in }", "center.addObserver(self)",
+        "timer.observe(t)", "optional(x)",
+    ])
+    func `what only looks like it is not told`(text: String) {
+        let file = PortedFile(path: "a.swift", text: text)
+        #expect(file.text == text)
+        #expect(file.leftovers.isEmpty)
     }
 
     @Test func `edits tell their places and what was there`() throws {
@@ -65,6 +102,9 @@ import Testing
 
     @Test(arguments: [
         "@objc", "@objc(", "@", "#keyPath", "#keyPath(", "#selector(", "#selector()", "@objc(a\n", "#keyPath(A.)",
+        "@objc protocol", "@objc protocol P", "@objc protocol P:", "@objc class", "@objc(a) @", "@objc(a) (",
+        ".observe(\\",
+        "addObserver(", "observeValue(", "@IBDesignable",
     ])
     func `what ends early is read to its end`(text: String) {
         _ = PortedFile(path: "a.swift", text: text)
