@@ -64,5 +64,6 @@ struct ClassHierarchy {
         return knowsLayers && !knowsObjects ? .layer : .managedObject
     }
 
-    private static let deepest = 64
+    /// How many classes stand above one at most; source may inherit in a circle.
+    static let deepest = 64
 }

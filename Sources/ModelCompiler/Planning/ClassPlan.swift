@@ -38,6 +38,8 @@ struct ClassPlan {
     var members: [MemberPlan]
     /// What code is generated from the model, of which entity.
     let generation: (entity: EntityOutline, codeGeneration: EntityOutline.CodeGeneration)?
+    /// The properties that key paths from the class can lead to everywhere in the module, inherited ones too, by name.
+    var keyPaths: [NamedKeyPath] = []
 
     /// The property whose value a member reads and sets: it has that name, or it is the one whose primitive value that
     /// is.

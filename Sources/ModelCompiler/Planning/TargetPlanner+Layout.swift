@@ -24,12 +24,14 @@ extension TargetPlanner {
         var extra = Set<String>(primitives)
         for plan in members { extra.formUnion(slotNames(of: plan, entity: entity)) }
         own += extra.filter { !own.contains($0) && !inherited.contains($0) }.sorted()
-        plans[key] = ClassPlan(
+        var plan = ClassPlan(
             name: key.path.joined(separator: "."), nominal: nominal, root: root, access: entry.type.access,
             conditions: module.conditions(of: key.path), isForeign: false,
-            isIsolated: entry.type.attributes.contains { $0.hasSuffix("Actor") }, firstSlot: first, ownSlots: own,
+            isIsolated: isIsolated(key.path), firstSlot: first, ownSlots: own,
             inheritedSlots: inherited, members: members,
             generation: entity.flatMap { $0.codeGeneration == .none ? nil : ($0, $0.codeGeneration) })
+        plan.keyPaths = keyPaths(of: key.path, plan: plan)
+        plans[key] = plan
         if let entity { warnAboutUnknownNames(members, entity: entity, className: key.path.joined(separator: ".")) }
     }
 

@@ -60,7 +60,7 @@ struct TargetPlanner {
         }
         reportReservedNames()
         findCustomTypes()
-        for entity in source.entities where entity.codeGeneration != .none {
+        for entity in source.entities {
             if let name = entity.className { planClass(ClassKey(module: module.name, path: [name])) }
         }
         for key in members.keys.sorted(by: { $0.path.joined(separator: ".") < $1.path.joined(separator: ".") }) {

@@ -69,31 +69,18 @@ struct ModuleTableWriter {
     }
 
     private func writeKeyPaths(of plan: ClassPlan, to text: inout SourceText) {
-        let properties = keyPathNames(of: plan)
-        guard !properties.isEmpty else { return text.line("[:]") }
+        let keyPaths = plan.keyPaths.filter { !GeneratedName.isNoKeyPath($0.name) }
+        guard !keyPaths.isEmpty else { return text.line("[:]") }
         text.line("var names: [\(names("AnyKeyPath")): \(names("String"))] = [:]")
-        for (name, conditions) in properties {
-            text.conditional(conditions) { text in
-                text.line("names[\\\(plan.name).\(GeneratedName.escaped(name))] = \(GeneratedName.literal(name))")
+        for keyPath in keyPaths {
+            text.conditional(keyPath.conditions) { text in
+                let (name, key) = (GeneratedName.escaped(keyPath.name), GeneratedName.literal(keyPath.name))
+                text.line("names[\\\(plan.name).\(name)] = \(key)")
+                // What follows an optional object in a longer key path.
+                text.line("names[\\\(plan.name)?.?.\(name)] = \(key)")
             }
         }
         text.line("return names")
-    }
-
-    /// The properties that a key path can lead to from everywhere in the module.
-    private func keyPathNames(of plan: ClassPlan) -> [(name: String, conditions: [String])] {
-        guard !plan.isIsolated else { return [] }
-        var names = plan.members.compactMap { member -> (name: String, conditions: [String])? in
-            guard case .property = member.member.kind, member.member.access >= .internal,
-                plan.slotName(of: member.member) == member.member.name
-            else { return nil }
-            return (member.member.name, member.member.conditions)
-        }
-        for property in plan.generation?.entity.properties ?? [] {
-            if !names.contains(where: { $0.name == property.name }) { names.append((property.name, [])) }
-        }
-        names.removeAll { GeneratedName.isNoKeyPath($0.name) }
-        return names.sorted { ($0.name, $0.conditions.count) < ($1.name, $1.conditions.count) }
     }
 
     private func writeLayers(to text: inout SourceText) {

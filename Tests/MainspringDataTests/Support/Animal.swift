@@ -114,10 +114,19 @@ public enum __ManagedModule: ManagedModuleTable {
                     "price", "page",
                     "tags", "keeper", "friends", "young",
                 ]
-            ) { [\Animal.name: "name"] },
-            ManagedClassTable(Keeper.self, firstSlot: 0, properties: ["name"]) { [\Keeper.name: "name"] },
+            ) {
+                [
+                    \Animal.name: "name", \Animal.legs: "legs", \Animal.keeper: "keeper", \Animal.young: "young",
+                    \Animal?.?.name: "name", \Animal?.?.keeper: "keeper",
+                ]
+            },
+            ManagedClassTable(Keeper.self, firstSlot: 0, properties: ["name"]) {
+                [\Keeper.name: "name", \Keeper?.?.name: "name"]
+            },
             ManagedClassTable(Keeper.Beast.self, firstSlot: 0, properties: ["legs"]) { [:] },
-            ManagedClassTable(Keeper.Bird.self, firstSlot: 1, properties: ["wings"]) { [:] },
+            ManagedClassTable(Keeper.Bird.self, firstSlot: 1, properties: ["wings"]) {
+                [\Keeper.Bird.wings: "wings", \Keeper.Bird.legs: "legs"]
+            },
         ]
     }
 }
