@@ -7,6 +7,8 @@ public struct ManagedClassTable: Sendable {
     public let firstSlot: Int
     /// The names of the class's own properties, in the order of their numbers.
     public let properties: [StaticString]
+    /// What key-value coding reaches through code of the class.
+    public let accessors: [ManagedAccessor]
     private let makeKeyPaths: @Sendable () -> [AnyKeyPath: String]
 
     /// Makes the table of a class.
@@ -14,14 +16,16 @@ public struct ManagedClassTable: Sendable {
     ///   - type: the class.
     ///   - firstSlot: the number of its first own property.
     ///   - properties: the names of its own properties, in the order of their numbers.
+    ///   - accessors: its own properties that have code of their own.
     ///   - keyPaths: gives the names that Swift's key paths stand for; called when they are asked for.
     public init(
         _ type: NSManagedObject.Type, firstSlot: Int, properties: [StaticString],
-        keyPaths: @escaping @Sendable () -> [AnyKeyPath: String]
+        accessors: [ManagedAccessor] = [], keyPaths: @escaping @Sendable () -> [AnyKeyPath: String]
     ) {
         self.type = type
         self.firstSlot = firstSlot
         self.properties = properties
+        self.accessors = accessors
         makeKeyPaths = keyPaths
     }
 

@@ -63,10 +63,10 @@ open class NSManagedObject: NSObject, KeyValueCoding {
 
     /// Returns the value of a property; numbers as `NSNumber`, to-many relationships as `NSSet` and `NSOrderedSet`.
     ///
-    /// A key that the class declares itself comes first (``keyTable``), then the
-    /// entity's properties; any other goes to ``value(forUndefinedKey:)``.
+    /// A key that the class declares itself comes first (``keyTable``), and a property that it overrides or whose accessor
+    /// is written by hand; then the entity's properties; any other goes to ``value(forUndefinedKey:)``.
     open func value(forKey key: String) -> Any? {
-        guard let slot = modelledSlot(key) else { return keyValueDefaults.value(forKey: key) }
+        guard let slot = modelledSlot(key) else { return valueByAccessor(key) }
         willAccessValue(forKey: key)
         defer { didAccessValue(forKey: key) }
         return memory.loose(shape.layout.places[slot])
@@ -77,7 +77,9 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// Numbers take any number that fits. A value of a wrong type, or an object of a wrong entity, is told in a sentence
     /// (`KeyValueError.throwing` throws it), and changes nothing.
     open func setValue(_ value: Any?, forKey key: String) {
-        guard let slot = modelledSlot(key) else { return keyValueDefaults.setValue(value, forKey: key) }
+        guard let slot = modelledSlot(key) ?? slotToSet(key) else {
+            return keyValueDefaults.setValue(value, forKey: key)
+        }
         willChangeValue(forKey: key)
         defer { didChangeValue(forKey: key) }
         setLoosely(value, shape.layout.places[slot])

@@ -40,6 +40,8 @@ struct ClassPlan {
     let generation: (entity: EntityOutline, codeGeneration: EntityOutline.CodeGeneration)?
     /// The properties that key paths from the class can lead to everywhere in the module, inherited ones too, by name.
     var keyPaths: [NamedKeyPath] = []
+    /// Its own properties that key-value coding reaches through code of the class.
+    var accessors: [NamedKeyPath] = []
 
     /// The property whose value a member reads and sets: it has that name, or it is the one whose primitive value that
     /// is.

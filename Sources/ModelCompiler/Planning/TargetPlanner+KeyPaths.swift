@@ -44,11 +44,11 @@ extension TargetPlanner {
         where !names.contains(where: { $0.name == property.name }) {
             names.insert(NamedKeyPath(name: property.name, conditions: []))
         }
-        return names
+        return names.union(plan.accessors)
     }
 
     /// What a class of a module that this one depends on, and those above it there, declare for everybody.
-    private func publicKeyPaths(ofClass name: String) -> Set<NamedKeyPath> {
+    func publicKeyPaths(ofClass name: String) -> Set<NamedKeyPath> {
         let parts = name.split(separator: ".").map(String.init)
         let owners = resolver.dependencies.values.filter { owner in
             owner.types[parts] != nil || (parts.first == owner.name && owner.types[Array(parts.dropFirst())] != nil)

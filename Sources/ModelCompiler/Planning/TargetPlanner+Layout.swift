@@ -30,6 +30,7 @@ extension TargetPlanner {
             isIsolated: isIsolated(key.path), firstSlot: first, ownSlots: own,
             inheritedSlots: inherited, members: members,
             generation: entity.flatMap { $0.codeGeneration == .none ? nil : ($0, $0.codeGeneration) })
+        plan.accessors = accessors(of: key.path, plan: plan, entity: entity)
         plan.keyPaths = keyPaths(of: key.path, plan: plan)
         plans[key] = plan
         if let entity { warnAboutUnknownNames(members, entity: entity, className: key.path.joined(separator: ".")) }

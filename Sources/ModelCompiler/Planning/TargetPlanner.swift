@@ -66,6 +66,7 @@ struct TargetPlanner {
         for key in members.keys.sorted(by: { $0.path.joined(separator: ".") < $1.path.joined(separator: ".") }) {
             planClass(key)
         }
+        for path in classesWithOverrides { planClass(ClassKey(module: module.name, path: path)) }
         let classes = plans.values.sorted { ($0.nominal.module, $0.name) < ($1.nominal.module, $1.name) }
         let modules = source.files.flatMap(\.importedModules)
         return TargetPlan(

@@ -43,6 +43,9 @@ struct ModuleTableWriter {
         text.block("@usableFromInline nonisolated enum \(Self.objectTable): \(names("ManagedModuleTable"))") { text in
             text.block("@usableFromInline static var classes: [\(table)]") { text in
                 text.line("var classes: [\(table)] = []")
+                if objectClasses.contains(where: { !$0.accessors.isEmpty }) {
+                    text.line("var accessors: [ManagedAccessor] = []")
+                }
                 for plan in objectClasses {
                     text.conditional(plan.conditions) { text in write(plan, to: &text) }
                 }
@@ -59,12 +62,23 @@ struct ModuleTableWriter {
         case .byName: return
         }
         let properties = plan.ownSlots.map(GeneratedName.literal).joined(separator: ", ")
+        writeAccessors(of: plan, to: &text)
+        let accessors = plan.accessors.isEmpty ? "" : ", accessors: accessors"
         text.line("classes.append(")
         text.indented { text in
-            text.line(
-                "\(names("ManagedClassTable"))(\(plan.name).self, firstSlot: \(first), properties: [\(properties)]) {")
+            text.line("\(names("ManagedClassTable"))(\(plan.name).self, firstSlot: \(first), properties: [\(properties)]\(accessors)) {")
             text.indented { text in writeKeyPaths(of: plan, to: &text) }
             text.line("})")
+        }
+        if !plan.accessors.isEmpty { text.line("accessors = []") }
+    }
+
+    private func writeAccessors(of plan: ClassPlan, to text: inout SourceText) {
+        for accessor in plan.accessors {
+            text.conditional(accessor.conditions) { text in
+                let path = "\\\(plan.name).\(GeneratedName.escaped(accessor.name))"
+                text.line("accessors.append(ManagedAccessor(\(GeneratedName.literal(accessor.name)), \(path)))")
+            }
         }
     }
 

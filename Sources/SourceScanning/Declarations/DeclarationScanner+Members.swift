@@ -1,6 +1,6 @@
 extension DeclarationScanner {
     /// The class or the extension that the scope belongs to, with whether it is the latter.
-    private var owner: (path: [String], isExtension: Bool)? {
+    var owner: (path: [String], isExtension: Bool)? {
         switch scopes.last {
         case .type(let path, _, _): (path, false)
         case .extension(let path, _): (path, true)

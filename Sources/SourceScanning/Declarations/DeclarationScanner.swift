@@ -18,6 +18,7 @@ struct DeclarationScanner {
     var imports: [ScannedImport] = []
     var types: [ScannedType] = []
     var members: [ScannedMember] = []
+    var accessors: [ScannedAccessor] = []
     var modifiers = DeclarationModifiers()
 
     init(_ file: SourceFile) { self.file = file }
@@ -114,6 +115,7 @@ struct DeclarationScanner {
         case "extension": extensionDeclaration()
         case "typealias": aliasDeclaration()
         case "var" where modifiers.isManaged: properties()
+        case "var": accessor()
         case "func" where modifiers.isManaged: method()
         default: index += 1
         }

@@ -8,6 +8,8 @@ package struct ScannedFile: Sendable {
     package internal(set) var types: [ScannedType] = []
     /// Its `@NSManaged` properties and methods, in order.
     package internal(set) var members: [ScannedMember] = []
+    /// Its properties with code of their own, in order.
+    package internal(set) var accessors: [ScannedAccessor] = []
     /// The names, of those asked for, that stand in what it offers to other modules.
     package private(set) var publicMentions: Set<String> = []
 
@@ -24,6 +26,7 @@ package struct ScannedFile: Sendable {
         imports = scanner.imports
         types = scanner.types
         members = scanner.members
+        accessors = scanner.accessors
         if !names.isEmpty { publicMentions = PublicMentions.names(of: names, in: source) }
     }
 

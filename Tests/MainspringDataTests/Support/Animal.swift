@@ -102,6 +102,22 @@ public class Animal: NSManagedObject {
     var requiredBirth: Date { self[managed: 6] }
 }
 
+/// With code of its own for modelled properties.
+public class Puppy: Animal {
+    override var name: String? {
+        get { super.name.map { $0 + "!" } }
+        set { super.name = newValue?.lowercased() }
+    }
+    override var legs: Int16 {
+        get { super.legs + 1 }
+        set { super.legs = newValue - 1 }
+    }
+    override var friends: Set<Animal>? { didSet { friendChanges += 1 } }
+    var friendChanges = 0
+    /// Stands for an accessor that only reads.
+    var height2: Double { height * 2 }
+}
+
 /// As the code generator writes a module's table.
 public enum __ManagedModule: ManagedModuleTable {
     /// The classes of the tests.
@@ -120,6 +136,13 @@ public enum __ManagedModule: ManagedModuleTable {
                     \Animal?.?.name: "name", \Animal?.?.keeper: "keeper",
                 ]
             },
+            ManagedClassTable(
+                Puppy.self, firstSlot: 16, properties: [],
+                accessors: [
+                    ManagedAccessor("name", \Puppy.name), ManagedAccessor("legs", \Puppy.legs),
+                    ManagedAccessor("friends", \Puppy.friends), ManagedAccessor("height", \Puppy.height2),
+                ]
+            ) { [:] },
             ManagedClassTable(Keeper.self, firstSlot: 0, properties: ["name"]) {
                 [\Keeper.name: "name", \Keeper?.?.name: "name"]
             },

@@ -61,6 +61,8 @@ struct Zoo {
 
     func makeAnimal() -> Animal { Animal(entity: animal, insertInto: nil) }
 
+    func makePuppy() -> Puppy { Puppy(entity: animal, insertInto: nil) }
+
     func makeKeeper() -> Keeper { makeKeeper { Keeper(entity: $0, insertInto: nil) } }
 
     /// An object of the keepers' entity, of whatever class.

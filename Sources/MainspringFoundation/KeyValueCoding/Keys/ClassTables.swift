@@ -54,12 +54,13 @@ final class ClassTables: @unchecked Sendable {
         }
     }
 
-    /// Puts a class's table together: what it inherits, what it declares, what is registered for it.
+    /// Puts a class's table together: what it inherits, what the model compiler and it declare, what is registered for it.
     private static func make(_ type: AnyClass, _ registered: [ObjectIdentifier: KeyTable]) -> KeyTable {
         let identity = ObjectIdentifier(type)
         let inherited = superclass(of: type).map { make($0, registered) } ?? .empty
         var table = inherited.adding(.empty, owner: type)
         if let own = FoundationKeys.tables[identity] { table = table.adding(own, owner: type) }
+        for own in (type as? any CompiledKeys.Type)?.compiledKeys ?? [] { table = table.adding(own, owner: type) }
         if let declared = (type as? any KeyValueCoding.Type)?.keyTable, declared !== KeyTable.empty {
             if declared.owner == type {
                 table = table.adding(declared, owner: type)
