@@ -66,10 +66,7 @@ extension NSManagedObject {
         guard let value = flattened(value), !(value is NSNull) else { return nil }
         switch shape.property(at: place) {
         case let attribute as NSAttributeDescription:
-            guard case .success(let converted) = AttributeConversion.convert(value, to: attribute.attributeType) else {
-                throw wrong(value, attribute.name, expected: attribute.attributeType.words)
-            }
-            return converted
+            return try convertedForAttribute(value, attribute)
         case let relationship as NSRelationshipDescription:
             try check(value, relationship)
             return value

@@ -74,7 +74,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
 
     /// Sets the value of a property, converted to its type.
     ///
-    /// Numbers take any number that fits. A value of a wrong type, or an object of a wrong entity, is told in a sentence
+    /// Numbers take any number that fits; integers take its whole part, as on Apple's platforms. A value of a wrong type, or an object of a wrong entity, is told in a sentence
     /// (`KeyValueError.throwing` throws it), and changes nothing.
     open func setValue(_ value: Any?, forKey key: String) {
         guard let slot = modelledSlot(key) ?? slotToSet(key) else {
