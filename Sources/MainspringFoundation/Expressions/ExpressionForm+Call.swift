@@ -19,6 +19,10 @@ extension ExpressionForm {
         case .aggregate(let elements):
             var values: [Any] = []
             for element in elements {
+                if case .constant(nil) = element.form {
+                    values.append(NullValue.shared)
+                    continue
+                }
                 guard let value = element.form.literal else { return nil }
                 values.append(value)
             }

@@ -4,6 +4,32 @@ import Testing
 
 /// Predicates made part by part, with variables, as closures, and in archives.
 @Suite struct PredicateTests {
+    @Test func `a dictionary is a constant that is printed, read back and archived`() throws {
+        let constants: [Any] = [
+            ["k": 1, "l": "two"] as [String: Any], [1: "a", 2: "b"], [String: Int](), ["inner": ["a": [1, 2]]],
+            NSDictionary(dictionary: ["k": 1]), ["n": NSNull()],
+            ["f": 1.5, "d": Date(timeIntervalSinceReferenceDate: 3)],
+        ]
+        for constant in constants {
+            let predicate = NSPredicate(format: "x IN %@", argumentArray: [constant])
+            let read = try NSPredicate(parsing: predicate.predicateFormat)
+            #expect(read == predicate && read.predicateFormat == predicate.predicateFormat)
+            #expect(read.hash == predicate.hash)
+            let data = try NSKeyedArchiver.archivedData(withRootObject: predicate, requiringSecureCoding: true)
+            let unarchived = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSComparisonPredicate.self, from: data)
+            #expect(unarchived == predicate)
+        }
+        let predicate = NSPredicate(format: "x IN %@", argumentArray: [["k": 1]])
+        #expect(predicate.predicateFormat == "x IN CAST({\"k\", 1}, \"NSDictionary\")")
+        #expect(predicate.evaluate(with: ["x": 1]) && !predicate.evaluate(with: ["x": 2]))
+        #expect(try NSPredicate(parsing: predicate.predicateFormat).evaluate(with: ["x": 1]))
+        for wrong in ["CAST({1}, 'NSDictionary')", "CAST({1, 2, 1, 3}, 'NSDictionary')", "CAST(5, 'NSDictionary')"] {
+            #expect(throws: PredicateFailure.self) {
+                try PredicateFailure.throwing { _ = NSPredicate(format: "x IN \(wrong)").evaluate(with: ["x": 1]) }
+            }
+        }
+    }
+
     @Test(arguments: ["größe", "名前", "नाम", "می\u{200C}خواهم", "col·lecció", "a\u{301}", "👩\u{200D}🚀", "µ"])
     func `letters, signs and pictures of any language are keys`(key: String) throws {
         let predicate = try NSPredicate(parsing: "\(key) == 1")

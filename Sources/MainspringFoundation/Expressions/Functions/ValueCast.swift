@@ -13,6 +13,8 @@ enum ValueCast {
         case url = "NSURL"
         case array = "NSArray"
         case set = "NSSet"
+        /// Of a list in which each key stands before its value.
+        case dictionary = "NSDictionary"
     }
 
     /// A value as another type; nil if it is nothing, or says nothing of that type.
@@ -31,7 +33,7 @@ enum ValueCast {
         return switch target {
         case .text, .array: nil
         case .number: value is String ? converted(value, to: target) : nil
-        case .decimal, .date, .data, .uuid, .url, .set: converted(value, to: target)
+        case .decimal, .date, .data, .uuid, .url, .set, .dictionary: converted(value, to: target)
         }
     }
 
@@ -57,7 +59,21 @@ enum ValueCast {
         case (.array, .other(let collection as any KeyValueCollection)): collection.keyValueElements
         case (.set, .other(let collection as any KeyValueCollection)):
             try? DistinctValue.set(collection.keyValueElements)
+        case (.dictionary, .other(let dictionary as any KeyValueDictionary)): dictionary
+        case (.dictionary, .other(let list as any KeyValueCollection)): dictionary(of: list.keyValueElements)
         default: nil
         }
+    }
+
+    /// A dictionary of keys, each with its value behind it; nil if they are not that.
+    private static func dictionary(of list: [Any]) -> [AnyHashable: Any]? {
+        guard list.count.isMultiple(of: 2) else { return nil }
+        var result: [AnyHashable: Any] = [:]
+        for index in stride(from: 0, to: list.count, by: 2) {
+            guard let key = list[index] as? AnyHashable,
+                result.updateValue(list[index + 1], forKey: key) == nil
+            else { return nil }
+        }
+        return result
     }
 }

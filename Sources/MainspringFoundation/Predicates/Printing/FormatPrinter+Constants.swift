@@ -62,8 +62,22 @@ extension FormatPrinter {
         case let uuid as UUID: printCast(uuid.uuidString, "NSUUID")
         case let url as URL: printCast(url.absoluteString, "NSURL")
         case let collection as any KeyValueCollection: print(collection)
+        case let dictionary as any KeyValueDictionary: print(dictionary)
         default: writeUnprintable("\(value)")
         }
+    }
+
+    /// Each key with its value behind it, in a fixed order.
+    private mutating func print(_ dictionary: any KeyValueDictionary) {
+        var unprintable: String?
+        let entries = dictionary.keyValuePairs.map { pair in
+            var printer = FormatPrinter()
+            printer.printList([NSExpression(forConstantValue: pair.key), NSExpression(forConstantValue: pair.value)])
+            unprintable = unprintable ?? printer.unprintable
+            return printer.result
+        }
+        write("CAST({" + entries.sorted().joined(separator: ", ") + "}, \"NSDictionary\")")
+        if let unprintable { markUnprintable(unprintable) }
     }
 
     private mutating func print(_ collection: any KeyValueCollection) {
