@@ -36,7 +36,7 @@ import Testing
         Bad("a UTI-EQUALS 'x'", 2, "UTI-EQUALS is not available"),
         Bad("a == %s", 5, "%s is not available: an argument is no C pointer; use %@ with a String."),
         Bad("a ?", 2, "Expected a key, a constant or an operator, found “?”."),
-        Bad("first == “Bob”", 9, "found “““ (U+201C)."),
+        Bad("first == “Bob”", 9, "found ““” (U+201C)."),
         Bad("first == ‘Bob’", 9, "found “‘” (U+2018)."),
         Bad("first == \"Bob\"”", 14, "found “”” (U+201D)."),
         Bad("a\u{00A0}== 1", 1, "found the character U+00A0."),
