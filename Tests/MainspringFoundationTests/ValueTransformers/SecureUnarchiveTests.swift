@@ -1,5 +1,6 @@
 import Foundation
 import MainspringFoundation
+import Synchronization
 import Testing
 
 /// A class that archives itself.
@@ -78,6 +79,45 @@ final class ArchivedScalars: NSObject, NSSecureCoding {
         point = coder.decodePoint(forKey: "point")
         list = coder.decodePropertyList(forKey: "list") as? [String] ?? []
         guard coder.allowedClasses?.isEmpty == false, coder.version(forClassName: "A") == NSNotFound else { return nil }
+    }
+}
+
+/// A class that asks for another one of the program's.
+final class ArchivedOwner: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    /// How many were read.
+    static let made = Atomic(0)
+    var point: ArchivedPoint? = ArchivedPoint(x: 1)
+    var points: [ArchivedPoint] = [ArchivedPoint(x: 2)]
+    var link = URL(string: "http://a/b")
+    var date: Date? = Date(timeIntervalSinceReferenceDate: 7)
+    var uuid: UUID? = UUID()
+    var number: Double? = 3.5
+    var bytes: Data? = Data([1, 2])
+
+    override init() {}
+
+    func encode(with coder: NSCoder) {
+        coder.encode(point, forKey: "point")
+        coder.encode([point].compactMap { $0 } + points, forKey: "points")
+        coder.encode(link.map { $0 as NSURL }, forKey: "link")
+        coder.encode(date, forKey: "date")
+        coder.encode(uuid, forKey: "uuid")
+        coder.encode(number, forKey: "number")
+        coder.encode(bytes, forKey: "bytes")
+    }
+
+    init?(coder: NSCoder) {
+        Self.made.add(1, ordering: .relaxed)
+        point = coder.decodeObject(of: ArchivedPoint.self, forKey: "point")
+        points =
+            coder.decodeObject(of: [NSArray.self, ArchivedPoint.self], forKey: "points") as? [ArchivedPoint] ?? []
+        link = coder.decodeObject(of: NSURL.self, forKey: "link").map { $0 as URL }
+        date = coder.decodeObject(of: NSDate.self, forKey: "date").map { $0 as Date }
+        uuid = coder.decodeObject(of: NSUUID.self, forKey: "uuid").map { $0 as UUID }
+        number = coder.decodeObject(of: NSNumber.self, forKey: "number")?.doubleValue
+        bytes = coder.decodeObject(of: NSData.self, forKey: "bytes").map { $0 as Data }
+        _ = coder.decodeObject(forKey: "anything")
     }
 }
 
@@ -259,6 +299,72 @@ final class ArchivedWithoutKeys: NSObject, NSSecureCoding {
             return writer.addList(.array, [point, list])
         }
         #expect(Points().transformedValue(data) == nil)
+    }
+
+    @Test func `a class that an object asks for is thereby allowed inside it, and nowhere else`() throws {
+        final class Owners: NSSecureUnarchiveFromDataTransformer {
+            override class var allowedTopLevelClasses: [AnyClass] { [ArchivedOwner.self, NSArray.self] }
+        }
+        let owner = ArchivedOwner()
+        let data = try #require(Owners().reverseTransformedValue(owner) as? Data)
+        let read = try #require(Owners().transformedValue(data) as? ArchivedOwner)
+        #expect(read.point?.x == 1 && read.points.map(\.x) == [1, 2] && read.points.first === read.point)
+        #expect(read.link == URL(string: "http://a/b") && read.date == owner.date && read.uuid == owner.uuid)
+        #expect(read.number == 3.5 && read.bytes == Data([1, 2]))
+        #expect(Owners().reverseTransformedValue([owner, ArchivedPoint(x: 1)]) == nil)
+        // The same object beside the one that asks for it, and for one that asks for nothing.
+        for isFirst in [true, false] {
+            let beside = try Self.archive { writer in
+                let point = writer.add(ArchivedClass(Self.pointName), ["x": .integer(1)])
+                let owner = writer.add(
+                    ArchivedClass(String(reflecting: ArchivedOwner.self)), ["point": point.value])
+                return writer.addList(.array, isFirst ? [point, owner] : [owner, point])
+            }
+            #expect(Owners().transformedValue(beside) == nil)
+        }
+        let unasked = try Self.archive { writer in
+            let point = writer.add(ArchivedClass(Self.pointName), ["x": .integer(1)])
+            let list = writer.addList(.array, [point])
+            return writer.add(
+                ArchivedClass(String(reflecting: ArchivedOwner.self)), ["points": list.value, "anything": list.value])
+        }
+        #expect(Owners().transformedValue(unasked) == nil)
+    }
+
+    @Test func `no initializer runs for an archive that is broken somewhere`() async {
+        _ = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            final class Owners: NSSecureUnarchiveFromDataTransformer {
+                override class var allowedTopLevelClasses: [AnyClass] { [ArchivedOwner.self, NSArray.self] }
+            }
+            let name = String(reflecting: ArchivedOwner.self)
+            let breaks: [(inout KeyedArchiveWriter) -> KeyedArchiveWriter.Reference] = [
+                { $0.add(ArchivedClass("UIColor"), [:]) },
+                { $0.add(ArchivedClass(name), ["date": .uid(9_999)]) },
+                { $0.add(ArchivedClass(name), ["date": $0.add(ArchivedClass("NSDate"), [:]).value]) },
+                { writer in
+                    let owner = writer.reserve()
+                    writer.define(owner, ArchivedClass(name), ["point": owner.value])
+                    return owner
+                },
+            ]
+            for make in breaks {
+                var writer = KeyedArchiveWriter()
+                let good = writer.add(ArchivedClass(name), [:])
+                writer.setTop(writer.addList(.array, [good, make(&writer)]))
+                guard Owners().transformedValue(try writer.data()) == nil else { exit(1) }
+            }
+            exit(ArchivedOwner.made.load(ordering: .relaxed) == 0 ? 0 : 2)
+        }
+    }
+
+    @Test func `what would not be read is not written`() {
+        let transformer = NSSecureUnarchiveFromDataTransformer()
+        for value in [NSOrderedSet(array: [1]), ["a": NSOrderedSet(array: [1])], NSCountedSet(array: [1, 1])] as [Any] {
+            #expect(transformer.reverseTransformedValue(value) == nil)
+        }
+        #expect(Everything().reverseTransformedValue(NSOrderedSet(array: [1])) != nil)
+        #expect(Points().reverseTransformedValue("text") == nil)
+        #expect(transformer.reverseTransformedValue(ArchivedPoint(x: 1)) == nil)
     }
 
     @Test func `broken archives are nil`() throws {

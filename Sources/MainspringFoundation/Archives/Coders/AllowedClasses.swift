@@ -22,6 +22,9 @@ struct AllowedClasses {
         return name
     }
 
+    /// Whether there is one of the program's among them.
+    var hasOwnClasses: Bool { classes.keys.contains { FoundationClass(rawValue: $0) == nil && $0 != "NSNumber" } }
+
     /// Whether one of the classes, the nearest first, is in the list.
     func contains(anyOf names: [String]) -> Bool { names.contains { classes[$0] != nil } }
 

@@ -30,13 +30,15 @@ final class DecodingCoder: NSCoder {
     }
 
     /// The value of a field; nil if there is none, or something is wrong.
-    private func value(_ key: String) -> Any? {
+    ///
+    /// - Parameter classes: What the object asks for, and so allows within the field.
+    private func value(_ key: String, _ classes: [AnyClass]? = nil) -> Any? {
         guard failure == nil else { return nil }
         do {
             let archived: ArchivedValue
             do { archived = try object.value(key) } catch { throw DecodingFailure.archive(error) }
             if archived.isNull { return nil }
-            return total.adding(try decoder.decode(archived, isInside: true))
+            return total.adding(try decoder.decode(archived, askedFor: classes))
         } catch let failure as DecodingFailure {
             fail(failure)
         } catch {
@@ -48,14 +50,14 @@ final class DecodingCoder: NSCoder {
     override func decodeObject(forKey key: String) -> Any? { value(key) }
 
     override func decodeObject<Object: NSObject & NSCoding>(of cls: Object.Type, forKey key: String) -> Object? {
-        guard let value = value(key) else { return nil }
+        guard let value = value(key, [cls]) else { return nil }
         if let object = value as? Object ?? MutableCopy.make(of: value, as: cls) as? Object { return object }
         fail(.refused("“\(key)” of \(self.object.className) is a \(type(of: value)), not a \(cls)"))
         return nil
     }
 
     override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
-        guard let value = value(key) else { return nil }
+        guard let value = value(key, classes) else { return nil }
         guard let classes else { return value }
         // A text casts to NSString, whatever it is stored as.
         for `class` in classes {

@@ -13,11 +13,21 @@ final class SecureArchiver {
 
     private init() {}
 
-    /// An archive of a value.
-    static func data(_ value: Any) throws(DecodingFailure) -> Data {
+    /// An archive of a value, all of whose classes outside of the program's objects are among some.
+    static func data(_ value: Any, allowed: AllowedClasses) throws(DecodingFailure) -> Data {
         let archiver = SecureArchiver()
         archiver.writer.setTop(archiver.add(value))
         if let failure = archiver.failure { throw failure }
+        do {
+            let archive = try KeyedArchive(archiver.writer.list)
+            try ArchiveCheck(archive, allowed, isOwnAlwaysChecked: true).check(try archive.top())
+        } catch let failure as DecodingFailure {
+            throw failure
+        } catch let error as ArchiveError {
+            throw .archive(error)
+        } catch {
+            throw .refused("\(error)")
+        }
         do {
             return try archiver.writer.data()
         } catch {

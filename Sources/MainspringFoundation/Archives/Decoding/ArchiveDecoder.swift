@@ -9,6 +9,10 @@ internal import Foundation
 final class ArchiveDecoder {
     /// What may be in the archive; nil for all of Foundation's classes that are known, and no others.
     private let allowed: AllowedClasses?
+    /// For whom something is decoded.
+    private var scope = Scope.outside
+    /// How often an object has asked for objects of certain classes.
+    private var askCount = 0
     private var known: [Int: Known] = [:]
     private var budget: ReadingBudget
     /// How many objects are being decoded, each inside the one before.
@@ -18,8 +22,36 @@ final class ArchiveDecoder {
     private enum Known {
         /// It is being decoded: who refers to it now is inside it.
         case open
-        /// - Parameter isInside: It was decoded as a part of an object of the program's.
-        case decoded(Decoded, isInside: Bool)
+        case decoded(Decoded, Scope)
+    }
+
+    /// What an object that holds others is made by.
+    private enum Source {
+        case collection(FoundationClass.Kind)
+        case own(any NSSecureCoding.Type)
+
+        var isOwn: Bool { if case .own = self { true } else { false } }
+    }
+
+    /// What is allowed depends on for whom it is decoded.
+    private enum Scope {
+        /// For the one who reads the archive: what is listed.
+        case outside
+        /// For an object of the program's: what is listed, and all of Foundation's classes.
+        case inside
+        /// For an object of the program's that has asked for certain classes: these too.
+        case asked(AllowedClasses, number: Int)
+
+        var isOutside: Bool { if case .outside = self { true } else { false } }
+
+        /// Whether what was decoded for another one is allowed here.
+        func accepts(_ other: Scope) -> Bool {
+            switch (self, other) {
+            case (_, .outside), (.inside, .inside), (.asked, .inside): true
+            case (.asked(_, let number), .asked(_, let other)): number == other
+            case (.outside, _), (.inside, .asked): false
+            }
+        }
     }
 
     /// A decoded value, with what it counts where somebody refers to it.
@@ -40,35 +72,46 @@ final class ArchiveDecoder {
     /// The classes of the program's that may be in the archive.
     var allowedClasses: [AnyClass] { allowed?.list ?? [] }
 
-    /// Decodes a value with all that is in it; nil is `NSNull`.
+    /// Decodes a part of an object of the program's, which may have all of Foundation's classes.
     ///
-    /// - Parameter isInside: It is a part of an object of the program's, which may have all of Foundation's classes.
-    func decode(_ value: ArchivedValue, isInside: Bool = false) throws(DecodingFailure) -> Decoded {
+    /// - Parameter classes: Those that the object asks for, and so allows; nil if it asks for none.
+    func decode(_ value: ArchivedValue, askedFor classes: [AnyClass]?) throws(DecodingFailure) -> Decoded {
+        let outer = scope
+        defer { scope = outer }
+        askCount += 1
+        scope = classes.map { .asked(AllowedClasses($0), number: askCount) } ?? .inside
+        return try decode(value)
+    }
+
+    /// Decodes a value with all that is in it; nil is `NSNull`.
+    func decode(_ value: ArchivedValue) throws(DecodingFailure) -> Decoded {
         switch value {
         case .null: return Decoded(value: NullValue.shared)
         case .value(let plain):
-            guard isInside || allowed?.contains(plain) ?? true else {
+            guard !scope.isOutside || allowed?.contains(plain) ?? true else {
                 throw .classNotAllowed(AllowedClasses.className(of: plain))
             }
             return Decoded(value: plain.foundationValue)
-        case .object(let object): return try decode(object, isInside: isInside)
+        case .object(let object): return try decode(object)
         case .list(let elements):
             guard depth < PropertyListValue.greatestDepth else {
                 throw .archive(ArchiveError(object: nil, problem: .tooDeep))
             }
             depth += 1
             defer { depth -= 1 }
-            return try decodeList(elements, of: nil, isInside: isInside)
+            return try decodeList(elements, of: nil)
         }
     }
 
-    private func decode(_ object: ArchivedObject, isInside: Bool) throws(DecodingFailure) -> Decoded {
+    private func decode(_ object: ArchivedObject) throws(DecodingFailure) -> Decoded {
         let known = FoundationClass(object)
-        if let known, !(isInside || allowed?.contains(known) ?? true) { throw .classNotAllowed(known.rawValue) }
+        if let known, !(!scope.isOutside || allowed?.contains(known) ?? true) { throw .classNotAllowed(known.rawValue) }
         if let known, !known.kind.isCollection { return Decoded(value: try decodeValue(object, known.kind)) }
+        // Each time that it is referred to: who has it now may allow less than who had it first.
+        let source: Source = if let known { .collection(known.kind) } else { .own(try ownClass(of: object)) }
         switch self.known[object.number] {
         case .open: throw .archive(object.error(.cycle))
-        case .decoded(let decoded, let wasInside) where isInside || !wasInside:
+        case .decoded(let decoded, let former) where source.isOwn || scope.accepts(former):
             try take(decoded.weight, object)
             guard depth + decoded.height <= PropertyListValue.greatestDepth else {
                 throw .archive(object.error(.tooDeep))
@@ -82,8 +125,11 @@ final class ArchiveDecoder {
         try take(Self.knownWeight, object)
         self.known[object.number] = .open
         let decoded =
-            if let known { try decodeCollection(object, known.kind, isInside: isInside) } else { try decodeOwn(object) }
-        self.known[object.number] = .decoded(decoded, isInside: isInside)
+            switch source {
+            case .own(let own): try decodeOwn(object, own)
+            case .collection(let kind): try decodeCollection(object, kind)
+            }
+        self.known[object.number] = .decoded(decoded, scope)
         return decoded
     }
 
@@ -91,24 +137,32 @@ final class ArchiveDecoder {
     private static let knownWeight = 192
 
     private func decodeValue(_ object: ArchivedObject, _ kind: FoundationClass.Kind) throws(DecodingFailure) -> Any {
-        if kind == .attributedString, allowed != nil {
-            // Read without its attributes, it would be written without them.
-            let isPlain = try reading { () throws(ArchiveError) in try Self.isPlain(object) }
-            guard isPlain else { throw .archive(object.error(.badContent("has attributes, which are not read"))) }
+        try reading { () throws(ArchiveError) in
+            if allowed == nil { return try Self.value(of: object, kind) }
+            return try Self.plainValue(of: object, kind)
         }
-        return try reading { () throws(ArchiveError) in try Self.value(of: object, kind) }
+    }
+
+    /// The value of an object that is no collection; an error for a text with attributes.
+    static func plainValue(of object: ArchivedObject, _ kind: FoundationClass.Kind) throws(ArchiveError) -> Any {
+        // Read without its attributes, it would be written without them.
+        if kind == .attributedString {
+            let isPlain = try isPlain(object)
+            guard isPlain else { throw object.error(.badContent("has attributes, which are not read")) }
+        }
+        return try value(of: object, kind)
     }
 
     private func decodeCollection(
-        _ object: ArchivedObject, _ kind: FoundationClass.Kind, isInside: Bool
+        _ object: ArchivedObject, _ kind: FoundationClass.Kind
     ) throws(DecodingFailure) -> Decoded {
         if kind == .dictionary || kind == .knownKeysDictionary {
-            return try decodeDictionary(object, isInside: isInside)
+            return try decodeDictionary(object)
         }
         let elements = try reading { () throws(ArchiveError) in try object.elements() }
         // What stands in a set stands in a list before.
         if kind != .array { try take(elements.count * Self.hashedWeight, object) }
-        let list = try decodeList(elements, of: object, isInside: isInside)
+        let list = try decodeList(elements, of: object)
         switch kind {
         case .set:
             var elements: [AnyHashable] = []
@@ -128,18 +182,18 @@ final class ArchiveDecoder {
     private static let hashedWeight = 3 * MemoryLayout<AnyHashable>.stride
 
     private func decodeList(
-        _ elements: [ArchivedValue], of object: ArchivedObject?, isInside: Bool
+        _ elements: [ArchivedValue], of object: ArchivedObject?
     ) throws(DecodingFailure) -> Decoded {
         var total = Decoded(value: (), weight: 64 + elements.count * MemoryLayout<Any>.stride)
         try take(total.weight, object)
         var list: [Any] = []
         list.reserveCapacity(elements.count)
-        for element in elements { list.append(total.adding(try decode(element, isInside: isInside))) }
+        for element in elements { list.append(total.adding(try decode(element))) }
         total.height += 1
         return total.with(list)
     }
 
-    private func decodeDictionary(_ object: ArchivedObject, isInside: Bool) throws(DecodingFailure) -> Decoded {
+    private func decodeDictionary(_ object: ArchivedObject) throws(DecodingFailure) -> Decoded {
         let entries = try reading { () throws(ArchiveError) in try object.entries() }
         let entryWeight = Self.hashedWeight + 3 * MemoryLayout<Any>.stride
         var total = Decoded(value: (), weight: 64 + entries.count * entryWeight)
@@ -147,8 +201,8 @@ final class ArchiveDecoder {
         var dictionary: [AnyHashable: Any] = [:]
         for (key, value) in entries {
             guard !key.isNull else { throw .archive(object.error(.badContent("has nil for a key"))) }
-            let key = total.adding(try decode(key, isInside: isInside))
-            let value = total.adding(try decode(value, isInside: isInside))
+            let key = total.adding(try decode(key))
+            let value = total.adding(try decode(value))
             guard dictionary.updateValue(value, forKey: try hashable(key, of: object)) == nil else {
                 throw .archive(object.error(.badContent("has a key twice")))
             }
@@ -157,10 +211,19 @@ final class ArchiveDecoder {
         return total.with(dictionary)
     }
 
+    /// The class of the program's that an object is of.
+    private func ownClass(of object: ArchivedObject) throws(DecodingFailure) -> any NSSecureCoding.Type {
+        let name = object.className
+        guard let allowed else { throw .archive(object.error(.unknownClass(name))) }
+        if let own = allowed.ownClass(named: name) { return own }
+        if case .asked(let classes, _) = scope, let own = classes.ownClass(named: name) { return own }
+        throw .classNotAllowed(name)
+    }
+
     /// An object of a class of the program's, which asks for its fields.
-    private func decodeOwn(_ object: ArchivedObject) throws(DecodingFailure) -> Decoded {
-        guard let allowed else { throw .archive(object.error(.unknownClass(object.className))) }
-        guard let own = allowed.ownClass(named: object.className) else { throw .classNotAllowed(object.className) }
+    private func decodeOwn(
+        _ object: ArchivedObject, _ own: any NSSecureCoding.Type
+    ) throws(DecodingFailure) -> Decoded {
         let weight = 128 + object.keys.count * 64
         try take(weight, object)
         let coder = DecodingCoder(object, decoder: self, total: Decoded(value: (), weight: weight))

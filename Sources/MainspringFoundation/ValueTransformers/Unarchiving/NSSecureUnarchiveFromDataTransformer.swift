@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Turns keyed archives into values, and values into archives.
 ///
-/// Reads objects of the classes in ``allowedTopLevelClasses`` only. An archive is first read by a reader of our own;
-/// one with a class that is not allowed (a colour of another platform's, say), one that is broken, or one whose
-/// references form a cycle is read as `nil`, and for each class a sentence on standard error says so once. Memory is at
-/// most some four times that of the archive and 128 MiB.
+/// Reads and writes objects of the classes in ``allowedTopLevelClasses`` only. An archive is first read by a reader of
+/// our own, which looks through all of it before an initializer of the program's runs; one with a class that is not allowed (a colour of
+/// another platform's, say), one that is broken, or one whose references form a cycle is read as `nil`, and for each class
+/// a sentence on standard error says so once. Memory is at most some four times that of the archive and 64 MiB.
 ///
 /// For classes of one's own, which must conform to `NSSecureCoding`, subclass and register:
 ///
@@ -19,7 +19,8 @@ internal import Foundation
 /// `NSKeyedUnarchiver.setClass(Color.self, forClassName: "UIColor")`.
 ///
 /// **Differences from Apple:** every class of the program's that is in an archive must be listed, not only those at the
-/// top. Collections, texts and dates come out as Swift's values, which can be cast to Foundation's classes, but not to
+/// top, or be asked for by the object that it is a field of, with `decodeObject(of:forKey:)`; a subclass is another class.
+/// Collections, texts and dates come out as Swift's values, which can be cast to Foundation's classes, but not to
 /// mutable ones. A text with attributes is read as `nil`.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
     /// The classes that may be in an archive: `NSArray`, `NSDictionary`, `NSSet`, `NSString`, `NSNumber`, `NSDate`,
@@ -43,6 +44,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
             let root = try archive.top()
             if root.isNull { return nil }
             let allowed = AllowedClasses(type(of: self).allowedTopLevelClasses)
+            try ArchiveCheck(archive, allowed).check(root)
             return try ArchiveDecoder(byteCount: data.count, allowed: allowed).decode(root).value
         } catch let error as ArchiveError {
             return tell(.archive(error))
@@ -51,10 +53,12 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
         }
     }
 
-    /// An archive of a value, as `Data`; `nil` for `nil` and for what cannot be archived.
+    /// An archive of a value, as `Data`; `nil` for `nil`, for what cannot be archived, and for what
+    /// ``transformedValue(_:)`` would not read because of its class.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
         guard let value = flattened(value) else { return nil }
-        do { return try SecureArchiver.data(value) } catch { return tell(error) }
+        let allowed = AllowedClasses(type(of: self).allowedTopLevelClasses)
+        do { return try SecureArchiver.data(value, allowed: allowed) } catch { return tell(error) }
     }
 
     private func tell(_ failure: DecodingFailure) -> Any? {
