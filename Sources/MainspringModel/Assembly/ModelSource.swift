@@ -8,6 +8,8 @@ package struct ModelSource: Hashable, Sendable {
 
     /// The attributes of the XML's outermost element: versions of tools, the language.
     package var attributes: [Attribute] = []
+    /// What it says of configurations beside their names, by these: whether they are used with CloudKit.
+    package var configurations: [String: [Attribute]] = [:]
     /// Where the editor shows the entities: the attributes of each element.
     package var layout: [[Attribute]] = []
 

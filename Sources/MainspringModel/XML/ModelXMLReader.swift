@@ -80,6 +80,12 @@ struct ModelXMLReader {
             members.append(member)
         }
         assembly.addConfiguration(name, of: members, at: document.place(of: element))
+        let others = element.attributes.filter { $0.name != "name" }
+        if !others.isEmpty {
+            assembly.model.source.configurations[name] = others.map {
+                ModelSource.Attribute(name: $0.name, value: $0.value)
+            }
+        }
     }
 
     /// The user info in an element.

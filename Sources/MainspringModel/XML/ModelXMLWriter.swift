@@ -45,7 +45,8 @@ struct ModelXMLWriter {
             }
             for name in model.configurationNames {
                 let members = model.entities(forConfigurationName: name) ?? []
-                try xml.element("configuration", [("name", name)]) { () throws(ModelFileError) in
+                let others = (model.source.configurations[name] ?? []).map { ($0.name, String?.some($0.value)) }
+                try xml.element("configuration", [("name", name)] + others) { () throws(ModelFileError) in
                     for member in members.compactMap(\.name).sorted() {
                         try xml.element("memberEntity", [("name", member)])
                     }

@@ -21,6 +21,19 @@ import class MainspringFoundation.NSExpression
         #expect(written == EverythingModel.xml)
     }
 
+    @Test func `that a configuration is used with CloudKit is written as it was read`() throws {
+        let xml = EverythingModel.xml(
+            #"<entity name="A"/><configuration name="Cloud" usedWithCloudKit="YES"><memberEntity name="A"/>"#
+                + #"</configuration><configuration name="Local"><memberEntity name="A"/></configuration>"#)
+        let (model, notes) = try EverythingModel.read(xml)
+        #expect(notes == [])
+        for model in [model, try #require(model.copy() as? NSManagedObjectModel)] {
+            let written = try model.xmlContents()
+            #expect(written.contains(#"<configuration name="Cloud" usedWithCloudKit="YES">"#))
+            #expect(written.contains(#"<configuration name="Local">"#))
+        }
+    }
+
     @Test func `what is written is read to an equal model`() throws {
         let model = try EverythingModel.model()
         let again = try EverythingModel.read(try model.xmlContents()).model
