@@ -11,7 +11,7 @@ enum Traits {
             Trait(.uniquenessConstraints, names(entity.uniquenessConstraints)),
             Trait(.compoundIndexes, names(entity.compoundIndexList)),
             Trait(.managedObjectClassName, entity.managedObjectClassName),
-            Trait(.versionHashModifier, entity.versionHashModifier),
+            Trait(.versionHashModifier, entity.versionHashModifier?.ifFilled),
             Trait(.renamingIdentifier, entity.renamingIdentifier), Trait(.userInfo, text(entity.userInfo)),
             Trait(.coreSpotlightDisplayNameExpression, entity.coreSpotlightDisplayNameExpression.map { "\($0)" }),
         ]
@@ -34,7 +34,7 @@ enum Traits {
         default: break
         }
         return traits + [
-            Trait(.versionHashModifier, property.versionHashModifier),
+            Trait(.versionHashModifier, property.versionHashModifier?.ifFilled),
             Trait(.renamingIdentifier, property.renamingIdentifier), Trait(.isIndexed, property.wantsIndex),
             Trait(.isIndexedBySpotlight, property.isIndexedBySpotlight),
             Trait(.isStoredInExternalRecord, property.wantsExternalRecord),

@@ -49,7 +49,7 @@ struct VersionEncoding {
         bytes.append(entity.name ?? "")
         bytes.append(entity.superentity?.name)
         bytes.append(entity.isAbstract)
-        bytes.append(entity.versionHashModifier)
+        bytes.append(entity.versionHashModifier?.ifFilled)
         append(entity.slots, to: &bytes)
         let constraints = ConstraintNames.sorted(entity.uniquenessConstraints)
         bytes.append(constraints.count)
@@ -67,7 +67,7 @@ struct VersionEncoding {
         bytes.append(property.name)
         bytes.append(property.isOptional)
         bytes.append(property.isTransient)
-        bytes.append(property.versionHashModifier)
+        bytes.append(property.versionHashModifier?.ifFilled)
         switch property {
         case let attribute as NSAttributeDescription:
             bytes.append(Int(attribute.attributeType.rawValue))
@@ -110,4 +110,9 @@ struct VersionEncoding {
         knownComposites[identity] = digest
         return digest
     }
+}
+
+extension String {
+    /// The text; nil if it is empty. Files do not tell an empty word from none, so neither hashes nor comparisons do.
+    var ifFilled: String? { isEmpty ? nil : self }
 }

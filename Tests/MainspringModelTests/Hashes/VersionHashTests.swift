@@ -37,6 +37,18 @@ import Testing
         #expect([UInt8](thing.versionHash) == SHA256.hash(bytes))
     }
 
+    @Test func `an empty modifier is none, as in files`() throws {
+        let (plain, modified) = (Staff(), Staff())
+        for entity in modified.model.entities {
+            entity.versionHashModifier = ""
+            for property in entity.ownProperties { property.versionHashModifier = "" }
+        }
+        #expect(modified.model.entityVersionHashesByName == plain.model.entityVersionHashesByName)
+        #expect(ModelComparison(plain.model, modified.model).differences.isEmpty)
+        let read = try EverythingModel.read(try modified.model.xmlContents()).model
+        #expect(read.entityVersionHashesByName == modified.model.entityVersionHashesByName)
+    }
+
     static let countingChanges: [(String, @Sendable (Staff) -> Void)] = [
         ("name", { $0.person.name = "Human" }), ("abstract", { $0.person.isAbstract = true }),
         ("modifier", { $0.person.versionHashModifier = "2" }), ("superentity", { $0.person.subentities = [] }),
