@@ -13,6 +13,19 @@ extension NSManagedObjectModel {
     /// Apple's framework writes (verified on three of them).
     public final var versionChecksum: String { VersionDigest.checksum(of: entityVersionHashesByName) }
 
+    /// The checksums of all versions of a model, by the versions' names: what ``versionChecksum`` of each is.
+    ///
+    /// Reads every version of a `.xcdatamodeld` or `.momd`; a single model is a bundle of one version. Takes as long as
+    /// reading all of the files.
+    ///
+    /// **Differences from Apple**: a checksum is computed of the hashes that the bundle holds, or else of ours, and never
+    /// taken as a file states it.
+    /// - Throws: ``ModelFileError`` for the first version that cannot be read.
+    public class func checksumsForVersionedModel(at modelURL: URL) throws -> [String: String] {
+        let versions = try ModelBundle(contentsOf: modelURL).versions
+        return Dictionary(versions.map { ($0.name, $0.model.versionChecksum) }) { first, _ in first }
+    }
+
     /// A digest of the names and version hashes of all entities, in base 64: `NSStoreModelVersionHashesDigest` of a
     /// store's metadata.
     package final var versionHashesDigest: String { VersionDigest.digest(of: entityVersionHashesByName) }

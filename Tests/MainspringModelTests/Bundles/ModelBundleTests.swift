@@ -27,6 +27,22 @@ import Testing
         #expect(model.entitiesByName["A"]?.attributesByName["b"] != nil)
     }
 
+    @Test func `the checksums of all versions are known by their names`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.first, to: "M.xcdatamodeld/One.xcdatamodel/contents")
+        try folder.write(Self.second, to: "M.xcdatamodeld/Two.xcdatamodel/contents")
+        let url = folder.url.appendingPathComponent("M.xcdatamodeld")
+        let checksums = try NSManagedObjectModel.checksumsForVersionedModel(at: url)
+        let versions = try ModelBundle(contentsOf: url).versions
+        #expect(checksums.keys.sorted() == ["One", "Two"] && checksums["One"] != checksums["Two"])
+        for version in versions { #expect(checksums[version.name] == version.model.versionChecksum) }
+        let single = url.appendingPathComponent("One.xcdatamodel")
+        #expect(try NSManagedObjectModel.checksumsForVersionedModel(at: single) == ["One": checksums["One"] ?? ""])
+        #expect(throws: ModelFileError.self) {
+            try NSManagedObjectModel.checksumsForVersionedModel(at: folder.url.appendingPathComponent("N.momd"))
+        }
+    }
+
     @Test func `without a choice the version named as the bundle is current, else the first`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.first, to: "M.xcdatamodeld/A.xcdatamodel/contents")
