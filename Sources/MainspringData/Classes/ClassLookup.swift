@@ -11,7 +11,7 @@ extension NSEntityDescription {
     /// The class of the entity's objects, by the name that the model gives.
     ///
     /// `Module.Class` is looked for there; `.Class` and `Class` in the module whose resource the model is, then in the
-    /// program's own. Where there is no such class, standard error says so once, and objects are `NSManagedObject`s, as
+    /// program's own, then in all modules that have generated code: one alone must have it. Where there is no such class, standard error says so once, and objects are `NSManagedObject`s, as
     /// on Apple's platforms.
     package final var managedObjectClass: NSManagedObject.Type {
         guard let name = explicitClassName, !name.isEmpty, name != "NSManagedObject" else {
@@ -24,6 +24,18 @@ extension NSEntityDescription {
             let own = String(parts[parts.count - 1])
             for module in modulesToSearch {
                 if let found = ManagedModules.type(named: own, in: module) { return found }
+            }
+            let elsewhere = ManagedModuleSearch.moduleNames().compactMap { ManagedModules.type(named: own, in: $0) }
+            if elsewhere.count == 1 { return elsewhere[0] }
+            if elsewhere.count > 1 {
+                MissingClassLog.shared.write(
+                    name,
+                    """
+                    The class “\(name)” of the entity “\(self.name ?? "")” is in several modules: \
+                    \(elsewhere.map { String(reflecting: $0) }.joined(separator: ", ")). Its objects are NSManagedObjects; \
+                    write the module into the model.
+                    """)
+                return NSManagedObject.self
             }
         }
         MissingClassLog.shared.write(

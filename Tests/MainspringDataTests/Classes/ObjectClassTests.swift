@@ -8,7 +8,8 @@ import Testing
 @Suite struct ObjectClassTests {
     @Test(
         arguments: [
-            ("MainspringDataTests.Keeper", true), ("MainspringDataTests.Nobody", false), ("NoModule.Keeper", false),
+            ("MainspringDataTests.Keeper", true), ("Keeper", true), (".Keeper", true), ("Nobody", false),
+            ("MainspringDataTests.Nobody", false), ("NoModule.Keeper", false),
             ("", false), ("NSManagedObject", false), ("MainspringDataTests.Zoo", false),
         ])
     func `a class is found by the model's name for it, or objects are of Core Data's own`(
@@ -20,6 +21,10 @@ import Testing
         #expect((object is Keeper) == isKeeper)
         #expect(type(of: object) == (isKeeper ? Keeper.self : NSManagedObject.self))
         withExtendedLifetime(model) {}
+    }
+
+    @Test func `modules that have generated code are found`() {
+        #expect(ManagedModuleSearch.moduleNames().contains("MainspringDataTests"))
     }
 
     @Test func `an initializer that a class overrides is called`() {
