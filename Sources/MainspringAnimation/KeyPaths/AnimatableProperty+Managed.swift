@@ -11,7 +11,9 @@ extension AnimatableProperty {
     /// - Parameters:
     ///   - path: The property.
     ///   - key: Its name.
-    public static func managed<Layer: CALayer, Value: Sendable>(
+    /// The type need not be `Sendable`, since only the value that it has before anybody has set it is shared. As on Apple's
+    /// platforms, what is set is in the committed copies of the layer too.
+    public static func managed<Layer: CALayer, Value>(
         _ path: any ReferenceWritableKeyPath<Layer, Value> & Sendable, key: String
     ) -> AnimatableProperty {
         guard let value = firstValue(of: Value.self) else {
@@ -21,7 +23,7 @@ extension AnimatableProperty {
                 before it is set. Declare it as an optional.
                 """)
         }
-        return AnimatableProperty(path, key: key, default: value)
+        return AnimatableProperty(path, key: key, constant: value, needsDisplay: false)
     }
 
     /// What a value of a type is before anybody has set it.

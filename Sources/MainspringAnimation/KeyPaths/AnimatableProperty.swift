@@ -22,7 +22,7 @@ internal import MainspringGraphics
 /// points, sizes, rectangles, transforms, colours, paths, and lists of numbers and colours pass through what lies
 /// between; other values change in the middle of an animation.
 public struct AnimatableProperty: @unchecked Sendable {
-    // `@unchecked Sendable`: constant; the default is of a type that is `Sendable`.
+    // `@unchecked Sendable`: constant; the default is of a type that is `Sendable`, or nothing.
 
     /// What key-value coding, actions and animations call it.
     public let key: String
@@ -47,10 +47,18 @@ public struct AnimatableProperty: @unchecked Sendable {
         _ path: any ReferenceWritableKeyPath<Layer, Value> & Sendable, key: String, default: Value,
         needsDisplay: Bool = false
     ) {
+        self.init(path, key: key, constant: `default`, needsDisplay: needsDisplay)
+    }
+
+    /// - Parameter constant: what it has before it was set; of a type that is `Sendable`, or a value without a reference
+    ///   to anything.
+    init<Layer: CALayer, Value>(
+        _ path: any ReferenceWritableKeyPath<Layer, Value> & Sendable, key: String, constant: Value, needsDisplay: Bool
+    ) {
         self.key = key
         self.path = path
         self.needsDisplay = needsDisplay
-        defaultValue = (`default` as? any NoneOrSome).map { $0.inside } ?? `default`
+        defaultValue = (constant as? any NoneOrSome).map { $0.inside } ?? constant
         kind = ValueKind(ofType: Value.self)
         register = { KeyTable.register(Layer.self) { $0.add(key, path) } }
         names = {

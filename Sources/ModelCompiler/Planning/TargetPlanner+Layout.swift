@@ -11,6 +11,7 @@ extension TargetPlanner {
             for plan in members { reportNoRoot(plan, className: key.path.joined(separator: ".")) }
             return
         }
+        if root == .layer { reportPrivate(members, className: key.path.joined(separator: ".")) }
         let entity = root == .managedObject ? entity(ofClass: key.path, members: members) : nil
         let (first, inherited) = slotsAbove(key.path, root: root)
         let primitives = Set(members.compactMap { entity == nil ? Self.primitiveTarget($0.member.name) : nil })
@@ -46,6 +47,7 @@ extension TargetPlanner {
             for plan in members { reportNoRoot(plan, className: key.path.joined(separator: ".")) }
             return
         }
+        if root == .layer { reportPrivate(members, className: key.path.joined(separator: ".")) }
         plans[key] = ClassPlan(
             name: "\(key.module).\(key.path.joined(separator: "."))", nominal: nominal, root: root,
             access: entry.type.access, conditions: [], isForeign: true, isIsolated: true,
@@ -108,6 +110,17 @@ extension TargetPlanner {
             “\(plan.member.name)” is declared with @NSManaged in “\(className)”, which inherits neither from \
             NSManagedObject nor from CALayer; let it do so, or take the attribute away
             """, in: plan.file, line: plan.member.line)
+    }
+
+    /// A layer's accessors know a property by its key path.
+    private mutating func reportPrivate(_ members: [MemberPlan], className: String) {
+        for plan in members where plan.member.access < .internal {
+            report(
+                """
+                “\(plan.member.name)” is declared with @NSManaged in the layer “\(className)” and private; make it \
+                internal, so that generated code can name it
+                """, in: plan.file, line: plan.member.line)
+        }
     }
 
     private mutating func warnAboutUnknownNames(_ members: [MemberPlan], entity: EntityOutline, className: String) {

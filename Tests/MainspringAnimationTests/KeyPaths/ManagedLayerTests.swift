@@ -26,12 +26,42 @@ import Testing
         #expect(ManagedGaugeLayer.defaultValue(forKey: "angle") as? CGFloat == 0)
     }
 
+    @Test func `a managed property may be an object that is not Sendable`() {
+        let layer = ManagedNoteLayer()
+        #expect(layer.object == nil && layer.anything == nil)
+        (layer.object, layer.anything) = (NSMutableString("o"), [1])
+        #expect(layer.object == "o" as NSString && layer.anything as? [Int] == [1])
+        #expect(ManagedNoteLayer(layer: layer).object === layer.object)
+        #expect(layer.value(forKey: "anything") as? [Int] == [1])
+        layer.object = nil
+        #expect(layer.object == nil)
+    }
+
     @Test func `a managed property without a first value stops the program`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = AnimatableProperty.managed(\ManagedUUIDLayer.identity, key: "identity")
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(text.contains("“identity” of ManagedUUIDLayer is declared with @NSManaged, and there is no UUID"))
+    }
+}
+
+/// As the model compiler writes it.
+private final class ManagedNoteLayer: CALayer {
+    override class var animatableProperties: [AnimatableProperty] {
+        [
+            .managed(\ManagedNoteLayer.object, key: "object"),
+            .managed(\ManagedNoteLayer.anything, key: "anything"),
+        ]
+    }
+
+    var object: NSObject? {
+        get { self[animatable: \ManagedNoteLayer.object] }
+        set { self[animatable: \ManagedNoteLayer.object] = newValue }
+    }
+    var anything: Any? {
+        get { self[animatable: \ManagedNoteLayer.anything] }
+        set { self[animatable: \ManagedNoteLayer.anything] = newValue }
     }
 }
 

@@ -54,6 +54,14 @@ import Testing
             "/p/a.swift:1:1: error: “A” is generic, and “x” is declared with @NSManaged in it; declare it in a class "
         ),
         (
+            "import QuartzCore\nclass A: CALayer {\n @NSManaged private var x: Int\n @NSManaged var y: Int }",
+            "/p/a.swift:3:1: error: “x” is declared with @NSManaged in the layer “A” and private; make it internal"
+        ),
+        (
+            "import QuartzCore\nclass A: CALayer {}\nextension A { @NSManaged fileprivate var x: Int }",
+            "/p/a.swift:3:1: error: “x” is declared with @NSManaged in the layer “A” and private; make it internal"
+        ),
+        (
             "class A { @NSManaged var x: Int }",
             "/p/a.swift:1:1: error: “x” is declared with @NSManaged in “A”, which inherits neither from NSManagedObject"
         ),
