@@ -17,6 +17,9 @@ final class TypedPathNames: @unchecked Sendable {
         }
     }
 
+    /// The key paths that begin at a class and lead to what can be animated.
+    static func names(of type: CALayer.Type) -> [AnyKeyPath: String] { TypedPathNames(type).names }
+
     private static let tables = ClassTable<TypedPathNames>()
     /// Key paths that begin at a subclass of the class that has named the property.
     private static let found = Guarded<[AnyKeyPath: String]>([:])
