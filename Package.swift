@@ -66,7 +66,8 @@ let package = Package(
             swiftSettings: settings),
         // Objects of a model. Values lie in memory of their own, whose accesses are checked in debug builds, as in Mainspring.
         .target(
-            name: "MainspringData", dependencies: ["Diagnostics", "Locks", "MainspringFoundation", "MainspringModel"],
+            name: "MainspringData",
+            dependencies: ["CLinux", "Diagnostics", "Locks", "Mainspring", "MainspringFoundation", "MainspringModel"],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
         // Apple's name for the three; built only for those who ask for it.
@@ -156,9 +157,17 @@ let package = Package(
             name: "MainspringModelTests",
             dependencies: ["MainspringFoundation", "MainspringModel", "SeededRandom"],
             resources: [.copy("Bundles/Fixtures/Shelf.xcdatamodeld")], swiftSettings: plainTests),
+        // Contexts on the process's initial thread, under each of the loops that may serve it.
+        .executableTarget(
+            name: "context-queue-trials",
+            dependencies: ["Mainspring", "MainspringData", "MainspringFoundation", "SeededRandom"],
+            path: "Tests/ContextQueueTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringDataTests",
-            dependencies: ["MainspringData", "MainspringFoundation", "MainspringModel"], swiftSettings: plainTests),
+            dependencies: [
+                "CommandRunner", "context-queue-trials", "Mainspring", "MainspringData", "MainspringFoundation",
+                "MainspringModel", "SeededRandom",
+            ], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
             swiftSettings: plainTests),

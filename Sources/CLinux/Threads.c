@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 
 _Thread_local void *mainspring_thread_loop;
+_Thread_local bool mainspring_thread_hears_observation;
 
 static _Thread_local pid_t thread_id;
 // The process whose threads `thread_id` counts in.

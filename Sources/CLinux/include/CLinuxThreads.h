@@ -12,6 +12,15 @@ extern _Thread_local void *_Nullable mainspring_thread_loop;
 static inline void *_Nullable mainspring_get_thread_loop(void) { return mainspring_thread_loop; }
 static inline void mainspring_set_thread_loop(void *_Nullable loop) { mainspring_thread_loop = loop; }
 
+/// A note that the calling thread leaves itself: whether a key path was hashed while a property was read.
+extern _Thread_local bool mainspring_thread_hears_observation;
+
+static inline bool mainspring_hears_observation(void) { return mainspring_thread_hears_observation; }
+static inline void mainspring_set_hears_observation(bool hears) { mainspring_thread_hears_observation = hears; }
+
+/// Swift's runtime: retains an object unless its end has begun; then NULL. What weak references are made of.
+void *_Nullable swift_tryRetain(void *_Nullable object);
+
 /// The kernel's number of the calling thread; one system call for each thread, not for each call.
 pid_t mainspring_thread_id(void);
 

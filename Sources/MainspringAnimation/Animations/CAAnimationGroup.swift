@@ -1,3 +1,4 @@
+internal import Mainspring
 public import MainspringFoundation
 
 /// Several animations that run together, in the time of the group.

@@ -1,3 +1,5 @@
+internal import Mainspring
+
 /// Where a layer is in its tree.
 struct LayerTree {
     /// The superlayer, or the layer that this one masks.

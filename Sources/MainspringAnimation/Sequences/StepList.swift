@@ -1,3 +1,5 @@
+internal import Mainspring
+
 /// Steps inside a step. An object, so that steps that are nested deeper than a stack are let go one after the other.
 final class StepList {
     private(set) var steps: [AnimationStep]

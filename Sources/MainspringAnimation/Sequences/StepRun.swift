@@ -1,3 +1,5 @@
+internal import Mainspring
+
 /// Steps that are being done: one after another, or beside each other.
 final class StepRun {
     private let list: StepList

@@ -90,7 +90,14 @@ final class ObjectShape: @unchecked Sendable {
 
     /// Whether a relationship leads to that very entity.
     func isDestination(_ entity: NSEntityDescription, _ place: SlotPlace) -> Bool {
-        layout.destinations[Int(place.slot)] == ObjectIdentifier(entity)
+        relationship(place)?.destination == ObjectIdentifier(entity)
+    }
+
+    /// What the graph knows of a relationship; nil for an attribute.
+    @inline(__always)
+    func relationship(_ place: SlotPlace) -> RelationshipPlace? {
+        let number = layout.relationshipNumbers[Int(place.slot)]
+        return number < 0 ? nil : layout.relationships[number]
     }
 
     private func programmerErrorNumber(_ number: Int) -> Never {

@@ -1,21 +1,157 @@
 public import Foundation
+public import class MainspringFoundation.UndoManager
+public import MainspringModel
+internal import Synchronization
 
-/// Where objects are made and changed together.
+/// Where objects are made, changed and saved together.
 ///
-/// So far it keeps the objects that were inserted. One thread, or one queue, at a time.
-open class NSManagedObjectContext: NSObject {
+/// A context gets its objects from its coordinator's stores or from its parent, and saves what has become of them
+/// there. Of an object there is one in a context, as long as somebody holds it or it has changes. A context and its
+/// objects are used on its queue alone: by ``perform(_:)`` and ``performAndWait(_:)``.
+/// The context itself may be handed to any queue, as on Apple's platforms; its objects may not.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable`: everything is used on the context's queue, which is checked in debug builds.
+
+    final let core: ContextCore
+    /// On what the context is used.
+    public final let concurrencyType: NSManagedObjectContextConcurrencyType
     /// What the context is called in sentences and logs.
-    open var name: String?
-    /// The objects that were inserted and are not saved.
-    open private(set) var insertedObjects: Set<NSManagedObject> = []
-
-    /// Makes an object one of the context's. Twice is as good as once.
-    open func insert(_ object: NSManagedObject) {
-        guard insertedObjects.insert(object).inserted else { return }
-        object.context = self
+    open var name: String? {
+        get { core.queue.name }
+        set { core.queue.name = newValue }
     }
-}
+    /// Whatever else the program wants to know about the context.
+    public final let userInfo = NSMutableDictionary()
+    /// Whether deletions reach other objects at the end of the event, and not at once.
+    open var propagatesDeletesAtEndOfEvent = true
+    /// Whether objects are kept alive as long as the context, and not only those with changes.
+    open var retainsRegisteredObjects = false
+    /// Whether an object whose row has gone becomes a deleted one without values when it is used.
+    open var shouldDeleteInaccessibleFaults = true
+    /// How old a row may be that was read before, in seconds; below 0 any.
+    open var stalenessInterval: TimeInterval = -1
+    /// Whether what is saved into the parent, or into the stores by others, is merged at once.
+    ///
+    /// Not for a context without a queue, where it is an error of the program.
+    open var automaticallyMergesChangesFromParent: Bool {
+        get { core.mergesAutomatically.load(ordering: .relaxed) }
+        set {
+            if newValue { _ = core.queue.requireQueue(for: "automaticallyMergesChangesFromParent") }
+            core.mergesAutomatically.store(newValue, ordering: .relaxed)
+        }
+    }
+    /// Who makes the changes that are saved, for the history.
+    open var transactionAuthor: String?
+    /// What becomes of conflicts when the context is saved: an `NSMergePolicy`; at first the save fails.
+    open var mergePolicy: Any = NSMergePolicy.error
+    /// What makes changes undone; nil for nobody, as at first.
+    open var undoManager: UndoManager?
 
-/// As Apple annotates its objects: a context is used on its queue.
-@available(*, unavailable)
-extension NSManagedObjectContext: @unchecked Sendable {}
+    /// Makes a context.
+    public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+        concurrencyType = ct
+        core = ContextCore(ContextQueue(ct))
+        super.init()
+        core.context = self
+    }
+
+    /// Makes a context for one thread, or queue, at a time.
+    @available(
+        *, deprecated, message: "Say the concurrency type: .privateQueueConcurrencyType or .mainQueueConcurrencyType."
+    )
+    public convenience override init() { self.init(concurrencyType: .confinementConcurrencyType) }
+
+    deinit { core.close() }
+
+    // MARK: Where objects come from
+
+    /// The coordinator whose stores have the objects: the context's own, or its parent's.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        get { coordinator ?? parent?.persistentStoreCoordinator }
+        set {
+            coordinator?.listeners.remove(self)
+            coordinator = newValue
+            newValue?.listeners.add(self)
+            core.source = newValue.map { CoordinatorSource($0, for: self) }
+        }
+    }
+    private final var coordinator: NSPersistentStoreCoordinator?
+
+    /// The context that has the objects, and to which they are saved; nil for one with a coordinator.
+    open var parent: NSManagedObjectContext? {
+        didSet {
+            oldValue?.core.children.remove(self)
+            parent?.core.children.add(self)
+            core.source = parent.map { ContextSource($0) }
+        }
+    }
+
+    // MARK: Objects
+
+    /// Makes a new object one of the context's. One that is to be deleted is not any more. An object of another context
+    /// is an error of the program.
+    open func insert(_ object: NSManagedObject) { core.insert(object) }
+
+    /// Lets the next save delete an object, and those that its delete rules say. An object without a context is left
+    /// alone; one of another is an error of the program.
+    open func delete(_ object: NSManagedObject) { core.delete(object) }
+
+    /// The object with an identity: the one that is here, or a fault, whether there is such an object or not.
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject { core.object(for: objectID) }
+
+    /// The object with an identity, if it is here. Reads nothing.
+    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { core.registered(objectID) }
+
+    /// The object with an identity, with its values.
+    /// - Throws: `CocoaError` 133000 if there is no such object; what the store throws.
+    open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        try core.existingObject(objectID)
+    }
+
+    /// Says what happens with a fault that is used and whose row has gone: true for an object without values, false for
+    /// the end of the program.
+    open func shouldHandleInaccessibleFault(
+        _ fault: NSManagedObject, for oid: NSManagedObjectID, triggeredByProperty property: NSPropertyDescription?
+    ) -> Bool { shouldDeleteInaccessibleFaults }
+
+    // MARK: Changes
+
+    /// The new objects that are not saved.
+    open var insertedObjects: Set<NSManagedObject> { Set(core.unsaved.inserted) }
+    /// The changed objects that are not saved; those too whose values are what they were.
+    open var updatedObjects: Set<NSManagedObject> { Set(core.unsaved.updated) }
+    /// The objects that the next save deletes.
+    open var deletedObjects: Set<NSManagedObject> { Set(core.unsaved.deleted) }
+    /// All objects that are here.
+    open var registeredObjects: Set<NSManagedObject> { Set(core.table.objects) }
+    /// Whether there is anything to be saved.
+    open var hasChanges: Bool { core.hasChanges }
+
+    /// Ends the event: deletions reach others, undo hears of the changes, and so does who observes the context.
+    open func processPendingChanges() { core.processPendingChanges() }
+
+    /// Saves all changes to the parent, or to the stores; all of them or none.
+    ///
+    /// Objects are told by `willSave()`, validated, handed over in one piece, and told by `didSave()`. Without changes it
+    /// does nothing.
+    /// - Throws: a validation's error, a conflict's, or the store's; the context stays as it is.
+    open func save() throws { try core.save() }
+
+    /// Takes back the last event's changes.
+    open func undo() {
+        core.processPendingChanges()
+        undoManager?.undo()
+    }
+
+    /// Makes the changes again that were taken back last.
+    open func redo() {
+        core.processPendingChanges()
+        undoManager?.redo()
+    }
+
+    /// Takes back all changes that are not saved, and forgets what could be undone.
+    open func rollback() { core.rollback() }
+
+    /// Forgets all objects, and changes that are not saved. Objects of the context cannot be used any more.
+    open func reset() { core.reset() }
+}

@@ -62,6 +62,12 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
         set { requestDescription.includesPendingChanges = newValue }
     }
 
+    /// The stores that are asked; all of the coordinator's without.
+    open override var affectedStores: [NSPersistentStore]? {
+        get { requestDescription.affectedStores as? [NSPersistentStore] }
+        set { requestDescription.affectedStores = newValue }
+    }
+
     // MARK: Order and number
 
     /// The order of what comes out; any without.

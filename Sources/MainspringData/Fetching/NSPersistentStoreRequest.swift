@@ -19,9 +19,16 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// What kind of request it is.
     open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
+    /// The stores that are asked; all of the coordinator's without.
+    open var affectedStores: [NSPersistentStore]?
+
     /// Makes a request; subclasses say of what.
     public override init() { super.init() }
 
     /// Returns a copy, which may be changed.
-    open func copy(with zone: NSZone? = nil) -> Any { NSPersistentStoreRequest() }
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSPersistentStoreRequest()
+        copy.affectedStores = affectedStores
+        return copy
+    }
 }

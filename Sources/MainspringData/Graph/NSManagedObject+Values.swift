@@ -8,21 +8,40 @@ extension NSManagedObject {
     @inline(__always)
     final func read<Value: SlotValue>(_ number: Int) -> Value? {
         let place = shape.place(number)
-        guard place.kind == Value.slotKind else { return readConverted(number, as: Value.self) }
+        guard place.kind == Value.slotKind, state.isReadable else { return readSlowly(number) }
+        noteRead(place)
         return Value.read(memory, place)
     }
 
     @inline(__always)
     final func write<Value: SlotValue>(_ value: consuming Value?, _ number: Int) {
         let place = shape.place(number)
-        guard place.kind == Value.slotKind else { return writeConverted(value, number) }
+        guard place.kind == Value.slotKind, state.isWritable else { return writeSlowly(value, number) }
         Value.write(value, memory, place)
+    }
+
+    @inline(never)
+    private func readSlowly<Value: SlotValue>(_ number: Int) -> Value? {
+        prepareToRead()
+        let place = shape.place(number)
+        guard place.kind == Value.slotKind else { return readConverted(number, as: Value.self) }
+        noteRead(place)
+        return Value.read(memory, place)
+    }
+
+    @inline(never)
+    private func writeSlowly<Value: SlotValue>(_ value: consuming Value?, _ number: Int) {
+        let place = shape.place(number)
+        guard place.kind == Value.slotKind else { return writeConverted(value, number) }
+        prepareToWrite(place)
+        Value.write(value, memory, place)
+        noteWritten(place)
     }
 
     /// The value of a property in another type than the model says.
     @inline(never)
     final func readConverted<Value>(_ number: Int, as type: Value.Type) -> Value? {
-        guard let place = knownPlace(number), let value = memory.loose(place) else { return nil }
+        guard let place = knownPlace(number), let value = readLoosely(place) else { return nil }
         if let value = ValueConversion.convert(value, to: type) ?? Self.seconds(of: value, as: type) { return value }
         KeyValueError.report(
             .wrongValue(
@@ -51,9 +70,29 @@ extension NSManagedObject {
         do {
             let value = try converted(value, place)
             switch place.kind {
-            case .toOne: memory.setReference(value as? NSManagedObject, place)
-            case .toMany: memory.setReference(Self.members(value).map { MemberSet(Set($0)) }, place)
-            case .ordered: memory.setReference(Self.members(value).map { MemberList($0) }, place)
+            case .toOne: setOther(value as? NSManagedObject, at: place)
+            case .toMany, .ordered: setMembers(Self.members(value) ?? [], at: place)
+            default:
+                prepareToWrite(place)
+                memory.setLoose(value, place)
+                noteWritten(place)
+            }
+        } catch {
+            KeyValueError.report(error)
+        }
+    }
+
+    /// The same without noting it, and without the other end's hearing of it.
+    final func setPrimitively(_ value: Any?, _ place: SlotPlace) {
+        if state.contains(.fault) { prepareToRead() }
+        do {
+            let value = try converted(value, place)
+            switch place.kind {
+            case .toOne: memory.setObject(value as? NSManagedObject, place)
+            case .toMany, .ordered:
+                let members = makeMembers(place, isLoaded: true)
+                for object in Self.members(value) ?? [] { _ = members.add(object) }
+                memory.setReference(members, place)
             default: memory.setLoose(value, place)
             }
         } catch {

@@ -10,8 +10,20 @@ public import MainspringModel
 /// Belongs to the thread or queue of its context; without one, to one thread at a time.
 open class NSManagedObject: NSObject, KeyValueCoding {
     final let shape: ObjectShape
-    final let memory: ValueMemory
-    final weak var context: NSManagedObjectContext?
+    /// Its values; of a fault none.
+    final var memory: ValueMemory
+    /// What it belongs to; nil for an object without a context.
+    final var core: ContextCore?
+    final var key: ObjectKey
+    final var state: ObjectState
+    /// How it was when it was read or saved last; nil of one that never was, and of a fault.
+    final var saved: Row?
+    /// How it was when changes were processed last; of one that this event has changed.
+    final var before: Row?
+    /// Made when it is asked for.
+    final var identity: NSManagedObjectID?
+    /// Who is told of changes; made when somebody asks.
+    final var observation: ObjectObservation?
 
     /// Makes an object of an entity, with its default values.
     ///
@@ -20,9 +32,23 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// - Parameter context: is to have the object; nil for one that belongs to none.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         shape = ObjectShape.of(Self.self, entity)
-        memory = shape.layout.make()
-        super.init()
-        context?.insert(self)
+        if let core = context?.core, let fault = core.takeFaultToMake() {
+            (memory, key, state, identity) = (.none, fault.key, core.stateOfFaults, fault.identity)
+            self.core = core
+            super.init()
+        } else {
+            (memory, key, state) = (shape.layout.make(), .temporary(), .tracked)
+            super.init()
+            context?.insert(self)
+        }
+    }
+
+    /// Makes an object of the class's entity, with its default values, in a context.
+    ///
+    /// The entity is the one in the context's model whose class this is; where there is none, or several, it is an error
+    /// of the program.
+    public convenience init(context moc: NSManagedObjectContext) {
+        self.init(entity: moc.core.entity(of: Self.self), insertInto: moc)
     }
 
     /// The keys that the class has beside the entity's properties, or instead of them. Ours.
@@ -37,27 +63,75 @@ open class NSManagedObject: NSObject, KeyValueCoding {
         self.init(entity: entity, insertInto: context)
     }
 
-    deinit { shape.layout.destroy(memory) }
+    deinit {
+        core?.table.remove(self)
+        guard !state.contains(.fault) else { return }
+        ChainRelease.release(memory, shape.layout)
+        shape.layout.destroy(memory)
+    }
 
     /// The entity.
     public final var entity: NSEntityDescription { shape.entity }
 
-    /// The context that has the object; nil if none has, or when it is gone.
-    public final var managedObjectContext: NSManagedObjectContext? { context }
+    /// The context that has the object; nil if none has, when it is gone, or after it has saved the object's deletion.
+    public final var managedObjectContext: NSManagedObjectContext? { core?.context }
+
+    /// Which object it is. May be asked for on any thread that has the object.
+    ///
+    /// A new object's is temporary until a store has it, and then another one.
+    public final var objectID: NSManagedObjectID {
+        if let identity { return identity }
+        let made = NSManagedObjectID(key, shape.entity)
+        identity = made
+        return made
+    }
 
     // MARK: Hooks
 
-    /// To be called before a value is read by ``primitiveValue(forKey:)``, in accessors written by hand.
-    open func willAccessValue(forKey key: String?) {}
+    /// Called once, when the object is inserted into a context for the first time. To be overridden to set what a
+    /// default value cannot; call `super` first.
+    open func awakeFromInsert() {}
+
+    /// Called each time the object has got its values from its store, with changes not noted. To be overridden; call
+    /// `super` first. Do not change relationships in it.
+    open func awakeFromFetch() {}
+
+    /// Called when values were set by undo, redo, refreshing or a merge. To be overridden; call `super` first.
+    open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+
+    /// Called when the object is about to be deleted. To be overridden.
+    open func prepareForDeletion() {}
+
+    /// Called before the object is saved, whether it was inserted, changed or deleted; may change the object, and is
+    /// called again then.
+    open func willSave() {}
+
+    /// Called after the object was saved.
+    open func didSave() {}
+
+    /// Called before the object becomes a fault; its values can still be read.
+    open func willTurnIntoFault() {}
+
+    /// Called when the object has become a fault.
+    open func didTurnIntoFault() {}
+
+    /// To be called before a value is read by ``primitiveValue(forKey:)``, in accessors written by hand: a fault gets its
+    /// values.
+    open func willAccessValue(forKey key: String?) { willAccess(key) }
 
     /// To be called after a value was read by ``primitiveValue(forKey:)``.
     open func didAccessValue(forKey key: String?) {}
 
-    /// To be called before a value is set by ``setPrimitiveValue(_:forKey:)``, in accessors written by hand.
-    open func willChangeValue(forKey key: String) {}
+    /// To be called before a value is set by ``setPrimitiveValue(_:forKey:)``, in accessors written by hand: the change
+    /// is noted.
+    open func willChangeValue(forKey key: String) { willChange(key) }
 
-    /// To be called after a value was set by ``setPrimitiveValue(_:forKey:)``.
-    open func didChangeValue(forKey key: String) {}
+    /// To be called after a value was set by ``setPrimitiveValue(_:forKey:)``: the other end of a relationship hears of
+    /// it.
+    open func didChangeValue(forKey key: String) { didChange(key) }
+
+    /// Whether properties that the model does not know leave the object unchanged; true unless overridden.
+    open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
     // MARK: Values by key
 
@@ -67,34 +141,32 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// is written by hand; then the entity's properties; any other goes to ``value(forUndefinedKey:)``.
     open func value(forKey key: String) -> Any? {
         guard let slot = modelledSlot(key) else { return valueByAccessor(key) }
-        willAccessValue(forKey: key)
-        defer { didAccessValue(forKey: key) }
-        return memory.loose(shape.layout.places[slot])
+        return readLoosely(shape.layout.places[slot])
     }
 
     /// Sets the value of a property, converted to its type.
     ///
-    /// Numbers take any number that fits; integers take its whole part, as on Apple's platforms. A value of a wrong type, or an object of a wrong entity, is told in a sentence
-    /// (`KeyValueError.throwing` throws it), and changes nothing.
+    /// Numbers take any number that fits; integers take its whole part, as on Apple's platforms. A value of a wrong type,
+    /// or an object of a wrong entity, is told in a sentence (`KeyValueError.throwing` throws it), and changes nothing.
     open func setValue(_ value: Any?, forKey key: String) {
         guard let slot = modelledSlot(key) ?? slotToSet(key) else {
             return keyValueDefaults.setValue(value, forKey: key)
         }
-        willChangeValue(forKey: key)
-        defer { didChangeValue(forKey: key) }
         setLoosely(value, shape.layout.places[slot])
     }
 
-    /// Returns the value of a property of the entity, and calls nobody.
+    /// Returns the value of a property of the entity as it is in memory, and calls nobody. Of a fault nil: call
+    /// ``willAccessValue(forKey:)`` first.
     open func primitiveValue(forKey key: String) -> Any? {
         guard let slot = entity.slot(named: key) else { return value(forUndefinedKey: key) }
-        return memory.loose(shape.layout.places[slot])
+        return state.contains(.fault) ? nil : loose(shape.layout.places[slot])
     }
 
-    /// Sets the value of a property of the entity, and calls nobody.
+    /// Sets the value of a property of the entity, and calls nobody: the change is not noted, and the other end of a
+    /// relationship does not hear of it. Between ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` it is.
     open func setPrimitiveValue(_ value: Any?, forKey key: String) {
         guard let slot = entity.slot(named: key) else { return setValue(value, forUndefinedKey: key) }
-        setLoosely(value, shape.layout.places[slot])
+        setPrimitively(value, shape.layout.places[slot])
     }
 
     /// Called for a key that neither the class nor the entity has; says so and returns nil.
@@ -105,11 +177,29 @@ open class NSManagedObject: NSObject, KeyValueCoding {
         keyValueDefaults.setValue(value, forUndefinedKey: key)
     }
 
+    // MARK: Validation
+
     /// Throws if a value may not be set for a key; may replace it by one that may.
+    ///
+    /// Asked for each property before a new object is saved, and for each that was changed of others. To be overridden
+    /// to check more than the model can say; call `super` first. **Differs from Apple's**, which looks for methods
+    /// `validate<Key>:error:` by their names.
     open func validateValue(_ value: inout Any?, forKey key: String) throws {
-        guard let slot = modelledSlot(key) else { return try keyValueDefaults.validateValue(&value, forKey: key) }
+        guard let slot = entity.slot(named: key) else { return try keyValueDefaults.validateValue(&value, forKey: key) }
         value = try converted(value, shape.layout.places[slot])
+        try shape.layout.validator.bySlot[slot].validate(value, of: self)
     }
+
+    /// Throws unless the object may be saved as a new one; called by the context's save. To be overridden to check
+    /// several properties together; call `super`.
+    open func validateForInsert() throws { try validateProperties(isNew: true) }
+
+    /// Throws unless the object may be saved with its changes; called by the context's save. To be overridden to check
+    /// several properties together; call `super`.
+    open func validateForUpdate() throws { try validateProperties(isNew: false) }
+
+    /// Throws if the object may not be deleted; called by the context's save. To be overridden; call `super`.
+    open func validateForDelete() throws { try validateDeletion() }
 
     /// Returns the values of some properties, with `NSNull` for nil.
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
@@ -121,11 +211,13 @@ open class NSManagedObject: NSObject, KeyValueCoding {
 
     /// The class, the entity, and the values.
     open override var description: String {
+        let id = core == nil ? "" : " id: \(objectID);"
+        let head = "<\(type(of: self))> (entity: \(entity.name ?? "");\(id) data: "
+        guard !state.contains(.fault) else { return head + "<fault>)" }
         let values = entity.slots.indices.map { slot in
-            "\(entity.slots[slot].name) = \(Self.text(of: memory.loose(shape.layout.places[slot])))"
+            "\(entity.slots[slot].name) = \(Self.text(of: loose(shape.layout.places[slot])))"
         }
-        return
-            "<\(type(of: self))> (entity: \(entity.name ?? ""); data: { \(values.sorted().joined(separator: "; ")) })"
+        return head + "{ \(values.sorted().joined(separator: "; ")) })"
     }
 
     private static func text(of value: Any?) -> String {

@@ -11,12 +11,20 @@ final class ObjectLayout: @unchecked Sendable {
     /// By slot.
     let places: [SlotPlace]
     let byteCount: Int
-    /// By slot: the entity that a relationship leads to.
-    let destinations: [ObjectIdentifier?]
+    /// The relationships, in the order of their slots.
+    let relationships: [RelationshipPlace]
+    /// By slot: which of the relationships it is; -1 for an attribute.
+    let relationshipNumbers: [Int]
+    /// Which of the attributes no store keeps.
+    let transientPlaces: [SlotPlace]
+    /// What the model demands of values.
+    let validator: EntityValidator
     private let isAbstract: Bool
     private let counted: [SlotPlace]
     /// A new object's values.
     private let pattern: ValueMemory
+    /// Those of an object without any.
+    let emptyValues: ValueMemory
     /// The class of the entity's objects, looked up once.
     let objectClass: NSManagedObject.Type
     let shapes = ShapeTable()
@@ -26,9 +34,6 @@ final class ObjectLayout: @unchecked Sendable {
         self.entity = entity
         objectClass = entity.managedObjectClass
         isAbstract = entity.isAbstract
-        destinations = entity.slots.map { property in
-            (property as? NSRelationshipDescription)?.destinationEntity.map { ObjectIdentifier($0) }
-        }
         // The bits come first.
         var end = (entity.slots.count + 63) / 64 * 8
         places = entity.slots.enumerated().map { slot, property in
@@ -37,10 +42,22 @@ final class ObjectLayout: @unchecked Sendable {
             return SlotPlace(offset: UInt32(end), slot: UInt16(slot), kind: kind)
         }
         byteCount = max(end, 8)
+        let all = places
+        relationships = all.compactMap { place in
+            (entity.slots[Int(place.slot)] as? NSRelationshipDescription).map { RelationshipPlace($0, place) }
+        }
+        var numbers = [Int](repeating: -1, count: all.count)
+        for (number, relationship) in relationships.enumerated() { numbers[Int(relationship.place.slot)] = number }
+        relationshipNumbers = numbers
+        transientPlaces = all.filter { entity.slots[Int($0.slot)].isTransient }
+        validator = EntityValidator(entity)
         counted = places.filter(\.kind.isCounted)
         pattern = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
         pattern.base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+        emptyValues = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
+        emptyValues.base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         for place in places {
+            emptyValues.initialize(place)
             pattern.initialize(place)
             guard let attribute = entity.slots[Int(place.slot)] as? NSAttributeDescription,
                 let value = attribute.defaultValue
@@ -51,6 +68,7 @@ final class ObjectLayout: @unchecked Sendable {
 
     deinit {
         destroy(pattern)
+        destroy(emptyValues)
     }
 
     /// The layout of an entity, whose model is in use from now on.
@@ -84,6 +102,22 @@ final class ObjectLayout: @unchecked Sendable {
         for place in counted { memory.initialize(place, from: pattern) }
         return memory
     }
+
+    /// Memory with the values of another one, as they are; without the members of relationships to many.
+    func copy(_ other: ValueMemory) -> ValueMemory {
+        let memory = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
+        memory.base.copyMemory(from: other.base, byteCount: byteCount)
+        for place in counted {
+            switch place.kind {
+            case .toMany, .ordered: memory.initialize(place)
+            default: memory.initialize(place, from: other)
+            }
+        }
+        return memory
+    }
+
+    /// The values of a new object.
+    var initialValues: ValueMemory { pattern }
 
     /// Lets go of all values, and of the memory.
     func destroy(_ memory: ValueMemory) {

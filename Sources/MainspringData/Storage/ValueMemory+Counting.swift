@@ -23,6 +23,21 @@ extension ValueMemory {
         }
     }
 
+    /// Gives a value that is no relationship to many the one of another object.
+    func copy(_ place: SlotPlace, from other: ValueMemory) {
+        switch place.kind {
+        case .string: counted(place, as: String?.self).pointee = other.counted(place, as: String?.self).pointee
+        case .data: counted(place, as: Data?.self).pointee = other.counted(place, as: Data?.self).pointee
+        case .object, .toOne:
+            counted(place, as: AnyObject?.self).pointee = other.counted(place, as: AnyObject?.self).pointee
+            setNil(other.isNil(place), place)
+        case .toMany, .ordered, .missing: break
+        default:
+            (base + Int(place.offset)).copyMemory(from: other.base + Int(place.offset), byteCount: place.kind.size)
+            setNil(other.isNil(place), place)
+        }
+    }
+
     /// Lets go of a counted value.
     func deinitialize(_ place: SlotPlace) {
         switch place.kind {

@@ -16,10 +16,7 @@ extension ValueMemory {
         case .data: Data.read(self, place)
         case .uuid: UUID.read(self, place)
         case .object: reference(place).map { ($0 as? ValueBox)?.value ?? $0 }
-        case .toOne: reference(place)
-        case .toMany: (reference(place) as? MemberSet)?.asSet
-        case .ordered: (reference(place) as? MemberList)?.asOrderedSet
-        case .missing: nil
+        case .toOne, .toMany, .ordered, .missing: nil
         }
     }
 

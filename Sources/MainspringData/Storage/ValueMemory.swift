@@ -4,8 +4,13 @@ internal import Foundation
 ///
 /// Unsafe in small: a place must be one of the layout that the memory was made by, and of the type that is asked for.
 /// ``SlotValue`` is the safe face; whoever makes memory destroys it by the same layout.
-struct ValueMemory {
+struct ValueMemory: @unchecked Sendable {
+    // `@unchecked Sendable`: whoever has an object or a row has the right to its memory.
+
     let base: UnsafeMutableRawPointer
+
+    /// Of a fault: nobody reads it.
+    static let none = ValueMemory(base: UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8))
 
     /// Whether a value is nil, of a kind that has a bit for that.
     @inline(__always)  // 10 ns a read otherwise, 2 with it (read-attribute).

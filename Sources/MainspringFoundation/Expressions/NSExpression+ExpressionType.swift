@@ -27,5 +27,8 @@ extension NSExpression {
         case block = 19
         /// One of two expressions, by a predicate.
         case conditional = 20
+        /// What a fetch gives: Core Data's `NSFetchRequestExpressionType`, which has no name of its own here on Apple's
+        /// platforms.
+        case fetchRequest = 50
     }
 }

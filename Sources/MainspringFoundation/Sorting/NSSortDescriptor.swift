@@ -154,7 +154,7 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     open func allowEvaluation() { isAllowed.store(true, ordering: .relaxed) }
 
     /// Whether the descriptor was made here, or was allowed to be used.
-    final var mayEvaluate: Bool { isAllowed.load(ordering: .relaxed) }
+    package final var mayEvaluate: Bool { isAllowed.load(ordering: .relaxed) }
 
     /// Whether the other one is a descriptor of the same key, order and method. Closures are equal to nothing else.
     open override func isEqual(_ object: Any?) -> Bool {

@@ -8,7 +8,10 @@ enum ObjectSort {
         let index: Int
     }
 
-    static func sorted<Element>(_ elements: [Element], _ descriptors: [NSSortDescriptor]) -> [Element] {
+    /// - Parameter keys: those of all elements; without, those of the class that all are of.
+    static func sorted<Element>(
+        _ elements: [Element], _ descriptors: [NSSortDescriptor], _ keys: KeyTable? = nil
+    ) -> [Element] {
         guard elements.count > 1, !descriptors.isEmpty else { return elements }
         guard descriptors.allSatisfy(\.isPlain) else {
             return order(
@@ -24,7 +27,7 @@ enum ObjectSort {
         }
         return elements.withUnsafeBufferPointer { buffer in
             let objects = ObjectReferences(buffer)
-            let columns = descriptors.map { SortColumn.typed(objects, $0) ?? ValueColumn(objects.map { $0 }, $0) }
+            let columns = descriptors.map { SortColumn.typed(objects, $0, keys) ?? ValueColumn(objects.map { $0 }, $0) }
             return objects.array(of: Element.self, at: order(elements.count, columns))
         }
     }

@@ -3,10 +3,13 @@ internal import Foundation
 extension SortColumn {
     /// What a descriptor compares of some objects, read in the property's own type; nil if they are of several classes, or
     /// if the type is none that is compared quickly.
-    static func typed(_ objects: ObjectReferences, _ descriptor: NSSortDescriptor) -> SortColumn? {
+    /// - Parameter keys: those of all the objects; without, those of the class that all are of.
+    static func typed(
+        _ objects: ObjectReferences, _ descriptor: NSSortDescriptor, _ keys: KeyTable? = nil
+    ) -> SortColumn? {
         guard case .selector(.compare, _) = descriptor.order, let key = descriptor.key,
             let path = try? KeyValuePath(key), path.keyValueOperator == nil, let first = path.keys.first,
-            let type = objects.commonType, let entry = KeyTable.of(type)[first]
+            let entry = (keys ?? objects.commonType.map { KeyTable.of($0) })?[first]
         else { return nil }
         let reader = KeyReader(entry: entry, rest: path.keys.dropFirst())
         let ascending = descriptor.ascending
@@ -20,7 +23,8 @@ extension SortColumn {
             return WordColumn(
                 objects.map { directed(SortWord.of(read($0).timeIntervalSinceReferenceDate), ascending) })
         }
-        return reader.access(String.self).flatMap { texts(objects.map($0), ascending) }
+        if let read = reader.access(String.self) { return texts(objects.map(read), ascending) }
+        return optional(objects, reader, ascending: ascending)
     }
 
     /// Texts, if all are of ASCII; by their words alone if these have all that differs.

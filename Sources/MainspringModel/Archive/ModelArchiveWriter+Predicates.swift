@@ -112,7 +112,7 @@ extension ModelArchiveWriter {
             fields["NSTrueExpression"] = try writeExpression(expression.true).value
             fields["NSFalseExpression"] = try writeExpression(expression.false).value
             return archive.add(`class`("NSTernaryExpression"), fields)
-        case .block: break
+        case .block, .fetchRequest: break
         }
         throw error(
             "the expression \(expression.description.excerpt) cannot be archived; make it of functions and key paths")

@@ -66,7 +66,9 @@ struct ModuleTableWriter {
         let accessors = plan.accessors.isEmpty ? "" : ", accessors: accessors"
         text.line("classes.append(")
         text.indented { text in
-            text.line("\(names("ManagedClassTable"))(\(plan.name).self, firstSlot: \(first), properties: [\(properties)]\(accessors)) {")
+            text.line(
+                "\(names("ManagedClassTable"))(\(plan.name).self, firstSlot: \(first), "
+                    + "properties: [\(properties)]\(accessors)) {")
             text.indented { text in writeKeyPaths(of: plan, to: &text) }
             text.line("})")
         }

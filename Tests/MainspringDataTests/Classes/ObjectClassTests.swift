@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `an inserted object is its context's`() {
-        let (zoo, context) = (Zoo(), NSManagedObjectContext())
+        let (zoo, context) = (Zoo(), NSManagedObjectContext(confined: ()))
         let animal = Animal(entity: zoo.animal, insertInto: context)
         withExtendedLifetime(zoo) {}
         #expect(context.insertedObjects == [animal] && animal.managedObjectContext === context)

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// What makes a value one with another: numbers by their value, whatever their type; objects of Foundation by the value
 /// that they are bridged to; objects that are not hashable by identity.
-enum DistinctValue: Hashable {
+package enum DistinctValue: Hashable {
     case integer(Int64)
     case floating(Double)
     case notANumber
@@ -11,7 +11,7 @@ enum DistinctValue: Hashable {
     case object(ObjectIdentifier)
 
     /// Nil for a value that is neither hashable nor an object.
-    init?(_ value: Any) {
+    package init?(_ value: Any) {
         if let number = Number(value) {
             self.init(number)
         } else if isNull(value) {

@@ -1,9 +1,9 @@
-internal import Foundation
+package import Foundation
 
 /// The order of texts that `compare(_:)` of Foundation gives, without its cost for texts of ASCII: there it is that of
 /// the bytes.
-enum TextOrder {
-    static func compare(_ left: String, _ right: String) -> ComparisonResult {
+package enum TextOrder {
+    package static func compare(_ left: String, _ right: String) -> ComparisonResult {
         var left = left
         var right = right
         let result = left.withUTF8 { left in right.withUTF8 { right in compareASCII(left, right) } }

@@ -1,0 +1,109 @@
+internal import Diagnostics
+internal import Locks
+internal import Synchronization
+
+/// What runs a context's work: a queue of its own, the main queue, or whoever has the context.
+///
+/// Its methods may be called from any thread. A block may perform on its own context and on those that wait for it: that
+/// runs at once, inside.
+final class ContextQueue: @unchecked Sendable {
+    // `@unchecked Sendable`: who has the queue has `depth` and `waitsForEndOfEvent`; the hooks are set before the queue is used, by who makes it.
+
+    let kind: NSManagedObjectContextConcurrencyType
+    /// Nil for confinement.
+    let queue: SerialQueue?
+    /// Who is inside, for confinement.
+    let access = SerialAccess()
+
+    /// Called on the queue before a block, unless that runs inside another one.
+    var willRun: (() -> Void)?
+    /// Called on the queue after it, whether it has thrown or not.
+    var didRun: (() -> Void)?
+    /// Called on the queue where an event ends: after a block of `perform` and a job of an actor, before `didRun`; on the
+    /// main queue before the loop sleeps too, when ``setNeedsEndOfEvent()`` has asked for it. To wait for a block is no
+    /// event of its own, as on Apple's platforms.
+    var endOfEvent: (() -> Void)?
+
+    /// What the queue is of; set before it is used, and as long as that is there.
+    weak var core: ContextCore?
+
+    /// How many blocks run inside each other.
+    private var depth = 0
+    /// Without a queue: the thread's loop was asked for the end of this event.
+    var waitsForEndOfEvent = false
+    private let number: Int
+    private let nameStorage = Guarded<String?>(nil)
+
+    private static let lastNumber = Atomic<Int>(0)
+
+    init(_ kind: NSManagedObjectContextConcurrencyType) {
+        self.kind = kind
+        number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        switch kind {
+        case .privateQueueConcurrencyType: queue = SerialQueue(label: "NSManagedObjectContext \(number)")
+        case .mainQueueConcurrencyType: queue = .main
+        default: queue = nil
+        }
+        EndOfTurn.install()
+    }
+
+    /// What the context is called in sentences; nil for its number.
+    var name: String? {
+        get { nameStorage.withLock { $0 } }
+        set { nameStorage.withLock { $0 = newValue } }
+    }
+
+    /// Whether the caller may use the context now: it is on the queue, or in a block for which somebody on the queue waits.
+    /// With confinement: nobody else is inside.
+    var isCurrent: Bool {
+        guard let queue else { return access.isFreeOrMine }
+        return isCurrent(queue)
+    }
+
+    func isCurrent(_ queue: SerialQueue) -> Bool {
+        if ThreadHolds.current.has(queue) { return true }
+        return queue === SerialQueue.main && SerialQueue.threadServesMain
+    }
+
+    /// The queue; it traps where there is none, as on Apple's platforms.
+    func requireQueue(for method: String) -> SerialQueue {
+        if let queue { return queue }
+        programmerError(
+            """
+            \(method) was called on \(self), which has no queue. Make the context with .privateQueueConcurrencyType or \
+            .mainQueueConcurrencyType.
+            """)
+    }
+
+    /// Runs a block for who has the queue, with the hooks around it if it is the outermost.
+    func run<Result, Failure: Error>(
+        on queue: SerialQueue, endsEvent: Bool, waiter: UnsafePointer<QueueHold>? = nil,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try ThreadHolds.current.holding(queue, of: self, waiter: waiter) { () throws(Failure) -> Result in
+            depth += 1
+            if depth == 1 { willRun?() }
+            defer {
+                if depth == 1 {
+                    if endsEvent { endOfEvent?() }
+                    didRun?()
+                }
+                depth -= 1
+            }
+            return try body()
+        }
+    }
+}
+
+extension ContextQueue: CustomStringConvertible {
+    /// The context's name, or its number, and the kind of queue.
+    var description: String {
+        let queue =
+            switch kind {
+            case .privateQueueConcurrencyType: "private queue"
+            case .mainQueueConcurrencyType: "main queue"
+            default: "confined, no queue"
+            }
+        return "context \(name.map { "“\($0)”" } ?? "\(number)") (\(queue))"
+    }
+}

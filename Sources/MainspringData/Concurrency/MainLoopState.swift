@@ -1,0 +1,18 @@
+internal import CLinux
+internal import Foundation
+internal import Mainspring
+
+/// Who serves the main queue.
+enum MainLoopState {
+    /// Our main loop runs, and the calling thread is its.
+    static var isOurs: Bool {
+        mainspring_is_initial_thread() && mainspring_get_thread_loop() != nil
+            && CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) != nil
+    }
+
+    /// The calling thread has the main queue, and something other than our loop goes on to serve it.
+    static var isOthers: Bool {
+        mainspring_is_initial_thread()
+            ? !isOurs && RunLoop.current.currentMode != nil : SerialQueue.threadServesMain
+    }
+}

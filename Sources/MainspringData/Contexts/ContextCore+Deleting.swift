@@ -1,0 +1,56 @@
+internal import Foundation
+internal import MainspringModel
+
+/// What the deletion of objects does to others, by the delete rules.
+extension ContextCore {
+    /// Does it for all that are deleted, and for those that are deleted with them. A list, not a recursion: a chain may
+    /// be of any length.
+    final func propagateDeletions() {
+        var next = 0
+        while next < deletions.count {
+            let object = deletions[next]
+            next += 1
+            guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
+            object.state.insert(.propagated)
+            for relationship in object.shape.layout.relationships { propagate(object, relationship) }
+        }
+        deletions.removeAll(keepingCapacity: true)
+    }
+
+    private func propagate(_ object: NSManagedObject, _ relationship: RelationshipPlace) {
+        switch relationship.deleteRule {
+        case .noActionDeleteRule: return
+        // The save is refused as long as there is somebody: see the validation for deletion.
+        case .denyDeleteRule: return
+        case .cascadeDeleteRule:
+            for other in object.others(relationship) where !other.state.contains(.deleted) {
+                other.prepareForDeletion()
+                markDeleted(other)
+            }
+        case .nullifyDeleteRule: break
+        }
+        object.unlinkAll(relationship)
+    }
+}
+
+extension NSManagedObject {
+    /// The objects at the other end of a relationship, of whatever kind.
+    final func others(_ relationship: RelationshipPlace) -> ContiguousArray<NSManagedObject> {
+        guard relationship.isToMany else { return other(at: relationship.place).map { [$0] } ?? [] }
+        return members(at: relationship.place).objects
+    }
+
+    /// Ends all links of a relationship.
+    fileprivate final func unlinkAll(_ relationship: RelationshipPlace) {
+        let others = others(relationship)
+        guard !others.isEmpty else { return }
+        guard relationship.isToMany else { return setOther(nil, at: relationship.place) }
+        prepareToWrite(relationship.place)
+        let members = members(at: relationship.place)
+        for other in others { members.noteRemoving(other, from: self) }
+        members.removeAll()
+        noteWritten(relationship.place)
+        guard relationship.inverse >= 0 else { return }
+        for other in others { other.unlink(self, slot: relationship.inverse) }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringModel
+
+/// What comes from the source.
+extension ContextCore {
+    /// Reads the values of a fault. Where its row has gone they are nil, and the object is deleted, or it is an error of
+    /// the program, as the context says.
+    final func fulfil(_ object: NSManagedObject) {
+        do {
+            if let row = try source?.row(of: object.objectID) { return fulfil(object, by: row) }
+        } catch {
+            programmerError(
+                """
+                The values of \(object.objectID) cannot be read from the store: \(error.localizedDescription) Fetch the object \
+                by existingObject(with:), which throws the error.
+                """)
+        }
+        guard context?.shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: nil) ?? false
+        else {
+            programmerError(
+                """
+                \(object.objectID) is used, but it is not in its store any more. Let shouldDeleteInaccessibleFaults be true, or \
+                ask for the object by existingObject(with:), which throws an error.
+                """)
+        }
+        object.takeNoValues()
+        object.state.formUnion([.deleted, .propagated])
+    }
+
+    /// Gives a fault its values, and lets it know, without noting what it does to them.
+    final func fulfil(_ object: NSManagedObject, by row: Row) {
+        object.takeValues(of: row)
+        let wasTracked = object.state.contains(.tracked)
+        object.state.insert(.tracked)
+        object.awakeFromFetch()
+        if !wasTracked { object.state.remove(.tracked) }
+    }
+
+    /// Reads the members of a relationship.
+    final func load(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
+        do {
+            let identities = try source?.members(of: object.objectID, slot: Int(place.slot)) ?? []
+            members.load(identities.map { self.object(for: $0) })
+        } catch {
+            programmerError(
+                """
+                “\(object.shape.property(at: place).name)” of \(object.objectID) cannot be read from the store: \
+                \(error.localizedDescription)
+                """)
+        }
+    }
+}

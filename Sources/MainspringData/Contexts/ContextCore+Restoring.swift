@@ -1,0 +1,59 @@
+internal import Foundation
+internal import MainspringFoundation
+
+/// Going back to what was read or saved.
+extension ContextCore {
+    /// Takes back all that is not saved.
+    final func rollback() {
+        processPendingChanges()
+        context?.undoManager?.removeAllActions()
+        let unsaved = unsaved
+        for object in unsaved.inserted {
+            table.remove(object)
+            orphan(object, keepingValues: true)
+        }
+        for object in unsaved.updated + unsaved.deleted { restore(object) }
+        pending.removeAll()
+        processPendingChanges()
+    }
+
+    private func restore(_ object: NSManagedObject) {
+        object.state.subtract([.updated, .deleted, .propagated, .listed])
+        guard let saved = object.saved else { return }
+        object.replaceValues(by: saved)
+        noteRefreshed(object)
+        object.awake(fromSnapshotEvents: .rollback)
+    }
+
+    /// Puts an object on this event's list of those whose values are other ones, which is no change of the program's.
+    final func noteRefreshed(_ object: NSManagedObject) {
+        object.observation?.changeAll(object)
+        guard !object.state.contains(.refreshedNow) else { return }
+        object.state.insert(.refreshedNow)
+        refreshed.append(object)
+        waitForEndOfEvent()
+    }
+
+    /// Forgets all objects.
+    final func reset() {
+        let identities = table.objects.map(\.objectID)
+        context?.undoManager?.removeAllActions()
+        close()
+        guard let context, !identities.isEmpty else { return }
+        NotificationCenter.default.post(
+            name: .NSManagedObjectContextObjectsDidChange, object: context,
+            userInfo: [NSInvalidatedAllObjectsKey: identities])
+    }
+}
+
+extension NSManagedObject {
+    /// Takes a row's values over, and forgets what is known of relationships to many.
+    final func replaceValues(by row: Row) {
+        let old = memory
+        let wasFault = state.contains(.fault)
+        takeValues(of: row)
+        guard !wasFault else { return }
+        ChainRelease.release(old, shape.layout)
+        shape.layout.destroy(old)
+    }
+}

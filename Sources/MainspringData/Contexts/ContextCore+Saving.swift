@@ -1,0 +1,216 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringModel
+
+/// Saving: everything goes to the source, or nothing.
+extension ContextCore {
+    /// What is not saved and is to be.
+    struct Unsaved {
+        var inserted: [NSManagedObject] = []
+        var updated: [NSManagedObject] = []
+        var deleted: [NSManagedObject] = []
+
+        var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+        var all: [NSManagedObject] { inserted + updated + deleted }
+    }
+
+    /// What has become of objects, this event's changes among it.
+    var unsaved: Unsaved {
+        var unsaved = Unsaved()
+        for object in pending where object.core === self { note(object, &unsaved) }
+        for object in touched where object.core === self && !object.state.contains(.listed) { note(object, &unsaved) }
+        return unsaved
+    }
+
+    private func note(_ object: NSManagedObject, _ unsaved: inout Unsaved) {
+        let state = object.state
+        switch (state.contains(.inserted), state.contains(.deleted)) {
+        case (true, true): break
+        case (true, false): unsaved.inserted.append(object)
+        case (false, true): unsaved.deleted.append(object)
+        case (false, false): if state.contains(.updated) { unsaved.updated.append(object) }
+        }
+    }
+
+    var hasChanges: Bool {
+        pending.contains { $0.core === self && !$0.state.isDisjoint(with: .pending) }
+            || touched.contains {
+                !$0.state.isDisjoint(with: .pending) && !$0.state.isSuperset(of: [.inserted, .deleted])
+            }
+    }
+
+    final func save() throws {
+        guard let context, let source else {
+            programmerError(
+                "\(title) cannot be saved: it has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
+            )
+        }
+        processPendingChanges()
+        guard hasChanges else { return }
+        NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
+        try prepareObjects()
+        notifySaved(try saveAll(source))
+    }
+
+    /// Saves, and resolves conflicts as the merge policy says, until there are none.
+    /// - Returns: what was saved.
+    private func saveAll(_ source: any ObjectSource) throws -> Unsaved {
+        var former: [FormerIdentity] = []
+        do {
+            // A policy of the program's that resolves nothing would keep this going for ever.
+            for _ in 0..<Self.mostResolutions {
+                do {
+                    return try saveOnce(source, &former)
+                } catch let conflicts as StoreConflicts {
+                    try resolve(conflicts)
+                }
+            }
+            return try saveOnce(source, &former)
+        } catch {
+            takeBack(former)
+            throw error
+        }
+    }
+
+    private static let mostResolutions = 16
+
+    private func saveOnce(_ source: any ObjectSource, _ former: inout [FormerIdentity]) throws -> Unsaved {
+        let unsaved = unsaved
+        try validate(unsaved)
+        let persistent = Unsaved(
+            inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
+            deleted: unsaved.deleted)
+        if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
+        let changes = changeSet(persistent)
+        let rows = try source.save(changes, for: self)
+        finish(unsaved, persistent, changes, rows)
+        return persistent
+    }
+
+    /// Lets objects know that they are about to be saved, and those that this changes again.
+    private func prepareObjects() throws {
+        for _ in 0..<1_000 {
+            for object in unsaved.all { object.willSave() }
+            guard hasUnprocessedChanges else { return }
+            processPendingChanges()
+        }
+        programmerError(
+            """
+            \(title) cannot be saved: willSave() has changed objects a thousand times over. Change a value in it only if it \
+            differs, or by setPrimitiveValue(_:forKey:).
+            """)
+    }
+
+    // MARK: Identities
+
+    /// What an object was called before a save that has not succeeded yet.
+    private struct FormerIdentity {
+        let object: NSManagedObject
+        let identity: NSManagedObjectID
+    }
+
+    /// Gives new objects the identities that they have in the store.
+    private func giveIdentities(
+        _ objects: [NSManagedObject], _ source: any ObjectSource, _ former: inout [FormerIdentity]
+    ) throws {
+        let temporary = objects.filter(\.key.isTemporary)
+        let identities = try source.permanentIdentities(for: temporary)
+        for (object, identity) in zip(temporary, identities) {
+            former.append(FormerIdentity(object: object, identity: object.objectID))
+            rename(object, identity)
+        }
+    }
+
+    private func takeBack(_ former: [FormerIdentity]) {
+        for entry in former where entry.object.core === self {
+            rename(entry.object, entry.identity)
+            laterIdentities[entry.identity.key] = nil
+        }
+    }
+
+    /// Gives an object another identity.
+    final func rename(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
+        table.remove(object)
+        if object.key.isTemporary { laterIdentities[object.key] = identity }
+        object.key = identity.key
+        object.identity = identity
+        table.add(object)
+    }
+
+    // MARK: What is handed over
+
+    private func changeSet(_ unsaved: Unsaved) -> ChangeSet {
+        ChangeSet(
+            inserted: unsaved.inserted.map { $0.change(previous: nil) },
+            updated: unsaved.updated.map { $0.change(previous: $0.saved) },
+            deleted: unsaved.deleted.map { object in
+                let row = object.saved ?? object.rowForSource()
+                return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
+            })
+    }
+
+    /// The context has nothing unsaved any more.
+    private func finish(_ unsaved: Unsaved, _ persistent: Unsaved, _ changes: ChangeSet, _ rows: SavedRows?) {
+        for (index, object) in persistent.inserted.enumerated() {
+            object.noteSaved(rows?.inserted[index] ?? changes.inserted[index].row)
+        }
+        for (index, object) in persistent.updated.enumerated() {
+            object.noteSaved(rows?.updated[index] ?? changes.updated[index].row)
+        }
+        for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
+        for object in unsaved.deleted {
+            table.remove(object)
+            orphan(object, keepingValues: true)
+        }
+        pending.removeAll { $0.state.isDisjoint(with: .pending) || $0.core !== self }
+    }
+
+    private func notifySaved(_ unsaved: Unsaved) {
+        for object in unsaved.all { object.didSave() }
+        if let context { SaveNotice(unsaved).post(from: context) }
+        tellResultsSaved()
+    }
+}
+
+extension NSManagedObject {
+    /// What has become of the object, for its source.
+    fileprivate final func change(previous: Row?) -> ObjectChange {
+        let members: [MembersChange] = shape.layout.relationships.compactMap { relationship in
+            guard relationship.isToMany else { return nil }
+            return membersChange(relationship)
+        }
+        return ObjectChange(identity: objectID, row: rowForSource(), previous: previous, members: members)
+    }
+
+    private final func membersChange(_ relationship: RelationshipPlace) -> MembersChange? {
+        guard let members = memory.members(relationship.place) else { return nil }
+        let order = members is MemberList ? members.objects.map(\.objectID) : nil
+        let slot = Int(relationship.place.slot)
+        if state.contains(.inserted) {
+            guard members.count > 0 else { return nil }
+            return MembersChange(slot: slot, added: members.objects.map(\.objectID), removed: [], order: order)
+        }
+        guard let difference = members.sinceSave, !difference.isEmpty else { return nil }
+        return MembersChange(
+            slot: slot, added: difference.added.map(\.objectID), removed: difference.removed.map(\.objectID),
+            order: order)
+    }
+
+    /// The values without objects in them.
+    final func rowForSource() -> Row {
+        let copy = shape.layout.copy(memory)
+        for relationship in shape.layout.relationships where !relationship.isToMany {
+            copy.setIdentity(memory.destination(relationship.place), relationship.place)
+        }
+        return Row(taking: copy, of: shape.layout, version: saved?.version ?? 0)
+    }
+
+    /// Everything is saved.
+    fileprivate final func noteSaved(_ row: Row?) {
+        if let row { saved = row }
+        state.subtract([.inserted, .updated, .listed])
+        for relationship in shape.layout.relationships where relationship.isToMany {
+            memory.members(relationship.place)?.sinceSave = nil
+        }
+    }
+}

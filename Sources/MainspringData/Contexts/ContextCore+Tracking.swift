@@ -1,0 +1,86 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringModel
+
+/// What becomes of objects, noted as it happens.
+extension ContextCore {
+    /// Puts an object that is about to be changed on this event's list, and keeps how it is.
+    final func track(_ object: NSManagedObject) {
+        touch(object)
+        guard !object.state.contains(.insertedNow) else { return }
+        if object.state.contains(.deleted) { object.state.insert(.deletedBefore) }
+        let isFirst = object.state.isDisjoint(with: [.inserted, .updated])
+        // Nothing has become of it since it was read or saved: that row says how it is.
+        object.before = isFirst ? object.saved ?? object.copyRow() : object.copyRow()
+        if object.state.isDisjoint(with: [.inserted, .updated]) { object.state.formUnion([.updated, .updatedNow]) }
+    }
+
+    /// Puts an object on this event's list.
+    private func touch(_ object: NSManagedObject) {
+        object.state.insert(.tracked)
+        touched.append(object)
+        waitForEndOfEvent()
+    }
+
+    /// Makes an object the context's, as a new one.
+    final func insert(_ object: NSManagedObject) {
+        if object.core === self { return reinsert(object) }
+        guard object.core == nil, !object.state.contains(.orphan) else {
+            let owner = object.core?.title ?? "one that has gone"
+            programmerError(
+                """
+                \(object.objectID) cannot be inserted into \(title): it belongs to another context (\(owner)). Make a new \
+                object there, and copy the values.
+                """)
+        }
+        object.core = self
+        object.state = stateOfNewObjects
+        table.add(object)
+        touched.append(object)
+        waitForEndOfEvent()
+        object.awakeFromInsert()
+    }
+
+    /// An object of the context is inserted once more: what was to be deleted is not.
+    private func reinsert(_ object: NSManagedObject) {
+        guard object.state.contains(.deleted) else { return }
+        if !object.state.contains(.tracked) { track(object) }
+        object.state.subtract([.deleted, .deletedNow, .propagated])
+        deletions.removeAll { $0 === object }
+    }
+
+    /// Lets the next save delete an object.
+    final func delete(_ object: NSManagedObject) {
+        guard object.core === self else {
+            if object.core == nil { return }
+            programmerError(
+                """
+                \(object.objectID) cannot be deleted in \(title): it belongs to \(object.core?.title ?? "no context"). Ask this \
+                context for it by object(with: objectID), and delete that.
+                """)
+        }
+        guard !object.state.contains(.deleted) else { return }
+        object.prepareForDeletion()
+        markDeleted(object)
+        if context?.propagatesDeletesAtEndOfEvent == false { propagateDeletions() }
+    }
+
+    /// The same without a word to the object.
+    final func markDeleted(_ object: NSManagedObject) {
+        guard !object.state.contains(.deleted) else { return }
+        if object.state.contains(.fault) { fulfil(object) }
+        if !object.state.contains(.tracked) { track(object) }
+        object.state.formUnion([.deleted, .deletedNow])
+        deletions.append(object)
+    }
+
+    /// What a new object is.
+    private var stateOfNewObjects: ObjectState {
+        stateOfFaults.subtracting(.fault).union([.inserted, .insertedNow, .tracked])
+    }
+}
+
+extension NSManagedObject {
+    /// How the object is, for this context alone.
+    final func copyRow() -> Row { Row(copying: memory, of: shape.layout, version: saved?.version ?? 0) }
+}

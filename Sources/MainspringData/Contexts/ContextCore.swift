@@ -1,0 +1,201 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringFoundation
+internal import MainspringModel
+internal import Synchronization
+
+/// What a context is made of: its objects, what has become of them, and where they come from.
+///
+/// Objects hold it, and it holds the context weakly: so an object can always tell whether its context is still there, and
+/// finding it costs a load. Belongs to the context's queue, but for the table.
+final class ContextCore: @unchecked Sendable {
+    // `@unchecked Sendable`: used on the context's queue; what other threads use says so, and guards itself.
+    weak var context: NSManagedObjectContext?
+    /// What the context's work runs on; its name is the context's.
+    let queue: ContextQueue
+    let table = ObjectTable()
+    /// What the context's objects come from; nil before it has a parent or a coordinator.
+    var source: (any ObjectSource)?
+    /// Whether what others save is merged at once; any thread may ask.
+    let mergesAutomatically = Atomic(false)
+    /// The children that hear what is saved into the context.
+    let children = SaveBroadcast()
+    /// What this event has changed, each once.
+    var touched: [NSManagedObject] = []
+    /// What is not saved, each once, without those that only this event has changed.
+    var pending: [NSManagedObject] = []
+    /// What is deleted and has not told others yet.
+    var deletions: [NSManagedObject] = []
+    /// What this event has refreshed.
+    var refreshed: [NSManagedObject] = []
+    /// What others have inserted and saved, and this event has merged.
+    var mergedInsertions: [NSManagedObject] = []
+    /// What others have deleted and saved, and this event has merged.
+    var mergedDeletions: [NSManagedObject] = []
+    /// Kept alive although nothing has become of them.
+    var retained: [NSManagedObject] = []
+    /// The permanent identities that objects have got here, by the temporary ones that children still use.
+    var laterIdentities: [ObjectKey: NSManagedObjectID] = [:]
+    /// The fetched results controllers that are told of changes.
+    var resultsReceivers: [WeakReceiver] = []
+    /// The request that was asked about an object last, made ready.
+    var knownEvaluation: (request: FetchRequestDescription, evaluation: FetchEvaluation<NSManagedObject>)?
+    /// What accessors written by hand are changing.
+    var openChanges: [OpenChange] = []
+    /// What the next initializer of an object is to make instead of a new one.
+    private var faultToMake: FaultToMake?
+    /// Whether changes are made that undo has to take no notice of.
+    var isRestoring = false
+    /// Whether changes are being processed.
+    var isProcessing = false
+    /// What new faults are told to look at.
+    var stateOfFaults: ObjectState = .fault
+    private var entitiesByClass: [ObjectIdentifier: NSEntityDescription] = [:]
+
+    init(_ queue: ContextQueue) {
+        self.queue = queue
+        queue.endOfEvent = { [unowned self] in endEvent() }
+        queue.core = self
+        ContextCore.letRequestsFindContexts
+        if ConcurrencyDebug.isOn { stateOfFaults.insert(.checked) }
+    }
+
+    /// What the context is called in sentences.
+    var title: String { queue.description }
+
+    /// Asks for the end of this event.
+    func waitForEndOfEvent() { queue.setNeedsEndOfEvent() }
+
+    private func endEvent() {
+        processPendingChanges()
+        // A queue of its own has no loop that would close the group.
+        if queue.kind == .privateQueueConcurrencyType { context?.undoManager?.endEventGroup() }
+    }
+
+    /// Stops the program where concurrency is checked and an object is used off the queue.
+    func checkQueue(of object: NSManagedObject) {
+        queue.checkAccess(to: "An object of the entity “\(object.entity.name ?? "")” (\(object.objectID))")
+    }
+
+    /// The same for the context itself.
+    func checkQueue() { queue.checkAccess(to: "The context") }
+
+    // MARK: Making faults
+
+    struct FaultToMake {
+        let key: ObjectKey
+        let identity: NSManagedObjectID
+    }
+
+    /// Called by an object's initializer.
+    @inline(__always)
+    func takeFaultToMake() -> FaultToMake? {
+        guard let fault = faultToMake else { return nil }
+        faultToMake = nil
+        return fault
+    }
+
+    /// The object with an identity: the one that is there, or a fault.
+    func object(for identity: NSManagedObjectID) -> NSManagedObject {
+        let identity = current(identity)
+        if let known = table.object(identity.key) { return known }
+        faultToMake = FaultToMake(key: identity.key, identity: identity)
+        let made = NSManagedObject.make(identity.entity, in: context)
+        table.add(made)
+        if context?.retainsRegisteredObjects ?? false { retained.append(made) }
+        return made
+    }
+
+    /// The object with an identity, if it is there.
+    func registered(_ identity: NSManagedObjectID) -> NSManagedObject? {
+        table.object(current(identity).key)
+    }
+
+    /// The identity that an object has here now, by one that it may have had before.
+    func current(_ identity: NSManagedObjectID) -> NSManagedObjectID {
+        identity.key.isTemporary ? laterIdentities[identity.key] ?? identity : identity
+    }
+
+    // MARK: Entities
+
+    var model: NSManagedObjectModel? { source?.model }
+
+    /// The entity whose objects are of a class.
+    func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        if let known = entitiesByClass[ObjectIdentifier(type)] { return known }
+        guard let model else {
+            programmerError(
+                """
+                An object of \(type) was to be made in \(title), which has neither a coordinator nor a parent. Set \
+                persistentStoreCoordinator or parent first.
+                """)
+        }
+        guard let entity = EntitiesOfClasses.entity(of: type, in: model) else {
+            programmerError(
+                """
+                The model of \(title) has no entity of its own for the class \(type), or several. Give one entity that class, \
+                or use init(entity:insertInto:).
+                """)
+        }
+        entitiesByClass[ObjectIdentifier(type)] = entity
+        return entity
+    }
+
+    // MARK: The end
+
+    /// Lets go of all objects, whose links hold one another. Those that are faults cannot be read any more.
+    func close() {
+        let objects = table.removeAll()
+        for object in objects { orphan(object, keepingValues: false) }
+        forgetChanges()
+        (retained, laterIdentities) = ([], [:])
+    }
+
+    /// Forgets what has become of objects.
+    func forgetChanges() {
+        (touched, pending, deletions, refreshed) = ([], [], [], [])
+        (mergedInsertions, mergedDeletions) = ([], [])
+    }
+
+    /// Makes an object one that belongs to no context any more.
+    func orphan(_ object: NSManagedObject, keepingValues: Bool) {
+        object.core = nil
+        if !keepingValues { object.dropValues() }
+        object.state.subtract([
+            .inserted, .updated, .deleted, .listed, .checked, .insertedNow, .deletedNow, .propagated, .refreshedNow,
+        ])
+        object.state.formUnion([.orphan, .tracked])
+        (object.saved, object.before) = (nil, nil)
+    }
+}
+
+extension ContextCore {
+    /// The entity with a name.
+    func entity(named name: String) -> NSEntityDescription {
+        guard let model else {
+            programmerError(
+                """
+                The entity “\(name)” was asked for in \(title), which has neither a coordinator nor a parent. Set \
+                persistentStoreCoordinator or parent first.
+                """)
+        }
+        guard let entity = model.entitiesByName[name] else {
+            programmerError(
+                """
+                The model of \(title) has no entity “\(name)”. It has: \
+                \(model.entities.compactMap(\.name).sorted().joined(separator: ", ")).
+                """)
+        }
+        return entity
+    }
+
+    /// Gives new objects permanent identities.
+    func obtainPermanentIdentities(for objects: [NSManagedObject]) throws {
+        guard let source else { throw MissingSource.error(title) }
+        if let stranger = objects.first(where: { $0.core !== self }) { throw MissingObject.error(stranger.objectID) }
+        let temporary = objects.filter(\.key.isTemporary)
+        for (object, identity) in zip(temporary, try source.permanentIdentities(for: temporary)) {
+            rename(object, identity)
+        }
+    }
+}

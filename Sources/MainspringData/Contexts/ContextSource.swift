@@ -1,0 +1,54 @@
+internal import Foundation
+internal import MainspringModel
+
+/// A context as the source of another one, its child.
+final class ContextSource: ObjectSource {
+    private let parent: NSManagedObjectContext
+
+    init(_ parent: NSManagedObjectContext) { self.parent = parent }
+
+    var model: NSManagedObjectModel? { parent.core.model }
+    var givesPermanentIdentities: Bool { false }
+
+    func row(of identity: NSManagedObjectID) throws -> Row? {
+        try parent.performForChild { try $0.rowForChild(identity) }
+    }
+
+    func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {
+        parent.performForChild { $0.membersForChild(identity, slot: slot) }
+    }
+
+    func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID] {
+        try parent.performForChild { try $0.fetchIdentities(request, entity) }
+    }
+
+    func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows? {
+        let parent = parent
+        // A parent with a queue of its own may be busy for long, saving: it takes the changes over before anything that is
+        // enqueued later. A constant set of values goes there, and nobody waits.
+        if parent.concurrencyType == .privateQueueConcurrencyType, !parent.core.queue.isCurrent {
+            parent.perform { parent.core.take(changes, from: context) }
+        } else {
+            parent.performForChild { $0.take(changes, from: context) }
+        }
+        return nil
+    }
+
+    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        // No context is asked on the way: the stores give keys to any thread.
+        guard let source = parent.core.source else { throw MissingSource.error(parent.core.title) }
+        return try source.permanentIdentities(for: objects)
+    }
+}
+
+/// What a context says whose source is missing.
+enum MissingSource {
+    static func error(_ title: String) -> any Error {
+        NSError(
+            domain: NSCocoaErrorDomain, code: 134_060,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "\(title) has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
+            ])
+    }
+}

@@ -1,0 +1,128 @@
+internal import Foundation
+internal import MainspringModel
+
+/// A coordinator with its stores as the source of a context.
+final class CoordinatorSource: ObjectSource {
+    let coordinator: NSPersistentStoreCoordinator
+    /// Who asks; custom stores are told.
+    private weak var context: NSManagedObjectContext?
+
+    init(_ coordinator: NSPersistentStoreCoordinator, for context: NSManagedObjectContext? = nil) {
+        (self.coordinator, self.context) = (coordinator, context)
+    }
+
+    var model: NSManagedObjectModel? { coordinator.managedObjectModel }
+    var givesPermanentIdentities: Bool { true }
+
+    // MARK: Reading
+
+    func row(of identity: NSManagedObjectID) throws -> Row? {
+        guard let store = try store(of: identity) else { return nil }
+        return try store.service.row(of: identity, for: context)
+    }
+
+    func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {
+        guard let store = try store(of: identity) else { return [] }
+        return try store.service.members(of: identity, slot: slot, for: context)
+    }
+
+    /// The store of an object; nil if it was removed, and of a temporary identity.
+    private func store(of identity: NSManagedObjectID) throws -> NSPersistentStore? {
+        guard let store = identity.persistentStore else { return nil }
+        guard store.persistentStoreCoordinator === coordinator else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "\(identity) belongs to a store of another coordinator. Get the identity by "
+                    + "managedObjectID(forURIRepresentation:) of \(coordinator.title).")
+        }
+        return store
+    }
+
+    // MARK: Fetching
+
+    func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID] {
+        let stores = coordinator.stores(for: entity, among: request.affectedStores)
+        if stores.count == 1 { return try stores[0].service.identities(for: request, entity: entity, for: context) }
+        guard !stores.isEmpty else { return [] }
+        return try RowEvaluation(request, entity, self).identities(rows(for: request, entity, in: stores))
+    }
+
+    /// What comes out of a request: identities, dictionaries, or one number, as its type of results says.
+    func results(of request: FetchRequestDescription, entity: NSEntityDescription) throws -> [Any] {
+        let stores = coordinator.stores(for: entity, among: request.affectedStores)
+        if stores.count == 1,
+            let results = try stores[0].service.results(of: request, entity: entity, for: context)
+        {
+            return results
+        }
+        return try RowEvaluation(request, entity, self).results(rows(for: request, entity, in: stores))
+    }
+
+    /// The rows of all objects in several stores from which a request chooses.
+    private func rows(
+        for request: FetchRequestDescription, _ entity: NSEntityDescription, in stores: [NSPersistentStore]
+    ) throws -> [(identity: NSManagedObjectID, row: Row)] {
+        // Each store chooses; order and limit are those of all.
+        let part = FetchRequestDescription()
+        part.entity = entity
+        (part.predicate, part.includesSubentities) = (request.predicate, request.includesSubentities)
+        return try stores.flatMap { store in
+            try store.service.identities(for: part, entity: entity, for: context).compactMap { identity in
+                try store.service.row(of: identity, for: context).map { (identity, $0) }
+            }
+        }
+    }
+
+    // MARK: Saving
+
+    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        try permanentIdentities(for: objects, assigned: { _ in nil })
+    }
+
+    /// Gives identities of stores to objects that have none, in their order.
+    /// - Parameter assigned: the store that the program has assigned to an object, if it has.
+    func permanentIdentities(
+        for objects: [NSManagedObject], assigned: (NSManagedObject) -> NSPersistentStore?
+    ) throws -> [NSManagedObjectID] {
+        var groups = StoreGroups<NSManagedObject>()
+        // Asked once for an entity.
+        var known: [ObjectIdentifier: NSPersistentStore] = [:]
+        for object in objects {
+            let entity = object.entity
+            var store = try assigned(object).map { try accepted($0, object) } ?? known[ObjectIdentifier(entity)]
+            if store == nil {
+                store = try coordinator.requiredStore(for: entity)
+                known[ObjectIdentifier(entity)] = store
+            }
+            if let store { groups.add(object, to: store) }
+        }
+        if groups.groups.count == 1 { return try groups.groups[0].store.service.permanentIdentities(for: objects) }
+        return try groups.inOrder { store, objects in try store.service.permanentIdentities(for: objects) }
+    }
+
+    private func accepted(_ store: NSPersistentStore, _ object: NSManagedObject) throws -> NSPersistentStore {
+        guard coordinator.accepts(object.entity, store) else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "An object of “\(object.entity.name ?? "")” was assigned to \(store), which does not take it. Assign it to a "
+                    + "store of \(coordinator.title) that has the entity and can be written.")
+        }
+        return store
+    }
+
+    func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows? {
+        let rows = try StoreSave(changes, coordinator).run(for: context)
+        coordinator.listeners.post(SavedIdentities(changes), from: context)
+        return rows
+    }
+}
+
+extension CoordinatorSource: RowReader {
+    func row(for identity: NSManagedObjectID) throws -> (identity: NSManagedObjectID, row: Row)? {
+        try row(of: identity).map { (identity, $0) }
+    }
+
+    func members(for identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {
+        try members(of: identity, slot: slot)
+    }
+}

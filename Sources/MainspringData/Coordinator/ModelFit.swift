@@ -1,0 +1,89 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Whether a store can be opened with a model, by its metadata.
+struct ModelFit {
+    /// Those of the store's configuration.
+    let entities: [NSEntityDescription]
+    let model: NSManagedObjectModel
+    /// The kind of store that is wanted.
+    let word: String
+    let url: URL
+    let options: [AnyHashable: Any]?
+
+    /// - Throws: `CocoaError` 134010 for another kind of store, 134100 for one of another model.
+    func check(_ metadata: [String: Any]) throws {
+        if let known = metadata[NSStoreTypeKey] as? String, known != word {
+            throw CoreDataError.make(
+                NSPersistentStoreTypeMismatchError,
+                "The store at \(url.path) is of the kind “\(known)” and not “\(word)”. Open it as such, or migrate it.",
+                userInfo: [NSFilePathErrorKey: url.path])
+        }
+        guard (options?[NSIgnorePersistentStoreVersioningOption] as? NSNumber)?.boolValue != true,
+            let known = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
+        else { return }
+        let difference = HashDifference(hashes, known)
+        guard !difference.isEmpty else { return }
+        throw CoreDataError.make(
+            NSPersistentStoreIncompatibleVersionHashError,
+            """
+            The store at \(url.path) was made with another version of \(model.title): \(difference.sentence). Migrate the \
+            store, or open it with the model that it was made with.
+            """,
+            userInfo: [
+                "metadata": metadata,
+                "reason": "The model used to open the store is incompatible with the one used to create the store",
+                NSFilePathErrorKey: url.path,
+            ])
+    }
+
+    private var hashes: [String: Data] {
+        Dictionary(entities.compactMap { entity in entity.name.map { ($0, entity.versionHash) } }) { first, _ in first }
+    }
+
+    /// Adds to metadata what every store has.
+    /// - Parameter stamps: whether that includes the hashes of the model.
+    /// - Returns: whether there was anything to add.
+    func complete(_ metadata: inout [String: Any], of store: NSPersistentStore, stamps: Bool) -> Bool {
+        var isChanged = false
+        if metadata[NSStoreTypeKey] == nil {
+            metadata[NSStoreTypeKey] = word
+            isChanged = true
+        }
+        if metadata[NSStoreUUIDKey] as? String == nil {
+            metadata[NSStoreUUIDKey] = UUID().uuidString
+            isChanged = true
+        }
+        guard stamps, !store.isReadOnly, metadata[NSStoreModelVersionHashesKey] as? [String: Data] != hashes else {
+            return isChanged
+        }
+        metadata[NSStoreModelVersionHashesKey] = hashes
+        metadata["NSStoreModelVersionHashesVersion"] = 3
+        metadata["NSStoreModelVersionHashesDigest"] = VersionDigest.digest(of: hashes)
+        metadata[NSPersistentStoreModelVersionChecksumKey] = VersionDigest.checksum(of: hashes)
+        metadata[NSStoreModelVersionIdentifiersKey] = model.versionIdentifiers.map { "\($0)" }.sorted()
+        return true
+    }
+}
+
+/// Which entities differ between a model and a store.
+private struct HashDifference {
+    private let parts: [String]
+
+    init(_ own: [String: Data], _ known: [String: Data]) {
+        func names(_ names: some Sequence<String>) -> String {
+            names.sorted().map { "“\($0)”" }.joined(separator: ", ")
+        }
+        let changed = own.filter { name, hash in known[name].map { $0 != hash } ?? false }.keys
+        let added = own.keys.filter { known[$0] == nil }
+        let removed = known.keys.filter { own[$0] == nil }
+        var parts: [String] = []
+        if !changed.isEmpty { parts.append("\(names(changed)) differ") }
+        if !added.isEmpty { parts.append("the store does not have \(names(added))") }
+        if !removed.isEmpty { parts.append("the model does not have \(names(removed))") }
+        self.parts = parts
+    }
+
+    var isEmpty: Bool { parts.isEmpty }
+    var sentence: String { parts.joined(separator: "; ") }
+}

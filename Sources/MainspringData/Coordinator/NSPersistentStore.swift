@@ -1,0 +1,195 @@
+public import Foundation
+internal import Diagnostics
+internal import Locks
+internal import MainspringModel
+
+/// Where objects are kept: the superclass of all stores.
+///
+/// A store of one's own is a subclass of ``NSAtomicStore`` or ``NSIncrementalStore``, which is registered by
+/// ``NSPersistentStoreCoordinator/registerStoreClass(_:type:)``. A coordinator makes the stores, and asks them.
+open class NSPersistentStore: NSObject {
+    /// The number that stands in the identities of the store's objects.
+    final let number = StoreNumbers.next()
+    private final let root: Reference
+    /// The numbers of the coordinator's root entities, which stand in identities.
+    private final let roots: RootNumbers?
+    private final let configuration: String?
+    private final let state: Guarded<State>
+
+    /// A coordinator that is not kept.
+    private struct Reference {
+        weak var coordinator: NSPersistentStoreCoordinator?
+    }
+
+    /// What may be asked for and set by any thread.
+    private struct State {
+        var url: URL?
+        var isReadOnly: Bool
+        var metadata: [String: Any]
+        var isMetadataSet = false
+        var registeredType: String?
+    }
+
+    /// Makes a store; called by coordinators.
+    ///
+    /// A subclass that overrides it makes sure that there is something at the place, and sets ``metadata``.
+    /// - Parameters:
+    ///   - root: is to have the store.
+    ///   - name: the configuration of the model whose entities' objects the store keeps; nil for all.
+    ///   - url: the place.
+    ///   - options: keys are those with “Option” at the end of their names.
+    public init(
+        persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) {
+        self.root = Reference(coordinator: root)
+        roots = root?.roots
+        configuration = name
+        self.options = options
+        let isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+        state = Guarded(State(url: url, isReadOnly: isReadOnly, metadata: [NSStoreUUIDKey: UUID().uuidString]))
+        super.init()
+    }
+
+    /// What ``init(persistentStoreCoordinator:configurationName:at:options:)`` is called through where the class is known
+    /// only when the program runs.
+    convenience init(opening: StoreOpening) {
+        self.init(
+            persistentStoreCoordinator: opening.coordinator, configurationName: opening.configuration, at: opening.url,
+            options: opening.options)
+    }
+
+    deinit { StoreNumbers.remove(number) }
+
+    // MARK: What it is
+
+    /// The coordinator that the store was made for; nil when it is gone.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? { root.coordinator }
+
+    /// The configuration of the model whose entities' objects the store keeps; that of all without one.
+    open var configurationName: String { configuration ?? NSManagedObjectModel.defaultConfigurationName }
+
+    /// The options that the store was made with.
+    public final let options: [AnyHashable: Any]?
+
+    /// The place. To set it does not move anything; see ``NSPersistentStoreCoordinator/setURL(_:for:)``.
+    open var url: URL? {
+        get { state.withLock { $0.url } }
+        set { state.withLock { $0.url = newValue } }
+    }
+
+    /// The word by which the kind of store is registered. To be overridden by subclasses.
+    open var type: String {
+        state.withLock { $0.registeredType } ?? (metadata?[NSStoreTypeKey] as? String) ?? "\(Swift.type(of: self))"
+    }
+
+    /// Whether nothing is saved into the store. May be set until the coordinator has it.
+    open var isReadOnly: Bool {
+        get { state.withLock { $0.isReadOnly } }
+        set { state.withLock { $0.isReadOnly = newValue } }
+    }
+
+    /// What tells the store from all others; it stands in URIs. It is the metadata's.
+    open var identifier: String! {
+        get { metadata?[NSStoreUUIDKey] as? String ?? "" }
+        set {
+            var changed = metadata ?? [:]
+            changed[NSStoreUUIDKey] = newValue
+            metadata = changed
+        }
+    }
+
+    // MARK: Metadata
+
+    /// What is kept with the objects and may be read without them: the kind of store, its identifier, the version hashes
+    /// of its entities, and whatever the program has added.
+    open var metadata: [String: Any]! {
+        get { state.withLock { $0.metadata } }
+        set {
+            state.withLock { state in
+                state.metadata = newValue ?? [:]
+                state.isMetadataSet = true
+            }
+        }
+    }
+
+    /// Whether somebody has set the metadata.
+    final var isMetadataSet: Bool { state.withLock { $0.isMetadataSet } }
+
+    /// Reads the metadata; called by coordinators after the initializer. Does nothing unless a subclass overrides it.
+    open func loadMetadata() throws {}
+
+    /// Returns the metadata of what is at a place; none unless a subclass overrides it.
+    open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
+
+    /// Replaces the metadata of what is at a place. To be overridden by subclasses.
+    /// - Throws: `CocoaError` 134070 where a subclass does not.
+    open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+        throw CoreDataError.make(
+            NSPersistentStoreOperationError,
+            "\(self) cannot set the metadata of the store at \(url.path). Override "
+                + "setMetadata(_:forPersistentStoreAt:) in it.")
+    }
+
+    // MARK: The coordinator
+
+    /// Called after a coordinator has got the store. Does nothing unless a subclass overrides it.
+    open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+
+    /// Called before a coordinator gives the store up. Does nothing unless a subclass overrides it.
+    open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+    /// What the store does for its coordinator.
+    var service: any StoreService {
+        programmerError(
+            """
+            \(Swift.type(of: self)) inherits from NSPersistentStore itself, which keeps nothing. Let it inherit from \
+            NSAtomicStore or NSIncrementalStore.
+            """)
+    }
+
+    /// Gets ready to be asked; called once, after the metadata are known to fit the model.
+    /// - Parameter model: is in use.
+    func open(_ model: NSManagedObjectModel) throws {}
+
+    /// The number of an entity's root in identities of the store.
+    final func rootNumber(of entity: NSEntityDescription) -> UInt32 {
+        guard let roots, case let number = roots.number(of: entity), number > 0 else {
+            programmerError(
+                """
+                \(self) has no identities for “\(entity.name ?? "")”: it was made without a coordinator, or the entity is of \
+                another model. Let a coordinator add the store, and use entities of its model.
+                """)
+        }
+        return number
+    }
+
+    /// What kind of store the class makes.
+    class var traits: StoreTraits { .none }
+
+    /// Lets the store know the word by which it was made.
+    final func noteType(_ type: String) { state.withLock { $0.registeredType = type } }
+
+    /// The store in a line: its kind and its place.
+    open override var description: String { "<\(type) store at \(url?.absoluteString ?? "no place")>" }
+}
+
+/// As Apple annotates it.
+@available(*, unavailable)
+extension NSPersistentStore: @unchecked Sendable {}
+
+/// What coordinators must know of a class of stores.
+struct StoreTraits: OptionSet {
+    let rawValue: Int
+
+    /// A class that makes no stores.
+    static let none = StoreTraits([])
+    /// The class makes stores.
+    static let isConcrete = StoreTraits(rawValue: 1)
+    /// There is nothing at the place.
+    static let needsNoPlace = StoreTraits(rawValue: 2)
+    /// The coordinator puts the version hashes of the entities into the metadata.
+    static let isStamped = StoreTraits(rawValue: 4)
+    /// Rows are given to the store as they are, without objects.
+    static let takesRows = StoreTraits(rawValue: 8)
+}

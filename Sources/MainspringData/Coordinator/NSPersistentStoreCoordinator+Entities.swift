@@ -1,0 +1,59 @@
+internal import MainspringModel
+
+extension NSPersistentStoreCoordinator {
+    /// The stores that may have objects of an entity, in their order.
+    final func stores(for entity: NSEntityDescription, among affected: [AnyObject]? = nil) -> [NSPersistentStore] {
+        persistentStores.filter { store in
+            (affected?.contains { $0 === store } ?? true) && keeps(entity, store)
+        }
+    }
+
+    /// The store that gets new objects of an entity to which the program assigns none: the first that may have them and
+    /// be written.
+    final func store(for entity: NSEntityDescription) -> NSPersistentStore? {
+        stores(for: entity).first { !$0.isReadOnly }
+    }
+
+    /// The store of a new object.
+    /// - Throws: `CocoaError` 134060 without stores, and where none has the entity; 134020 where those that have it cannot
+    ///   be written.
+    final func requiredStore(for entity: NSEntityDescription) throws -> NSPersistentStore {
+        if let store = store(for: entity) { return store }
+        let name = entity.name ?? ""
+        guard !persistentStores.isEmpty else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "\(title) has no persistent stores, and cannot save an object of “\(name)”. Add a store first.")
+        }
+        guard let store = stores(for: entity).first else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "No store of \(title) keeps objects of “\(name)”. Add the entity to a store's configuration, or add a store "
+                    + "without one.")
+        }
+        throw Self.readOnlyError(store)
+    }
+
+    /// What is said of a store that cannot be written.
+    static func readOnlyError(_ store: NSPersistentStore) -> any Error {
+        CoreDataError.make(
+            NSPersistentStoreIncompatibleSchemaError,
+            "\(store) is read-only. Open it without NSReadOnlyPersistentStoreOption to save into it.",
+            userInfo: [NSAffectedStoresErrorKey: [store]])
+    }
+
+    private func keeps(_ entity: NSEntityDescription, _ store: NSPersistentStore) -> Bool {
+        let name = store.configurationName
+        guard name != NSManagedObjectModel.defaultConfigurationName else { return true }
+        let entities = managedObjectModel.entities(forConfigurationName: name) ?? []
+        // Who asks for an entity asks for those that inherit from it as well.
+        return entities.contains { $0.isKindOf(entity: entity) }
+    }
+
+    /// Whether new objects of the very entity may go into a store.
+    final func accepts(_ entity: NSEntityDescription, _ store: NSPersistentStore) -> Bool {
+        has(store) && !store.isReadOnly
+            && managedObjectModel.entities(forConfigurationName: store.configurationName)?.contains { $0 === entity }
+                ?? false
+    }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+internal import MainspringModel
+
+extension NSPersistentStoreCoordinator {
+    /// Copies all objects of a store into a new one, of the same kind or another, which takes its place.
+    ///
+    /// What was at the new place is deleted. Whatever was at the old one stays. Objects in contexts are still those of
+    /// the old store: reset the contexts, or get the objects by their new identities, which the notification has.
+    /// - Parameters:
+    ///   - store: is removed from the coordinator.
+    ///   - storeURL: the new place.
+    ///   - options: those of the new store.
+    ///   - storeType: its kind.
+    /// - Returns: the new store.
+    /// - Throws: what opening and saving throws; `CocoaError` 134060 for a store that the coordinator does not have;
+    ///   134070 for a kind of store that takes objects only from a context. The old store is still there then.
+    @discardableResult
+    public final func migratePersistentStore(
+        _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+        type storeType: NSPersistentStore.StoreType
+    ) throws -> NSPersistentStore {
+        try migratePersistentStore(store, to: storeURL, options: options, withType: storeType.rawValue)
+    }
+
+    /// Copies all objects of a store into a new one, as ``migratePersistentStore(_:to:options:type:)``.
+    @discardableResult
+    public final func migratePersistentStore(
+        _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
+    ) throws -> NSPersistentStore {
+        let type = try StoreRegistry.type(storeType)
+        guard has(store) else {
+            throw CoreDataError.make(
+                NSCoreDataError, "\(store) cannot be migrated by \(title), which does not have it.")
+        }
+        guard type.traits.contains(.takesRows) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "\(store) cannot be migrated to the kind “\(storeType)”, which takes objects only from a context. Add a store "
+                    + "of that kind, fetch the objects, and save copies of them.")
+        }
+        guard store.url.map(Self.key) != Self.key(of: URL) || type.traits.contains(.needsNoPlace) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError, "\(store) cannot be migrated to the place where it is. Give another URL.")
+        }
+        try destroyPersistentStore(at: URL, ofType: storeType)
+        let configuration = store.configurationName
+        let isNamed = managedObjectModel.configurationNames.contains(configuration)
+        let new = try open(storeType, isNamed ? configuration : nil, URL, options)
+        let identities: [NSManagedObjectID]
+        do {
+            keepMetadata(of: store, in: new)
+            identities = try StoreCopy(from: store, to: new, self).run()
+        } catch {
+            StoreNumbers.remove(new.number)
+            throw error
+        }
+        let notice = StoresNotice(added: [new], removed: [store], changed: [store, new, identities])
+        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self)
+        notice.postWillChange(from: self)
+        release(store)
+        try take(new)
+        notice.postDidChange(from: self)
+        return new
+    }
+
+    /// What the program has added to the metadata comes along.
+    private func keepMetadata(of store: NSPersistentStore, in new: NSPersistentStore) {
+        var metadata = new.metadata ?? [:]
+        for (key, value) in store.metadata ?? [:] where metadata[key] == nil { metadata[key] = value }
+        new.metadata = metadata
+    }
+
+    // MARK: Replacing
+
+    /// Puts a copy of one store in the place of another, whether there is one or not. Neither need be open.
+    ///
+    /// The copy is the same store to whoever knows it by its identifier.
+    /// - Throws: `CocoaError` 134000 for a kind of store that is not registered; 134070 where the place of one is no
+    ///   file; what reading and writing throw. What was at the place is there then.
+    public final func replacePersistentStore(
+        at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+        withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+        type sourceType: NSPersistentStore.StoreType
+    ) throws {
+        try replacePersistentStore(
+            at: destinationURL, destinationOptions: destinationOptions, withPersistentStoreFrom: sourceURL,
+            sourceOptions: sourceOptions, ofType: sourceType.rawValue)
+    }
+
+    /// Puts a copy of one store in the place of another, as
+    /// ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:type:)``.
+    public final func replacePersistentStore(
+        at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+        withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
+    ) throws {
+        let type = try StoreRegistry.type(storeType)
+        guard !type.traits.contains(.needsNoPlace), sourceURL.isFileURL, destinationURL.isFileURL else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "A store of the kind “\(storeType)” at \(sourceURL.absoluteString) cannot be copied to "
+                    + "\(destinationURL.absoluteString): it is no file. Migrate it.")
+        }
+        try StoreFile.write(try Data(contentsOf: sourceURL), to: destinationURL)
+    }
+}

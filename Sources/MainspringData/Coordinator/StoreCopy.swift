@@ -1,0 +1,70 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Copies all objects of one store into another, an empty one that takes rows.
+struct StoreCopy {
+    private let source: NSPersistentStore
+    private let destination: NSPersistentStore
+    private let coordinator: NSPersistentStoreCoordinator
+
+    init(
+        from source: NSPersistentStore, to destination: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator
+    ) {
+        (self.source, self.destination, self.coordinator) = (source, destination, coordinator)
+    }
+
+    /// - Returns: the new identities.
+    func run() throws -> [NSManagedObjectID] {
+        let service = source.service
+        var rows: [(identity: NSManagedObjectID, row: Row)] = []
+        var identities: [ObjectKey: NSManagedObjectID] = [:]
+        for root in coordinator.managedObjectModel.entities where root.superentity == nil {
+            let request = FetchRequestDescription()
+            request.entity = root
+            for identity in try service.identities(for: request, entity: root, for: nil) {
+                guard let row = try service.row(of: identity, for: nil) else { continue }
+                rows.append((identity, row))
+                let new = try newIdentity(of: row.layout.entity)
+                identities[identity.key] = new
+            }
+        }
+        let changes = try rows.map { identity, row in
+            try change(row, identity, identities)
+        }
+        _ = try destination.service.save(ChangeSet(inserted: changes, updated: [], deleted: []), for: nil)
+        return changes.map(\.identity)
+    }
+
+    private func newIdentity(of entity: NSEntityDescription) throws -> NSManagedObjectID {
+        guard let service = destination.service as? RowService else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError, "\(destination) takes no rows. Migrate to another kind of store.")
+        }
+        return service.newIdentity(entity)
+    }
+
+    /// The row with identities of the new store in its relationships.
+    private func change(
+        _ row: Row, _ identity: NSManagedObjectID, _ identities: [ObjectKey: NSManagedObjectID]
+    ) throws -> ObjectChange {
+        let memory = row.layout.copy(row.memory)
+        let new = Row(taking: memory, of: row.layout)
+        var members: [MembersChange] = []
+        for relationship in row.layout.relationships {
+            let slot = Int(relationship.place.slot)
+            if relationship.isToMany {
+                let others = try source.service.members(of: identity, slot: slot, for: nil).compactMap {
+                    identities[$0.key]
+                }
+                guard !others.isEmpty else { continue }
+                let isOrdered = relationship.place.kind == .ordered
+                members.append(MembersChange(slot: slot, added: others, removed: [], order: isOrdered ? others : nil))
+            } else {
+                memory.setIdentity(
+                    row.destination(relationship.place).flatMap { identities[$0.key] }, relationship.place)
+            }
+        }
+        return ObjectChange(
+            identity: identities[identity.key] ?? identity, row: new, previous: nil, members: members)
+    }
+}

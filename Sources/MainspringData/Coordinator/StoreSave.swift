@@ -1,0 +1,115 @@
+internal import Foundation
+internal import MainspringModel
+
+/// A save into the stores of a coordinator.
+///
+/// Into one store all is saved or nothing. Into several it is as well, unless one fails after another has saved, which no
+/// order prevents: that is told by `CocoaError` 134040.
+struct StoreSave {
+    private let changes: ChangeSet
+    private let coordinator: NSPersistentStoreCoordinator
+
+    init(_ changes: ChangeSet, _ coordinator: NSPersistentStoreCoordinator) {
+        (self.changes, self.coordinator) = (changes, coordinator)
+    }
+
+    func run(for context: ContextCore) throws -> SavedRows? {
+        let stores = coordinator.persistentStores
+        if stores.count == 1, isAll(of: stores[0]) {
+            guard !stores[0].isReadOnly else { throw NSPersistentStoreCoordinator.readOnlyError(stores[0]) }
+            return try stores[0].service.save(changes, for: context)
+        }
+        let parts = try self.parts(stores)
+        if let first = parts.first, parts.count == 1 { return try first.store.service.save(changes, for: context) }
+        var conflicts = StoreConflicts(rows: [], constraints: [])
+        for part in parts {
+            guard let found = part.store.service.conflicts(with: part.changes) else { continue }
+            conflicts.rows += found.rows
+            conflicts.constraints += found.constraints
+        }
+        guard conflicts.rows.isEmpty, conflicts.constraints.isEmpty else { throw conflicts }
+        return try save(parts, for: context)
+    }
+
+    /// Whether all changes are of one store's objects.
+    private func isAll(of store: NSPersistentStore) -> Bool {
+        let number = store.number
+        return [changes.inserted, changes.updated, changes.deleted].allSatisfy { group in
+            group.allSatisfy { $0.identity.key.store == number }
+        }
+    }
+
+    // MARK: Several stores
+
+    private struct Part {
+        let store: NSPersistentStore
+        let changes: ChangeSet
+    }
+
+    private func parts(_ stores: [NSPersistentStore]) throws -> [Part] {
+        let all = changes.inserted + changes.updated + changes.deleted
+        let numbers = Set(all.map(\.identity.key.store))
+        if let lost = numbers.subtracting(stores.map(\.number)).first,
+            let identity = all.first(where: { $0.identity.key.store == lost })?.identity
+        {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "\(identity) cannot be saved: \(coordinator.title) does not have its store any more. Reset the context.",
+                userInfo: [NSAffectedObjectsErrorKey: [identity]])
+        }
+        if numbers.count > 1 || stores.count > 1 { try checkRelationships(changes.inserted + changes.updated) }
+        return try stores.filter { numbers.contains($0.number) }.map { store in
+            guard !store.isReadOnly else { throw NSPersistentStoreCoordinator.readOnlyError(store) }
+            func own(_ group: [ObjectChange]) -> [ObjectChange] {
+                numbers.count == 1 ? group : group.filter { $0.identity.key.store == store.number }
+            }
+            return Part(
+                store: store,
+                changes: ChangeSet(
+                    inserted: own(changes.inserted), updated: own(changes.updated), deleted: own(changes.deleted)))
+        }
+    }
+
+    /// No relationship leads from one store to another.
+    private func checkRelationships(_ changes: [ObjectChange]) throws {
+        for change in changes {
+            let layout = change.row.layout
+            for relationship in layout.relationships {
+                let slot = Int(relationship.place.slot)
+                let others =
+                    relationship.isToMany
+                    ? change.members.filter { $0.slot == slot }.flatMap(\.added)
+                    : [change.row.destination(relationship.place)].compactMap(\.self)
+                guard let other = others.first(where: { $0.key.store != change.identity.key.store }) else { continue }
+                throw CoreDataError.make(
+                    NSManagedObjectExternalRelationshipError,
+                    "“\(layout.entity.slots[slot].name)” of \(change.identity) leads to \(other), which is in another store. "
+                        + "Assign both to one store before they are saved, or keep the other's URI in an attribute.",
+                    userInfo: [NSAffectedObjectsErrorKey: [change.identity, other]])
+            }
+        }
+    }
+
+    private func save(_ parts: [Part], for context: ContextCore) throws -> SavedRows? {
+        var inserted: [UInt32: IndexingIterator<[Row]>] = [:]
+        var updated: [UInt32: IndexingIterator<[Row]>] = [:]
+        for (index, part) in parts.enumerated() {
+            do {
+                let rows = try part.store.service.save(part.changes, for: context)
+                inserted[part.store.number] = (rows?.inserted ?? part.changes.inserted.map(\.row)).makeIterator()
+                updated[part.store.number] = (rows?.updated ?? part.changes.updated.map(\.row)).makeIterator()
+            } catch {
+                guard index > 0 else { throw error }
+                throw CoreDataError.make(
+                    NSPersistentStoreIncompleteSaveError,
+                    "\(part.store) could not be saved, and \(parts[..<index].map(\.store.description).joined(separator: ", ")) "
+                        + "had been: \(error.localizedDescription) Reset the context, and save what is missing again.",
+                    userInfo: [NSAffectedStoresErrorKey: parts[index...].map(\.store), NSDetailedErrorsKey: [error]],
+                    underlying: error)
+            }
+        }
+        return SavedRows(
+            inserted: changes.inserted.map { inserted[$0.identity.key.store]?.next() ?? $0.row },
+            updated: changes.updated.map { updated[$0.identity.key.store]?.next() ?? $0.row })
+    }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import MainspringModel
+
+/// What a store does for a coordinator. No store type is named outside of the stores' folder.
+///
+/// Called on any thread, by several at once, without a lock; a store whose contract is serial sees to that itself. The
+/// context is the one on whose queue the call is made; nil where none asks.
+protocol StoreService: AnyObject {
+    /// The row of an object; nil if there is none, or none any more.
+    func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row?
+    /// The objects that a relationship to many leads to; in their order if it has one.
+    func members(
+        of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID]
+    /// Which objects a request asks for, in its order; offset and limit are kept.
+    func identities(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID]
+    /// What comes out of a request: identities, dictionaries, or one number, as its type of results says; nil from a
+    /// store that leaves it to those who ask.
+    func results(
+        of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [Any]?
+    /// Takes changes over: all of them or, with an error, none.
+    /// - Throws: ``StoreConflicts`` if others have saved what contradicts it.
+    /// - Returns: the rows as they are from now on; nil where they are as they were given.
+    func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows?
+    /// The conflicts that changes would meet now; nil for none, and from a store that does not know.
+    func conflicts(with changes: ChangeSet) -> StoreConflicts?
+    /// Gives new objects the identities that they will have, in their order. Does not wait for a save, unless the store's
+    /// contract is serial.
+    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
+    /// Does whatever else a request asks for.
+    func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any
+    /// The identity that a URI ends with; nil if it cannot be one of the store's.
+    func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID?
+    /// What stands for a key in URIs.
+    func uriKey(of key: ObjectKey) -> String
+    /// A context has or has no more objects with identities. Called on the context's queue.
+    func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool)
+}
+
+extension StoreService {
+    func results(
+        of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [Any]? { nil }
+
+    func conflicts(with changes: ChangeSet) -> StoreConflicts? { nil }
+
+    func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
+        throw CoreDataError.make(
+            NSPersistentStoreUnsupportedRequestTypeError,
+            "This kind of store does not understand \(type(of: request)). Send the request to a store that does, by its "
+                + "affectedStores.")
+    }
+
+    func uriKey(of key: ObjectKey) -> String { String(key.key) }
+
+    func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {}
+}

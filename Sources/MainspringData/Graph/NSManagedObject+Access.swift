@@ -1,0 +1,56 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringFoundation
+internal import MainspringModel
+
+/// What comes before a value is read or written: everything that a plain look into memory would miss.
+extension NSManagedObject {
+    /// Makes the values readable.
+    @inline(never)
+    final func prepareToRead() {
+        if state.contains(.checked) { core?.checkQueue(of: self) }
+        if state.contains(.orphan) { refuseOrphan() }
+        if state.contains(.fault) { fulfil() }
+    }
+
+    /// Makes the values writable, and keeps how they were, once an event.
+    @inline(never)
+    final func prepareToWrite(_ place: SlotPlace) {
+        if !state.isReadable { prepareToRead() }
+        if !state.contains(.tracked) { core?.track(self) }
+        observation?.willChange(self, place)
+    }
+
+    /// After a value was written.
+    @inline(__always)
+    final func noteWritten(_ place: SlotPlace) {
+        if state.contains(.observed) { observation?.didChange(self, place) }
+    }
+
+    /// Says that an object is used whose context has gone.
+    private func refuseOrphan() {
+        guard state.contains(.fault) else { return }
+        programmerError(
+            """
+            An object of the entity “\(entity.name ?? "")” (\(objectID)) is used, but its context has gone, was reset, or has \
+            saved its deletion, and its values with it. Keep the context as long as its objects are used, or fetch the \
+            object again.
+            """)
+    }
+
+    /// The value at a place as key-value coding has it.
+    final func readLoosely(_ place: SlotPlace) -> Any? {
+        if !state.isReadable { prepareToRead() }
+        noteRead(place)
+        return loose(place)
+    }
+
+    /// The value at a place of an object whose values are in memory; relationships are looked up.
+    final func loose(_ place: SlotPlace) -> Any? {
+        switch place.kind {
+        case .toOne: other(at: place)
+        case .toMany, .ordered: members(at: place).loose
+        default: memory.loose(place)
+        }
+    }
+}

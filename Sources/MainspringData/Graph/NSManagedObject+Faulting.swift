@@ -1,0 +1,38 @@
+internal import Foundation
+internal import MainspringModel
+
+/// How values come into memory, and leave it.
+extension NSManagedObject {
+    /// Reads the values of a fault.
+    final func fulfil() {
+        guard let core else { return }
+        core.fulfil(self)
+    }
+
+    /// Takes a row's values over.
+    final func takeValues(of row: Row) {
+        memory = shape.layout.copy(row.memory)
+        saved = row
+        state.remove(.fault)
+    }
+
+    /// Lets all values be nil: the row has gone.
+    final func takeNoValues() {
+        memory = ValueMemory(base: .allocate(byteCount: shape.layout.byteCount, alignment: 8))
+        memory.base.initializeMemory(as: UInt8.self, repeating: 0, count: shape.layout.byteCount)
+        for place in shape.layout.places { memory.initialize(place) }
+        state.remove(.fault)
+        state.insert(.inaccessible)
+    }
+
+    /// Makes the object a fault, without a word to it.
+    final func dropValues() {
+        guard !state.contains(.fault) else { return }
+        let memory = memory
+        self.memory = .none
+        (saved, before) = (nil, nil)
+        state.insert(.fault)
+        ChainRelease.release(memory, shape.layout)
+        shape.layout.destroy(memory)
+    }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+internal import MainspringModel
+
+/// A relationship that an accessor written by hand is changing.
+struct OpenChange {
+    let object: NSManagedObject
+    let slot: Int
+    /// What stood there: an object or members.
+    let reference: AnyObject?
+    let wasUnresolved: Bool
+}
+
+/// What accessors written by hand call around primitive values.
+extension NSManagedObject {
+    final func willAccess(_ key: String?) {
+        if !state.isReadable { prepareToRead() }
+        guard let key, let slot = entity.slot(named: key) else { return }
+        noteRead(shape.layout.places[slot])
+    }
+
+    final func willChange(_ key: String) {
+        guard let slot = entity.slot(named: key) else { return }
+        let place = shape.layout.places[slot]
+        prepareToWrite(place)
+        guard shape.relationship(place) != nil, let core else { return }
+        let change = OpenChange(
+            object: self, slot: slot, reference: memory.reference(place),
+            wasUnresolved: place.kind == .toOne && memory.isUnresolved(place))
+        core.openChanges.append(change)
+    }
+
+    final func didChange(_ key: String) {
+        guard let slot = entity.slot(named: key) else { return }
+        let place = shape.layout.places[slot]
+        defer { noteWritten(place) }
+        guard let core, let index = core.openChanges.lastIndex(where: { $0.object === self && $0.slot == slot })
+        else { return }
+        redo(core.openChanges.remove(at: index), place)
+    }
+
+    /// Makes a change of a relationship once more, now so that the other end hears of it.
+    private func redo(_ change: OpenChange, _ place: SlotPlace) {
+        guard memory.reference(place) !== change.reference else { return }
+        if place.kind == .toOne {
+            let new = other(at: place)
+            memory.setReference(change.reference, place)
+            memory.setNil(change.wasUnresolved, place)
+            setOther(new, at: place)
+        } else {
+            let new = knownMembers(at: place).objects
+            memory.setReference(change.reference, place)
+            setMembers(new, at: place)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import Synchronization
+
+/// Which object: the number of its store, of its root entity, and its key there. Sixteen bytes, without a reference.
+///
+/// Keys count for a root entity: an object and one of a subentity never have the same.
+struct ObjectKey: Hashable, Sendable {
+    /// The number that the store has in this process; 0 for an object that no store knows yet.
+    let store: UInt32
+    /// The number of the root entity among the roots of its model, by name; 0 where there is no store.
+    let root: UInt32
+    /// Counts from 1.
+    let key: Int64
+
+    /// Whether no store knows the object yet.
+    var isTemporary: Bool { store == 0 }
+
+    private static let temporaryKeys = Atomic<Int64>(0)
+
+    /// A key for an object that no store knows; no other in the process has it.
+    static func temporary() -> ObjectKey {
+        ObjectKey(store: 0, root: 0, key: temporaryKeys.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    /// Spreads keys that follow one another over a table of a power of two.
+    var spread: UInt {
+        let mixed = UInt64(bitPattern: key) ^ (UInt64(store) << 40) ^ (UInt64(root) << 52)
+        return UInt(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 20)
+    }
+}

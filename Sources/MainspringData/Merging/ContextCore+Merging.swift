@@ -1,0 +1,81 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Taking over what others have saved.
+extension ContextCore {
+    /// Merges: what was inserted is here as faults, what is here of the changed is read anew and keeps its own unsaved
+    /// changes, what is here of the deleted is deleted. In this order, so that new links find their objects.
+    final func merge(_ saved: SavedIdentities) {
+        processPendingChanges()
+        var merged = SavedIdentities()
+        for identity in saved.inserted {
+            mergedInsertions.append(object(for: identity))
+            merged.inserted.append(identity)
+        }
+        for identity in saved.updated + saved.refreshed {
+            guard let object = registered(identity), !object.state.contains(.deleted) else { continue }
+            readAnew(object)
+            merged.updated.append(identity)
+        }
+        for identity in saved.deleted {
+            guard let object = registered(identity) else { continue }
+            mergeDeletion(object)
+            merged.deleted.append(identity)
+        }
+        processPendingChanges()
+        guard let context, !merged.isEmpty else { return }
+        var info = merged.userInfo
+        info[NSManagedObjectContext.NotificationKey.sourceContext.rawValue] = context
+        NotificationCenter.default.post(
+            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: context, userInfo: info)
+    }
+
+    /// Reads an object's values anew, and makes its own changes again that are not saved. A fault stays one.
+    private func readAnew(_ object: NSManagedObject) {
+        guard !object.state.contains(.inserted) else { return }
+        if !object.state.contains(.fault) {
+            guard let row = (try? source?.row(of: object.objectID)) ?? nil else { return }
+            rebase(object, onto: row)
+        }
+        noteRefreshed(object)
+    }
+
+    /// Somebody has deleted the object, and saved that: nothing is to be saved here.
+    private func mergeDeletion(_ object: NSManagedObject) {
+        guard !object.state.contains(.orphan) else { return }
+        if !object.state.contains(.fault) {
+            for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
+                for other in object.knownOthers(relationship) { other.dropLink(to: object, slot: relationship.inverse) }
+            }
+        }
+        mergedDeletions.append(object)
+    }
+
+    /// A deleted object leaves the context after everybody has heard of it.
+    final func forgetDeleted(_ object: NSManagedObject) {
+        guard object.core === self else { return }
+        table.remove(object)
+        orphan(object, keepingValues: true)
+    }
+}
+
+extension NSManagedObject {
+    /// The objects at the other end that are here already.
+    fileprivate final func knownOthers(_ relationship: RelationshipPlace) -> ContiguousArray<NSManagedObject> {
+        guard relationship.isToMany else { return memory.object(relationship.place).map { [$0] } ?? [] }
+        return memory.members(relationship.place)?.objects ?? []
+    }
+
+    /// Ends a link without noting it: what was saved has none.
+    fileprivate final func dropLink(to object: NSManagedObject, slot: Int) {
+        guard !state.contains(.fault) else { return }
+        let place = shape.layout.places[slot]
+        if place.kind == .toOne {
+            if memory.object(place) === object { memory.setObject(nil, place) }
+        } else {
+            _ = memory.members(place)?.remove(object)
+        }
+        observation?.willChange(self, place)
+        observation?.didChange(self, place)
+    }
+}

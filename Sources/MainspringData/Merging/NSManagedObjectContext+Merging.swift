@@ -1,0 +1,33 @@
+public import Foundation
+
+extension NSManagedObjectContext {
+    /// Takes over what another context has saved, by its notification ``didSaveObjectsNotification`` or
+    /// ``didSaveObjectIDsNotification``.
+    ///
+    /// Of the notification's objects only the identities are used, so that it may be another queue's. What was inserted is
+    /// here as faults, what is here of the changed is read anew and keeps its own changes that are not saved, what is here
+    /// of the deleted is deleted. On the context's queue.
+    public final func mergeChanges(fromContextDidSave notification: Notification) {
+        core.merge(SavedIdentities(notification.userInfo ?? [:]) { _ in nil })
+    }
+
+    /// Takes what somebody else has saved, such as a batch request or another process, over into several contexts.
+    /// - Parameters:
+    ///   - changeNotificationData: arrays or sets of objects, identities or URIs by the keys of notifications.
+    ///   - contexts: each does it on its queue; a parent before its children.
+    public class func mergeChanges(
+        fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+    ) {
+        let depth: (NSManagedObjectContext) -> Int = {
+            sequence(first: $0, next: \.parent).reduce(0) { sum, _ in sum + 1 }
+        }
+        for context in contexts.sorted(by: { depth($0) < depth($1) }) {
+            context.performForChild { core in
+                core.merge(
+                    SavedIdentities(changeNotificationData) {
+                        context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: $0)
+                    })
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import Locks
+internal import Synchronization
+
+/// The contexts that hear what is saved into a coordinator's stores, or into a context, and want to merge it at once.
+final class SaveBroadcast: Sendable {
+    private struct Listener {
+        weak var context: NSManagedObjectContext?
+    }
+
+    private let listeners = Guarded<[Listener]>([])
+
+    /// A context has got its objects from there from now on.
+    func add(_ context: NSManagedObjectContext) {
+        listeners.withLock { listeners in
+            listeners.removeAll { $0.context == nil }
+            listeners.append(Listener(context: context))
+        }
+    }
+
+    func remove(_ context: NSManagedObjectContext) {
+        listeners.withLock { $0.removeAll { $0.context == nil || $0.context === context } }
+    }
+
+    /// Lets all merge what was saved, each on its queue and later, but for the context that has saved it. From any thread.
+    func post(_ saved: SavedIdentities, from sender: ContextCore) {
+        guard !saved.isEmpty else { return }
+        for context in listeners.withLock({ $0.compactMap(\.context) }) where context.core !== sender {
+            guard context.core.mergesAutomatically.load(ordering: .relaxed) else { continue }
+            context.perform { context.core.merge(saved) }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// What a save has saved, by identities: what other contexts merge. A value that may go to any queue.
+struct SavedIdentities: @unchecked Sendable {
+    // `@unchecked Sendable`: identities are constant.
+
+    var inserted: [NSManagedObjectID] = []
+    var updated: [NSManagedObjectID] = []
+    var deleted: [NSManagedObjectID] = []
+    /// Those that a merge is to read anew although nobody has saved them.
+    var refreshed: [NSManagedObjectID] = []
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty }
+
+    init() {}
+
+    init(_ changes: ChangeSet) {
+        inserted = changes.inserted.map(\.identity)
+        updated = changes.updated.map(\.identity)
+        deleted = changes.deleted.map(\.identity)
+    }
+
+    /// Reads the user info of a context's notification, or what a batch request gives: sets and arrays of objects, of
+    /// identities, or of their URIs.
+    /// - Parameter identity: gives the identity that a URI stands for.
+    init(_ userInfo: [AnyHashable: Any], identity: (URL) -> NSManagedObjectID?) {
+        func read(_ keys: String...) -> [NSManagedObjectID] {
+            keys.flatMap { key in Self.elements(userInfo[key]).compactMap { Self.identity(of: $0, identity) } }
+        }
+        inserted = read(NSInsertedObjectsKey, NSInsertedObjectIDsKey)
+        updated = read(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey)
+        deleted = read(NSDeletedObjectsKey, NSDeletedObjectIDsKey)
+        refreshed = read(NSRefreshedObjectsKey, NSRefreshedObjectIDsKey)
+        refreshed += read(NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey)
+    }
+
+    private static func elements(_ value: Any?) -> [Any] {
+        switch value {
+        case let set as NSSet: set.allObjects
+        case let array as [Any]: array
+        case let array as NSArray: Array(array)
+        default: []
+        }
+    }
+
+    private static func identity(of value: Any, _ identity: (URL) -> NSManagedObjectID?) -> NSManagedObjectID? {
+        switch value {
+        case let object as NSManagedObject: object.objectID
+        case let identity as NSManagedObjectID: identity
+        case let uri as URL: identity(uri)
+        default: nil
+        }
+    }
+
+    /// As user info of a notification.
+    var userInfo: [AnyHashable: Any] {
+        var info: [AnyHashable: Any] = [:]
+        for (key, identities) in [
+            (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated), (NSDeletedObjectIDsKey, deleted),
+            (NSRefreshedObjectIDsKey, refreshed),
+        ] where !identities.isEmpty {
+            info[key] = Set(identities)
+        }
+        return info
+    }
+}

@@ -1,0 +1,50 @@
+internal import MainspringModel
+
+extension ContextCore: ResultsSource {
+    final func objects(for request: FetchRequestDescription) throws -> [NSManagedObject] {
+        try results(of: request).compactMap { $0 as? NSManagedObject }
+    }
+
+    final func isWanted(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool {
+        guard !object.isDeleted, object.core === self, let evaluation = resultsEvaluation(of: request) else {
+            return false
+        }
+        return (try? evaluation.chooses(object)) ?? false
+    }
+
+    /// What the stores have is not known by a stamp: sections are counted anew.
+    final func cacheState(for request: FetchRequestDescription) -> SectionCacheState? { nil }
+
+    final func addResultsReceiver(_ receiver: any ResultsReceiver) {
+        resultsReceivers.removeAll { $0.receiver == nil }
+        resultsReceivers.append(WeakReceiver(receiver: receiver))
+    }
+
+    /// Lets fetched results controllers know what an event has changed.
+    final func tellResults(_ notice: ChangeNotice) {
+        guard !resultsReceivers.isEmpty, !notice.isEmpty else { return }
+        let changed = notice.inserted + notice.updated + notice.refreshed
+        let results = ResultsNotice(changed: Array(changed), deleted: Array(notice.deleted))
+        for entry in resultsReceivers { entry.receiver?.objectsDidChange(results) }
+    }
+
+    /// Lets them know that the stores have what the context has.
+    final func tellResultsSaved() {
+        for entry in resultsReceivers { entry.receiver?.contextDidSave() }
+    }
+
+    /// A request made ready, for one after another; made anew for another request.
+    private func resultsEvaluation(of request: FetchRequestDescription) -> FetchEvaluation<NSManagedObject>? {
+        if let known = knownEvaluation, known.request === request { return known.evaluation }
+        guard let entity = request.entity ?? request.entityName.flatMap({ model?.entitiesByName[$0] }),
+            let made = try? FetchEvaluation<NSManagedObject>(request, entity: entity)
+        else { return nil }
+        knownEvaluation = (request, made)
+        return made
+    }
+}
+
+/// Somebody who is told, as long as he is there.
+struct WeakReceiver {
+    weak var receiver: (any ResultsReceiver)?
+}

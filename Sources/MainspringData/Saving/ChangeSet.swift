@@ -1,0 +1,38 @@
+internal import Foundation
+
+/// What a context hands to its source when it is saved: constant, without objects, so that it may go to any queue.
+final class ChangeSet: Sendable {
+    let inserted: [ObjectChange]
+    let updated: [ObjectChange]
+    let deleted: [ObjectChange]
+
+    init(inserted: [ObjectChange], updated: [ObjectChange], deleted: [ObjectChange]) {
+        (self.inserted, self.updated, self.deleted) = (inserted, updated, deleted)
+    }
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
+
+/// What has become of one object.
+struct ObjectChange: @unchecked Sendable {
+    // `@unchecked Sendable`: identities and rows are constant.
+
+    let identity: NSManagedObjectID
+    /// Its values as they are now; those as they were, of a deleted one.
+    let row: Row
+    /// Its values as they were when they were read or saved last; nil of an inserted one.
+    let previous: Row?
+    /// What has become of its relationships to many, by slot.
+    let members: [MembersChange]
+}
+
+/// What has become of a relationship to many.
+struct MembersChange: @unchecked Sendable {
+    // `@unchecked Sendable`: identities are constant.
+
+    let slot: Int
+    let added: [NSManagedObjectID]
+    let removed: [NSManagedObjectID]
+    /// All in their order; nil of a relationship without one.
+    let order: [NSManagedObjectID]?
+}

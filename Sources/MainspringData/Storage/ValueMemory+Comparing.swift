@@ -1,0 +1,48 @@
+internal import Foundation
+
+/// Comparing the values of two objects of a layout.
+extension ValueMemory {
+    /// Whether a value is the same in both. Relationships to one are compared by identity, those to many are always.
+    func isSame(_ place: SlotPlace, as other: ValueMemory) -> Bool {
+        switch place.kind {
+        case .integer16: isSameWord(place, as: other, Int16.self)
+        case .integer32: isSameWord(place, as: other, Int32.self)
+        case .integer64, .boolean: isSameWord(place, as: other, place.kind == .boolean ? 1 : 8)
+        case .float: isSameWord(place, as: other, UInt32.self)
+        // By their bits: one that is no number is the same as itself.
+        case .double, .date: isSameWord(place, as: other, UInt64.self)
+        case .uuid: isSameWord(place, as: other, 16)
+        case .string: counted(place, as: String?.self).pointee == other.counted(place, as: String?.self).pointee
+        case .data: counted(place, as: Data?.self).pointee == other.counted(place, as: Data?.self).pointee
+        case .object: Self.isSame(reference(place), other.reference(place))
+        case .toOne: isSameDestination(place, as: other)
+        case .toMany, .ordered, .missing: true
+        }
+    }
+
+    private func isSameWord<Word: BitwiseCopyable & Equatable>(
+        _ place: SlotPlace, as other: ValueMemory, _ type: Word.Type
+    ) -> Bool {
+        isNil(place) == other.isNil(place) && word(place, as: type) == other.word(place, as: type)
+    }
+
+    private func isSameWord(_ place: SlotPlace, as other: ValueMemory, _ size: Int) -> Bool {
+        guard isNil(place) == other.isNil(place) else { return false }
+        let offset = Int(place.offset)
+        return isNil(place) || memcmp(base + offset, other.base + offset, size) == 0
+    }
+
+    private static func isSame(_ left: AnyObject?, _ right: AnyObject?) -> Bool {
+        if left === right { return true }
+        guard let left, let right else { return false }
+        let values = ((left as? ValueBox)?.value ?? left, (right as? ValueBox)?.value ?? right)
+        if let (left, right) = values as? (AnyHashable, AnyHashable) { return left == right }
+        if let left = values.0 as? NSObject, let right = values.1 as? NSObject { return left.isEqual(right) }
+        return false
+    }
+
+    private func isSameDestination(_ place: SlotPlace, as other: ValueMemory) -> Bool {
+        if reference(place) === other.reference(place) { return true }
+        return destinationKey(place) == other.destinationKey(place)
+    }
+}

@@ -1,0 +1,133 @@
+internal import Foundation
+internal import MainspringModel
+
+/// What an atomic store of the program's does for its coordinator: rows are made of its nodes, which are what counts.
+final class AtomicService: StoreService {
+    private unowned let store: NSAtomicStore
+    private let storage: RowStorage
+
+    init(_ store: NSAtomicStore, _ model: NSManagedObjectModel) {
+        self.store = store
+        // The nodes say where relationships lead.
+        storage = RowStorage(RowSchema(model, derivesMembers: false))
+    }
+
+    /// Reads all nodes.
+    func read() throws {
+        var tables = RowTables(storage.schema)
+        for node in store.cacheNodes() { _ = try set(node, version: 1, &tables) }
+        try storage.load(tables)
+    }
+
+    // MARK: Reading
+
+    func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
+        storage.tables.record(identity.key)?.row
+    }
+
+    func members(
+        of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID] {
+        storage.tables.members(for: identity, slot: slot)
+    }
+
+    func identities(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID] {
+        try storage.identities(for: request, entity)
+    }
+
+    func results(
+        of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [Any]? {
+        try storage.results(of: request, entity)
+    }
+
+    func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
+        let root = storage.schema.roots.number(of: entity)
+        guard let number = store.references.key(forURIKey: key, root) else { return nil }
+        let found = ObjectKey(store: store.number, root: root, key: number)
+        return storage.tables.record(found)?.identity ?? NSManagedObjectID(found, entity)
+    }
+
+    func uriKey(of key: ObjectKey) -> String { store.references.uriKey(of: key) }
+
+    // MARK: Saving
+
+    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        try store.turn.take {
+            var given: Set<ObjectKey> = []
+            return try objects.map { object in
+                let identity = store.objectID(
+                    for: object.entity, withReferenceObject: store.newReferenceObject(for: object))
+                guard given.insert(identity.key).inserted, storage.tables.record(identity.key) == nil else {
+                    throw CoreDataError.make(
+                        NSPersistentStoreOperationError,
+                        "\(type(of: store)) gives a new object the identity \(identity), which another one has. Let "
+                            + "newReferenceObject(for:) return something else each time.")
+                }
+                return identity
+            }
+        }
+    }
+
+    func conflicts(with changes: ChangeSet) -> StoreConflicts? { storage.conflicts(with: changes) }
+
+    func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
+        try store.turn.take {
+            var nodes = NodeChanges(store)
+            do {
+                return try storage.save(
+                    changes, applying: { tables in try self.apply(changes, context, &nodes, &tables) },
+                    persist: { _ in try self.store.save() })
+            } catch {
+                nodes.undo()
+                throw error
+            }
+        }
+    }
+
+    private func apply(
+        _ changes: ChangeSet, _ context: ContextCore?, _ nodes: inout NodeChanges, _ tables: inout RowTables
+    ) throws -> SavedRows {
+        let inserted = try changes.inserted.map { change in
+            try nodes.insert(try object(change, context))
+        }
+        nodes.add(inserted)
+        let updated = try changes.updated.map { change in
+            try nodes.update(try object(change, context))
+        }
+        nodes.remove(changes.deleted.map(\.identity))
+        for change in changes.deleted { tables.remove(change.identity.key) }
+        return SavedRows(
+            inserted: try inserted.map { try set($0, version: 1, &tables) },
+            updated: try updated.map { node in
+                let version = tables.record(node.objectID.key)?.row.version ?? 0
+                return try set(node, version: version + 1, &tables)
+            })
+    }
+
+    private func object(_ change: ObjectChange, _ context: ContextCore?) throws -> NSManagedObject {
+        if let object = context?.registered(change.identity) { return object }
+        throw CoreDataError.make(
+            NSPersistentStoreSaveError,
+            "\(change.identity) cannot be saved into \(store): the context does not have the object any more.")
+    }
+
+    /// Makes a row of a node.
+    private func set(_ node: NSAtomicStoreCacheNode, version: Int64, _ tables: inout RowTables) throws -> Row {
+        let identity = node.objectID
+        let row = try RowBuilder.row(of: identity, version: version) { node.value(forKey: $0.name) }
+        tables.set(row, identity)
+        guard let plan = storage.schema.plan(row.layout) else { return row }
+        for (number, toMany) in plan.toManys.enumerated() {
+            guard let relationship = identity.entity.slots[toMany.slot] as? NSRelationshipDescription else { continue }
+            let members = try RowBuilder.identities(node.value(forKey: relationship.name), relationship, identity)
+            tables.setMembers(KeySet(members.map(\.key.key)), of: identity.key, number: number)
+            if toMany.isOrdered {
+                tables.setOrder(ContiguousArray(members.map(\.key.key)), of: identity.key, number: number)
+            }
+        }
+        return row
+    }
+}

@@ -1,0 +1,162 @@
+internal import Foundation
+internal import MainspringModel
+
+/// What an incremental store of the program's does for its coordinator, by its public contract.
+final class IncrementalService: StoreService {
+    private unowned let store: NSIncrementalStore
+
+    init(_ store: NSIncrementalStore) { self.store = store }
+
+    /// The context that asks, or one for this once.
+    private func asking(_ context: NSManagedObjectContext?) -> NSManagedObjectContext {
+        if let context { return context }
+        let made = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        made.persistentStoreCoordinator = store.persistentStoreCoordinator
+        return made
+    }
+
+    // MARK: Reading
+
+    func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
+        let asking = asking(context)
+        return try store.turn.take {
+            let node: NSIncrementalStoreNode
+            do {
+                node = try store.newValuesForObject(with: identity, with: asking)
+            } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
+                return nil
+            }
+            let version = Int64(truncatingIfNeeded: node.version)
+            return try RowBuilder.row(of: node.objectID, version: version) { property in
+                if let value = node.value(for: property) { return value }
+                guard let relationship = property as? NSRelationshipDescription else { return nil }
+                return try store.newValue(forRelationship: relationship, forObjectWith: identity, with: asking)
+            }
+        }
+    }
+
+    func members(
+        of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID] {
+        guard let relationship = identity.entity.slots[slot] as? NSRelationshipDescription else { return [] }
+        let asking = asking(context)
+        return try store.turn.take {
+            try RowBuilder.identities(
+                try store.newValue(forRelationship: relationship, forObjectWith: identity, with: asking),
+                relationship, identity)
+        }
+    }
+
+    func identities(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID] {
+        try execute(request, entity, .managedObjectResultType, context).map { result in
+            switch result {
+            case let object as NSManagedObject: return object.objectID
+            case let identity as NSManagedObjectID: return identity
+            default: throw wrongResult(result, request, "objects or identities")
+            }
+        }
+    }
+
+    func results(
+        of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [Any]? {
+        switch request.resultType {
+        case .countResultType:
+            let results = try execute(request, entity, .countResultType, context)
+            // Some stores give what is to be counted.
+            if results.count == 1, let number = results[0] as? NSNumber { return [number] }
+            return [NSNumber(value: results.count)]
+        case .dictionaryResultType:
+            return try execute(request, entity, .dictionaryResultType, context).map { result in
+                if let dictionary = result as? NSDictionary { return dictionary }
+                guard let dictionary = result as? [String: Any] else {
+                    throw wrongResult(result, request, "dictionaries")
+                }
+                let made = NSMutableDictionary()
+                for (key, value) in dictionary { made.setObject(value, forKey: key as NSString) }
+                return made
+            }
+        default: return try identities(for: request, entity: entity, for: context)
+        }
+    }
+
+    private func execute(
+        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ type: NSFetchRequestResultType,
+        _ context: NSManagedObjectContext?
+    ) throws -> [Any] {
+        guard let copy = request.copy() as? FetchRequestDescription else { return [] }
+        (copy.entity, copy.resultType) = (entity, type)
+        let fetch = NSFetchRequest<any NSFetchRequestResult>(copy)
+        fetch.affectedStores = [store]
+        let asking = asking(context)
+        let result = try store.turn.take { try store.execute(fetch, with: asking) }
+        guard let results = result as? [Any] ?? (result as? NSArray).map({ Array($0) }) else {
+            throw wrongResult(result, request, "an array")
+        }
+        return results
+    }
+
+    private func wrongResult(_ result: Any, _ request: FetchRequestDescription, _ wanted: String) -> any Error {
+        CoreDataError.make(
+            NSPersistentStoreOperationError,
+            "\(type(of: store)) answers the request “\(request)” by \(type(of: result)). Let execute(_:with:) return \(wanted)."
+        )
+    }
+
+    func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
+        try store.turn.take { try store.execute(request, with: context) }
+    }
+
+    func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
+        let root = store.rootNumber(of: entity)
+        return store.references.key(forURIKey: key, root).map {
+            NSManagedObjectID(ObjectKey(store: store.number, root: root, key: $0), entity)
+        }
+    }
+
+    func uriKey(of key: ObjectKey) -> String { store.references.uriKey(of: key) }
+
+    func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {
+        store.turn.take {
+            if isRegistered {
+                store.managedObjectContextDidRegisterObjects(with: identities)
+            } else {
+                store.managedObjectContextDidUnregisterObjects(with: identities)
+            }
+        }
+    }
+
+    // MARK: Saving
+
+    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        let identities = try store.turn.take { try store.obtainPermanentIDs(for: objects) }
+        guard identities.count == objects.count, identities.allSatisfy({ $0.key.store == store.number }) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "\(type(of: store)) gives \(identities.count) identities for \(objects.count) objects, or such as are not its "
+                    + "own. Let obtainPermanentIDs(for:) return one of newObjectID(for:referenceObject:) for each.")
+        }
+        return identities
+    }
+
+    func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
+        let request = NSSaveChangesRequest(
+            inserted: try objects(changes.inserted, context), updated: try objects(changes.updated, context),
+            deleted: try objects(changes.deleted, context), locked: nil)
+        request.affectedStores = [store]
+        _ = try store.turn.take { try store.execute(request, with: context?.context) }
+        return nil
+    }
+
+    private func objects(_ changes: [ObjectChange], _ context: ContextCore?) throws -> Set<NSManagedObject> {
+        try Set(
+            changes.map { change in
+                if let object = context?.registered(change.identity) { return object }
+                throw CoreDataError.make(
+                    NSPersistentStoreSaveError,
+                    "\(change.identity) cannot be saved into \(store): the context does not have the object any more.")
+            })
+    }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import MainspringModel
+
+/// What a store that keeps its objects in memory does for its coordinator.
+final class RowService: StoreService {
+    private unowned let store: NSPersistentStore
+    let storage: RowStorage
+    let keys: KeyCounters
+    /// Keeps what was saved before anybody sees it; nil for a store that is in memory alone.
+    private let persist: ((RowTables) throws -> Void)?
+
+    init(
+        _ store: NSPersistentStore, _ storage: RowStorage, keys: KeyCounters,
+        persist: ((RowTables) throws -> Void)? = nil
+    ) {
+        (self.store, self.storage, self.keys, self.persist) = (store, storage, keys, persist)
+    }
+
+    func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
+        storage.tables.record(identity.key)?.row
+    }
+
+    func members(
+        of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID] {
+        let tables = storage.tables
+        return tables.record(identity.key).map { tables.members(of: $0, slot: slot) } ?? []
+    }
+
+    func identities(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [NSManagedObjectID] {
+        try storage.identities(for: request, entity)
+    }
+
+    func results(
+        of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> [Any]? {
+        try storage.results(of: request, entity)
+    }
+
+    func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
+        try storage.save(changes, persist: persist)
+    }
+
+    func conflicts(with changes: ChangeSet) -> StoreConflicts? { storage.conflicts(with: changes) }
+
+    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        objects.map { newIdentity($0.entity) }
+    }
+
+    /// Never waits: keys are counted without a lock.
+    func newIdentity(_ entity: NSEntityDescription) -> NSManagedObjectID {
+        let root = storage.schema.roots.number(of: entity)
+        return NSManagedObjectID(ObjectKey(store: store.number, root: root, key: keys.next(root)), entity)
+    }
+
+    func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
+        guard let number = Int64(key), number > 0, key == String(number) else { return nil }
+        let found = ObjectKey(store: store.number, root: storage.schema.roots.number(of: entity), key: number)
+        return storage.tables.record(found)?.identity ?? NSManagedObjectID(found, entity)
+    }
+}

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import MainspringModel
+
+/// What a context's save asks of objects.
+extension NSManagedObject {
+    /// Whether only the model says what is wrong: a subclass may say more, value by value.
+    private var isPlain: Bool { type(of: self) == NSManagedObject.self }
+
+    final func validateProperties(isNew: Bool) throws {
+        guard !state.contains(.fault) else { return }
+        let validator = shape.layout.validator
+        guard isPlain else { return try validateEach(validator, isNew) }
+        try validator.validate(self, isUnread: isUnread, read: { self.loose(self.shape.layout.places[$0.slot ?? 0]) })
+    }
+
+    /// By the object's own method: all properties of a new object, the changed ones of others; those by the model alone
+    /// that others may have made wrong.
+    private func validateEach(_ validator: EntityValidator, _ isNew: Bool) throws {
+        var failures = ValidationFailures()
+        for (slot, place) in shape.layout.places.enumerated() {
+            let property = validator.bySlot[slot]
+            guard isNew || isChanged(place) else {
+                if property.hasRules, !isUnread(property.property) { property.check(loose(place), self, &failures) }
+                continue
+            }
+            failures.collect { try validate(place, property) }
+        }
+        try failures.check()
+    }
+
+    private func validate(_ place: SlotPlace, _ property: PropertyValidator) throws {
+        let old = loose(place)
+        var new = old
+        try validateValue(&new, forKey: property.key)
+        if !EntityValidator.areSame(old, new) { setValue(new, forKey: property.key) }
+    }
+
+    /// Whether a property's value lies in the store only, where it was valid.
+    private func isUnread(_ property: NSPropertyDescription) -> Bool {
+        guard let slot = property.slot else { return false }
+        let place = shape.layout.places[slot]
+        guard place.kind == .toMany || place.kind == .ordered else { return false }
+        return !knownMembers(at: place).isLoaded && !isChanged(place)
+    }
+
+    final func validateDeletion() throws {
+        try shape.layout.validator.validateDeletion(
+            of: self, read: { self.loose(self.shape.layout.places[$0.slot ?? 0]) },
+            isDeleted: { ($0 as? NSManagedObject)?.isDeleted ?? false })
+    }
+}
+
+extension ContextCore {
+    /// Throws what is wrong with objects that are to be saved: all of it together.
+    final func validate(_ unsaved: Unsaved) throws {
+        var failures = ValidationFailures()
+        for object in unsaved.inserted { failures.collect { try object.validateForInsert() } }
+        for object in unsaved.updated { failures.collect { try object.validateForUpdate() } }
+        for object in unsaved.deleted { failures.collect { try object.validateForDelete() } }
+        try failures.check()
+    }
+}

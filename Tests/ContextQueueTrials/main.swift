@@ -1,0 +1,25 @@
+// What contexts do on the process's initial thread, under each of the loops that may serve it. Run by the tests, each trial
+// in a process of its own, which ends by itself when it hangs.
+// LOOP is ours, foundation, joined (ours as the guest of Foundation's), or dispatch.
+//
+//   context-queue-trials trees LOOP SEED
+//   context-queue-trials events LOOP
+//   context-queue-trials chain|circle LOOP
+//   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
+import Foundation
+
+// Kills the process, and so tells of it, instead of letting the tests wait.
+alarm(120)
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3, let loop = MainLoop(rawValue: arguments[2]) else { exit(64) }
+
+switch arguments[1] {
+case "trees": TreeTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
+case "events": EventTrial.begin(loop)
+case "chain": ChainTrial.begin(loop)
+case "circle": CircleTrial.begin(loop)
+case "access": AccessTrial.begin()
+default: exit(64)
+}
+loop.run()

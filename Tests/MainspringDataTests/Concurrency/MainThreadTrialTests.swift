@@ -1,0 +1,62 @@
+import CommandRunner
+import Foundation
+import Testing
+
+/// Contexts on the process's initial thread, in processes of their own: under our main loop, under Foundation's, under
+/// ours inside that, and where
+/// libdispatch has taken the main queue to another thread.
+@Suite struct MainThreadTrialTests {
+    static let loops = ["ours", "foundation", "joined", "dispatch"]
+
+    private func trial(_ arguments: String...) throws -> (status: Int32, output: String) {
+        let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let program = tests.deletingLastPathComponent().appendingPathComponent("context-queue-trials").path
+        let file = NSTemporaryDirectory() + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        return try Command(arguments: [program] + arguments).run(writingTo: file)
+    }
+
+    @Test(arguments: loops) func `a chain of contexts that wait for each other never hangs`(loop: String) throws {
+        let (status, output) = try trial("chain", loop)
+        #expect(status == 0)
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(
+            lines == ["at once: true", "inside another queue", "down", "up"] + (loop == "ours" ? ["nested"] : []))
+    }
+
+    @Test(arguments: loops) func `a circle through the main queue is told`(loop: String) throws {
+        let (status, output) = try trial("circle", loop)
+        #expect(status != 0 && status != 128 + SIGALRM)
+        #expect(output.contains("contexts wait for each other in a circle"))
+        #expect(output.contains("which has context “Import” (private queue), waits for context “View” (main queue)"))
+        let waiter = loop == "dispatch" ? "thread" : "the main thread, which has the main queue"
+        #expect(output.contains(waiter))
+        #expect(output.contains("which has the main queue, waits for context “Import” (private queue)"))
+    }
+
+    @Test(arguments: loops) func `an event ends with what it changes elsewhere`(loop: String) throws {
+        let (status, output) = try trial("events", loop)
+        #expect(status == 0)
+        // The first end of an event, that of a block of perform, has changed the other context.
+        var expected: [Substring] = [
+            "performed", "end of event", "change", "waited", "groups open: 1", "end of the other's", "end of event",
+            "end of the other's", "groups open: 0",
+        ]
+        // Layers are committed behind it; what changes there wakes the loop once more.
+        if loop == "ours" || loop == "joined" { expected += ["layers", "end of event"] }
+        #expect(output.split(separator: "\n") == expected)
+    }
+
+    @Test(arguments: [("1", true), ("0", false)])
+    func `an argument turns the checks on and off`(value: String, isTold: Bool) throws {
+        let (status, output) = try trial("access", "ours", "-com.apple.CoreData.ConcurrencyDebug", value)
+        #expect((status != 0) == isTold)
+        #expect(output.contains("An object of context “View” (main queue) was used on thread") == isTold)
+    }
+
+    @Test(arguments: loops, 1...8) func `random trees of contexts come to an end`(loop: String, seed: Int) throws {
+        let (status, output) = try trial("trees", loop, "\(seed)")
+        #expect(status == 0, "\(loop), seed \(seed): \(output)")
+        #expect(output.contains("blocks"))
+    }
+}
