@@ -1,3 +1,4 @@
+internal import Diagnostics
 public import Foundation
 
 /// Which store a container is to have.
@@ -84,6 +85,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
 
     private func flag(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
     private func setFlag(_ flag: Bool, _ key: String) { options[key] = NSNumber(value: flag) }
+
+    /// Not available: there is no CloudKit here.
+    @available(*, unavailable, message: "There is no CloudKit here.")
+    public final var cloudKitContainerOptions: AnyObject? { unavailable() }
 
     // MARK: The object
 

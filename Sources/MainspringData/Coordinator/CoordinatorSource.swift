@@ -44,7 +44,7 @@ final class CoordinatorSource: ObjectSource {
         let stores = coordinator.stores(for: entity, among: request.affectedStores)
         if stores.count == 1 { return try stores[0].service.identities(for: request, entity: entity, for: context) }
         guard !stores.isEmpty else { return [] }
-        return try RowEvaluation(request, entity, self).identities(rows(for: request, entity, in: stores))
+        return try RowEvaluation(request, entity).identities { try objects(for: request, entity, in: stores, $0) }
     }
 
     /// What comes out of a request: identities, dictionaries, or one number, as its type of results says.
@@ -55,20 +55,21 @@ final class CoordinatorSource: ObjectSource {
         {
             return results
         }
-        return try RowEvaluation(request, entity, self).results(rows(for: request, entity, in: stores))
+        return try RowEvaluation(request, entity).results { try objects(for: request, entity, in: stores, $0) }
     }
 
-    /// The rows of all objects in several stores from which a request chooses.
-    private func rows(
-        for request: FetchRequestDescription, _ entity: NSEntityDescription, in stores: [NSPersistentStore]
-    ) throws -> [(identity: NSManagedObjectID, row: Row)] {
+    /// The objects in several stores from which a request chooses.
+    private func objects(
+        for request: FetchRequestDescription, _ entity: NSEntityDescription, in stores: [NSPersistentStore],
+        _ failures: RowFailures
+    ) throws -> [StoredObject] {
         // Each store chooses; order and limit are those of all.
         let part = FetchRequestDescription()
         part.entity = entity
         (part.predicate, part.includesSubentities) = (request.predicate, request.includesSubentities)
         return try stores.flatMap { store in
             try store.service.identities(for: part, entity: entity, for: context).compactMap { identity in
-                try store.service.row(of: identity, for: context).map { (identity, $0) }
+                try store.service.row(of: identity, for: context).map { StoredObject(identity, $0, self, failures) }
             }
         }
     }
@@ -76,7 +77,15 @@ final class CoordinatorSource: ObjectSource {
     // MARK: Saving
 
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
-        try permanentIdentities(for: objects, assigned: { _ in nil })
+        // Mostly there is one store, and it takes all.
+        let stores = coordinator.persistentStores
+        guard stores.count == 1 else { return try permanentIdentities(for: objects, assigned: { _ in nil }) }
+        var last: NSEntityDescription?
+        for object in objects where object.entity !== last {
+            last = object.entity
+            _ = try coordinator.requiredStore(for: object.entity)
+        }
+        return try stores[0].service.permanentIdentities(for: objects)
     }
 
     /// Gives identities of stores to objects that have none, in their order.

@@ -41,8 +41,9 @@ private struct IdentityURI {
         let scheme = "x-coredata://"
         guard text.utf8.count < 8_192, text.hasPrefix(scheme) else { return nil }
         let parts = text.dropFirst(scheme.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, let entityName = parts[1].removingPercentEncoding, !entityName.isEmpty,
-            let key = parts[2].removingPercentEncoding, key.count > 1
+        guard parts.count >= 3,
+            let entityName = parts[1..<parts.count - 1].joined(separator: "/").removingPercentEncoding,
+            !entityName.isEmpty, let key = parts[parts.count - 1].removingPercentEncoding, key.count > 1
         else { return nil }
         (identifier, self.entityName, self.key) = (String(parts[0]), entityName, key)
     }

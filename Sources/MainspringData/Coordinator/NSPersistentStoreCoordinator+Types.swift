@@ -2,12 +2,13 @@ internal import Diagnostics
 public import Foundation
 
 extension NSPersistentStoreCoordinator {
-    /// The kinds of stores that are registered, with their classes as pointers.
+    /// The kinds of stores that are registered, with the addresses of their classes.
+    ///
+    /// **Differences from Apple**: the values are numbers; Foundation's values of Linux cannot hold pointers.
     public final class var registeredStoreTypes: [String: NSValue] {
         StoreRegistry.all.mapValues { type in
             // A class is a pointer, to what is never freed.
-            var pointer = unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self)
-            return NSValue(bytes: &pointer, objCType: "^v")
+            NSNumber(value: UInt(bitPattern: unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self)))
         }
     }
 

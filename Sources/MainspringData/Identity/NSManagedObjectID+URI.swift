@@ -19,8 +19,12 @@ extension NSManagedObjectID {
     /// What the store calls the key.
     private var storeKey: String {
         let key = persistentStore?.service.uriKey(of: key) ?? String(key.key)
-        return key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? String(self.key.key)
+        return key.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? String(self.key.key)
     }
+
+    /// What means nothing in a URI.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     /// The temporary identity that the last part of a URI stands for; nil if another process made it.
     static func temporary(_ text: String, of entity: NSEntityDescription) -> NSManagedObjectID? {

@@ -13,7 +13,8 @@ struct Company {
     let entities: [String: NSEntityDescription]
 
     init(
-        rules: [String: NSDeleteRule] = [:], ordered: Set<String> = [], unique: [String: [[String]]] = [:]
+        rules: [String: NSDeleteRule] = [:], ordered: Set<String> = [], unique: [String: [[String]]] = [:],
+        adding: (NSManagedObjectModel, [String: NSEntityDescription]) -> Void = { _, _ in }
     ) {
         let names = ["Department", "Person", "Manager", "Project", "Badge"]
         let entities = Dictionary(uniqueKeysWithValues: names.map { ($0, Part.entity($0)) })
@@ -44,6 +45,7 @@ struct Company {
         entities["Person"]!.subentities = [entities["Manager"]!]
         for (name, constraints) in unique { entities[name]!.uniquenessConstraints = constraints }
         model = Part.model(names.map { entities[$0]! })
+        adding(model, entities)
         self.entities = entities
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try! coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
@@ -54,6 +56,12 @@ struct Company {
         let context = NSManagedObjectContext(confined: ())
         context.persistentStoreCoordinator = coordinator
         return context
+    }
+
+    /// What a closure makes of an object as the stores have it.
+    func read<Value>(_ identity: NSManagedObjectID, _ body: (NSManagedObject) throws -> Value) throws -> Value {
+        let context = context()
+        return try withExtendedLifetime(context) { try body(context.existingObject(with: identity)) }
     }
 
     /// A new object with a name.

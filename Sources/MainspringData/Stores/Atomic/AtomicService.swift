@@ -3,19 +3,29 @@ internal import MainspringModel
 
 /// What an atomic store of the program's does for its coordinator: rows are made of its nodes, which are what counts.
 final class AtomicService: StoreService {
-    private unowned let store: NSAtomicStore
+    /// It has the service.
+    private weak var kept: NSAtomicStore?
+    private let number: UInt32
+    private let references: ReferenceTable
     private let storage: RowStorage
 
     init(_ store: NSAtomicStore, _ model: NSManagedObjectModel) {
-        self.store = store
+        (kept, number, references) = (store, store.number, store.references)
         // The nodes say where relationships lead.
         storage = RowStorage(RowSchema(model, derivesMembers: false))
+    }
+
+    private var store: NSAtomicStore {
+        get throws {
+            guard let kept else { throw StoreGone.error("a custom atomic store") }
+            return kept
+        }
     }
 
     /// Reads all nodes.
     func read() throws {
         var tables = RowTables(storage.schema)
-        for node in store.cacheNodes() { _ = try set(node, version: 1, &tables) }
+        for node in try store.cacheNodes() { _ = try set(node, version: 1, &tables) }
         try storage.load(tables)
     }
 
@@ -45,17 +55,18 @@ final class AtomicService: StoreService {
 
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
         let root = storage.schema.roots.number(of: entity)
-        guard let number = store.references.key(forURIKey: key, root) else { return nil }
-        let found = ObjectKey(store: store.number, root: root, key: number)
+        guard let number = references.key(forURIKey: key, root) else { return nil }
+        let found = ObjectKey(store: self.number, root: root, key: number)
         return storage.tables.record(found)?.identity ?? NSManagedObjectID(found, entity)
     }
 
-    func uriKey(of key: ObjectKey) -> String { store.references.uriKey(of: key) }
+    func uriKey(of key: ObjectKey) -> String { references.uriKey(of: key) }
 
     // MARK: Saving
 
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
-        try store.turn.take {
+        let store = try store
+        return try store.turn.take {
             var given: Set<ObjectKey> = []
             return try objects.map { object in
                 let identity = store.objectID(
@@ -74,12 +85,13 @@ final class AtomicService: StoreService {
     func conflicts(with changes: ChangeSet) -> StoreConflicts? { storage.conflicts(with: changes) }
 
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
-        try store.turn.take {
+        let store = try store
+        return try store.turn.take {
             var nodes = NodeChanges(store)
             do {
                 return try storage.save(
                     changes, applying: { tables in try self.apply(changes, context, &nodes, &tables) },
-                    persist: { _ in try self.store.save() })
+                    persist: { _ in try store.save() })
             } catch {
                 nodes.undo()
                 throw error
@@ -111,7 +123,7 @@ final class AtomicService: StoreService {
         if let object = context?.registered(change.identity) { return object }
         throw CoreDataError.make(
             NSPersistentStoreSaveError,
-            "\(change.identity) cannot be saved into \(store): the context does not have the object any more.")
+            "\(change.identity) cannot be saved: the context does not have the object any more.")
     }
 
     /// Makes a row of a node.

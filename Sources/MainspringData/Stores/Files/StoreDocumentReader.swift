@@ -14,8 +14,14 @@ struct StoreDocumentReader {
         (self.document, self.model, self.schema, self.store) = (document, model, schema, store)
     }
 
+    /// No store gives so many.
+    private static let greatestKey: Int64 = 1 << 56
+
     /// - Parameter keys: learns which keys were given.
     func tables(_ keys: KeyCounters) throws -> RowTables {
+        for (place, name) in schema.roots.names.enumerated() {
+            keys.reserve(upTo: min(document.lastKeys[name] ?? 0, Self.greatestKey), UInt32(place + 1))
+        }
         var tables = RowTables(schema)
         var identities = Identities()
         // Rows come first: relationships lead to what may come later.
@@ -26,7 +32,7 @@ struct StoreDocumentReader {
             }
             let root = schema.roots.number(of: entity)
             for object in group.objects {
-                guard object.key > 0, object.key < 1 << 56, object.version > 0 else {
+                guard object.key > 0, object.key <= Self.greatestKey, object.version > 0 else {
                     throw StoreFileProblem.damaged(
                         "an object has the key \(object.key) and the version \(object.version)")
                 }
@@ -38,7 +44,6 @@ struct StoreDocumentReader {
                 let identity = identities.identity(key, entity)
                 tables.set(try row(object, entity, &identities), identity)
             }
-            keys.reserve(upTo: min(document.lastKeys[entity.rootEntity.name ?? ""] ?? 0, 1 << 56), root)
         }
         for group in document.groups {
             guard let entity = model.entitiesByName[group.entity] else { continue }

@@ -10,6 +10,11 @@ struct StoreDocumentWriter {
 
     func document(metadata: [String: StoreDocument.Value]) throws -> StoreDocument {
         var document = StoreDocument(metadata: metadata)
+        // Of all, also of those that have no objects any more: their keys are not given again.
+        for (place, name) in tables.schema.roots.names.enumerated() {
+            let last = keys.last(UInt32(place + 1))
+            if last > 0 { document.lastKeys[name] = last }
+        }
         var places: [ObjectIdentifier: Int] = [:]
         try tables.forEach { record in
             let entity = record.row.layout.entity
@@ -17,8 +22,6 @@ struct StoreDocumentWriter {
             if place == document.groups.count {
                 places[ObjectIdentifier(entity)] = place
                 document.groups.append(StoreDocument.Group(entity: entity.name ?? "", objects: []))
-                let root = record.identity.key.root
-                document.lastKeys[entity.rootEntity.name ?? ""] = keys.last(root)
             }
             document.groups[place].objects.append(try object(record))
         }

@@ -3,26 +3,38 @@ internal import MainspringModel
 
 /// What an incremental store of the program's does for its coordinator, by its public contract.
 final class IncrementalService: StoreService {
-    private unowned let store: NSIncrementalStore
+    /// It has the service.
+    private weak var kept: NSIncrementalStore?
+    private let references: ReferenceTable
 
-    init(_ store: NSIncrementalStore) { self.store = store }
+    init(_ store: NSIncrementalStore) { (kept, references) = (store, store.references) }
 
-    /// The context that asks, or one for this once.
-    private func asking(_ context: NSManagedObjectContext?) -> NSManagedObjectContext {
-        if let context { return context }
+    private var store: NSIncrementalStore {
+        get throws {
+            guard let kept else { throw StoreGone.error("a custom incremental store") }
+            return kept
+        }
+    }
+
+    /// Calls the store when it has its turn, with the context that asks, on whose queue this is, or one for this once.
+    private func call<Result>(
+        for context: NSManagedObjectContext?,
+        _ body: (NSIncrementalStore, NSManagedObjectContext) throws -> Result
+    ) throws -> Result {
+        let store = try store
+        if let context { return try store.turn.take { try body(store, context) } }
         let made = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         made.persistentStoreCoordinator = store.persistentStoreCoordinator
-        return made
+        return try made.performAndWait { () throws in try store.turn.take { try body(store, made) } }
     }
 
     // MARK: Reading
 
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
-        let asking = asking(context)
-        return try store.turn.take {
+        try call(for: context) { store, context in
             let node: NSIncrementalStoreNode
             do {
-                node = try store.newValuesForObject(with: identity, with: asking)
+                node = try store.newValuesForObject(with: identity, with: context)
             } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
                 return nil
             }
@@ -30,7 +42,7 @@ final class IncrementalService: StoreService {
             return try RowBuilder.row(of: node.objectID, version: version) { property in
                 if let value = node.value(for: property) { return value }
                 guard let relationship = property as? NSRelationshipDescription else { return nil }
-                return try store.newValue(forRelationship: relationship, forObjectWith: identity, with: asking)
+                return try store.newValue(forRelationship: relationship, forObjectWith: identity, with: context)
             }
         }
     }
@@ -39,10 +51,9 @@ final class IncrementalService: StoreService {
         of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
     ) throws -> [NSManagedObjectID] {
         guard let relationship = identity.entity.slots[slot] as? NSRelationshipDescription else { return [] }
-        let asking = asking(context)
-        return try store.turn.take {
+        return try call(for: context) { store, context in
             try RowBuilder.identities(
-                try store.newValue(forRelationship: relationship, forObjectWith: identity, with: asking),
+                try store.newValue(forRelationship: relationship, forObjectWith: identity, with: context),
                 relationship, identity)
         }
     }
@@ -89,9 +100,10 @@ final class IncrementalService: StoreService {
         guard let copy = request.copy() as? FetchRequestDescription else { return [] }
         (copy.entity, copy.resultType) = (entity, type)
         let fetch = NSFetchRequest<any NSFetchRequestResult>(copy)
-        fetch.affectedStores = [store]
-        let asking = asking(context)
-        let result = try store.turn.take { try store.execute(fetch, with: asking) }
+        let result = try call(for: context) { store, context in
+            fetch.affectedStores = [store]
+            return try store.execute(fetch, with: context)
+        }
         guard let results = result as? [Any] ?? (result as? NSArray).map({ Array($0) }) else {
             throw wrongResult(result, request, "an array")
         }
@@ -101,24 +113,27 @@ final class IncrementalService: StoreService {
     private func wrongResult(_ result: Any, _ request: FetchRequestDescription, _ wanted: String) -> any Error {
         CoreDataError.make(
             NSPersistentStoreOperationError,
-            "\(type(of: store)) answers the request “\(request)” by \(type(of: result)). Let execute(_:with:) return \(wanted)."
-        )
+            "\(kept.map { "\(type(of: $0))" } ?? "A store") answers the request “\(request)” by \(type(of: result)). Let "
+                + "execute(_:with:) return \(wanted).")
     }
 
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
-        try store.turn.take { try store.execute(request, with: context) }
+        let store = try store
+        return try store.turn.take { try store.execute(request, with: context) }
     }
 
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
+        guard let store = kept else { return nil }
         let root = store.rootNumber(of: entity)
-        return store.references.key(forURIKey: key, root).map {
+        return references.key(forURIKey: key, root).map {
             NSManagedObjectID(ObjectKey(store: store.number, root: root, key: $0), entity)
         }
     }
 
-    func uriKey(of key: ObjectKey) -> String { store.references.uriKey(of: key) }
+    func uriKey(of key: ObjectKey) -> String { references.uriKey(of: key) }
 
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {
+        guard let store = kept else { return }
         store.turn.take {
             if isRegistered {
                 store.managedObjectContextDidRegisterObjects(with: identities)
@@ -131,6 +146,7 @@ final class IncrementalService: StoreService {
     // MARK: Saving
 
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        let store = try store
         let identities = try store.turn.take { try store.obtainPermanentIDs(for: objects) }
         guard identities.count == objects.count, identities.allSatisfy({ $0.key.store == store.number }) else {
             throw CoreDataError.make(
@@ -145,6 +161,7 @@ final class IncrementalService: StoreService {
         let request = NSSaveChangesRequest(
             inserted: try objects(changes.inserted, context), updated: try objects(changes.updated, context),
             deleted: try objects(changes.deleted, context), locked: nil)
+        let store = try store
         request.affectedStores = [store]
         _ = try store.turn.take { try store.execute(request, with: context?.context) }
         return nil
@@ -156,7 +173,7 @@ final class IncrementalService: StoreService {
                 if let object = context?.registered(change.identity) { return object }
                 throw CoreDataError.make(
                     NSPersistentStoreSaveError,
-                    "\(change.identity) cannot be saved into \(store): the context does not have the object any more.")
+                    "\(change.identity) cannot be saved: the context does not have the object any more.")
             })
     }
 }

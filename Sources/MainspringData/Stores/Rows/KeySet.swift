@@ -32,6 +32,15 @@ struct KeySet {
     /// - Returns: whether it was not there.
     @discardableResult
     mutating func insert(_ key: Int64) -> Bool {
+        // New objects have ascending keys: mostly this is all.
+        if let last = chunks.indices.last, let end = chunks[last].keys.last, end < key,
+            chunks[last].keys.count < Self.greatestChunk
+        {
+            own(last)
+            chunks[last].keys.append(key)
+            count += 1
+            return true
+        }
         guard let index = chunk(for: key) else {
             chunks.append(Chunk([key]))
             count += 1

@@ -54,13 +54,14 @@ struct RootNumbers: @unchecked Sendable {
     // `@unchecked Sendable`: entities in use are constant.
 
     private let numbers: [ObjectIdentifier: UInt32]
-    let count: Int
+    /// The first is that of number 1.
+    let names: [String]
+    var count: Int { names.count }
 
     init(_ model: NSManagedObjectModel) {
         let named = model.entities.map { ($0, $0.rootEntity) }
-        let names = Set(named.map { $0.1.name ?? "" }).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        names = Set(named.map { $0.1.name ?? "" }).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let byName = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, UInt32($0.offset + 1)) })
-        count = names.count
         numbers = Dictionary(named.map { (ObjectIdentifier($0.0), byName[$0.1.name ?? ""] ?? 0) }) { first, _ in first }
     }
 

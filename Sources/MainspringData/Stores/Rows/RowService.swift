@@ -3,7 +3,8 @@ internal import MainspringModel
 
 /// What a store that keeps its objects in memory does for its coordinator.
 final class RowService: StoreService {
-    private unowned let store: NSPersistentStore
+    /// That of the store, which stands in identities.
+    private let number: UInt32
     let storage: RowStorage
     let keys: KeyCounters
     /// Keeps what was saved before anybody sees it; nil for a store that is in memory alone.
@@ -13,7 +14,7 @@ final class RowService: StoreService {
         _ store: NSPersistentStore, _ storage: RowStorage, keys: KeyCounters,
         persist: ((RowTables) throws -> Void)? = nil
     ) {
-        (self.store, self.storage, self.keys, self.persist) = (store, storage, keys, persist)
+        (number, self.storage, self.keys, self.persist) = (store.number, storage, keys, persist)
     }
 
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
@@ -52,12 +53,12 @@ final class RowService: StoreService {
     /// Never waits: keys are counted without a lock.
     func newIdentity(_ entity: NSEntityDescription) -> NSManagedObjectID {
         let root = storage.schema.roots.number(of: entity)
-        return NSManagedObjectID(ObjectKey(store: store.number, root: root, key: keys.next(root)), entity)
+        return NSManagedObjectID(ObjectKey(store: number, root: root, key: keys.next(root)), entity)
     }
 
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
-        guard let number = Int64(key), number > 0, key == String(number) else { return nil }
-        let found = ObjectKey(store: store.number, root: storage.schema.roots.number(of: entity), key: number)
+        guard let value = Int64(key), value > 0, key == String(value) else { return nil }
+        let found = ObjectKey(store: number, root: storage.schema.roots.number(of: entity), key: value)
         return storage.tables.record(found)?.identity ?? NSManagedObjectID(found, entity)
     }
 }

@@ -81,19 +81,24 @@ final class RowStorage: @unchecked Sendable {
     /// Which objects a request asks for, in its order.
     func identities(for request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> [NSManagedObjectID] {
         let tables = tables
-        return try RowEvaluation(request, entity, tables).identities(rows(for: request, entity, in: tables))
+        let evaluation = try RowEvaluation(request, entity)
+        let all = request.includesSubentities
+        if evaluation.isPlain { return tables.map(entity, includingSubentities: all) { identity, _ in identity } }
+        return try evaluation.identities { failures in
+            tables.map(entity, includingSubentities: all) { StoredObject($0, $1, tables, failures) }
+        }
     }
 
     /// What comes out of a request: identities, dictionaries, or one number.
     func results(of request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> [Any] {
+        let plainTypes: NSFetchRequestResultType = .dictionaryResultType.union(.countResultType)
+        if request.resultType.isDisjoint(with: plainTypes) { return try identities(for: request, entity) }
         let tables = tables
-        return try RowEvaluation(request, entity, tables).results(rows(for: request, entity, in: tables))
-    }
-
-    private func rows(
-        for request: FetchRequestDescription, _ entity: NSEntityDescription, in tables: RowTables
-    ) -> [(identity: NSManagedObjectID, row: Row)] {
-        tables.records(of: entity, includingSubentities: request.includesSubentities).map { ($0.identity, $0.row) }
+        return try RowEvaluation(request, entity).results { failures in
+            tables.map(entity, includingSubentities: request.includesSubentities) {
+                StoredObject($0, $1, tables, failures)
+            }
+        }
     }
 
     // MARK: Changes

@@ -51,9 +51,10 @@ struct RowTable {
         }
     }
 
-    /// Keys that leave gaps, as those of a custom store may, do not make pages for the gaps.
+    /// Keys that leave gaps, as those of a custom store or of a hostile file may, do not make pages for the gaps: there are
+    /// at most some more pages than records.
     private func isNear(_ number: Int64) -> Bool {
-        number >= 0 && number < max(64, 4 * Int64(pages.count)) && farPages[number] == nil
+        number >= 0 && number < max(Int64(pages.count), 64 + Int64(count)) && farPages[number] == nil
     }
 
     /// Makes a page one that no other value has.
@@ -61,10 +62,15 @@ struct RowTable {
         if page != nil, !isKnownUniquelyReferenced(&page) { page = page.map { Page($0) } }
     }
 
+    @inline(__always)
     private static func change(_ page: inout Page?, _ place: Int, _ body: (inout RowRecord) -> Void) {
         own(&page)
-        guard let owned = page, owned.records[place] != nil else { return }
-        body(&owned.records[place]!)
+        guard let owned = page else { return }
+        owned.records.withUnsafeMutableBufferPointer { records in
+            // In place: a copy of the record would make its links shared.
+            guard records[place] != nil else { return }
+            body(&records[place]!)
+        }
     }
 
     private static func update(_ page: inout Page?, _ place: Int, _ record: RowRecord?, _ count: inout Int) {
@@ -76,6 +82,18 @@ struct RowTable {
         owned.count += difference
         count += difference
         if owned.count == 0 { page = nil }
+    }
+
+    /// Changes where an object's relationships to many lead, if it is there.
+    mutating func withLinks(_ key: Int64, count: (Row) -> Int, _ body: (RowLinks) -> Void) {
+        withRecord(key) { record in
+            if record.links == nil {
+                record.links = RowLinks(count: count(record.row))
+            } else if !isKnownUniquelyReferenced(&record.links) {
+                record.links = record.links.map { RowLinks($0) }
+            }
+            if let links = record.links { body(links) }
+        }
     }
 
     /// Calls a closure with each record, by ascending keys; keys far from the others come apart from them.

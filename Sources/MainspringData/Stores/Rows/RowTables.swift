@@ -34,10 +34,12 @@ struct RowTables {
     /// The keys in a relationship to many, whether there are such objects or not.
     func memberKeys(of record: RowRecord, number: Int) -> ContiguousArray<Int64> { record.links?.keys(number) ?? [] }
 
-    /// The objects of an entity, and of those that inherit from it if that is said, by their keys.
-    func records(of entity: NSEntityDescription, includingSubentities: Bool) -> [RowRecord] {
+    /// Makes something of each object of an entity, and of those that inherit from it if that is said, by their keys.
+    func map<Result>(
+        _ entity: NSEntityDescription, includingSubentities: Bool, _ body: (NSManagedObjectID, Row) -> Result
+    ) -> [Result] {
         guard let table = table(schema.roots.number(of: entity)) else { return [] }
-        var found: [RowRecord] = []
+        var found: [Result] = []
         found.reserveCapacity(table.count)
         var last: NSEntityDescription?
         var isWanted = false
@@ -47,7 +49,7 @@ struct RowTables {
                 last = own
                 isWanted = own === entity || includingSubentities && own.isKindOf(entity: entity)
             }
-            if isWanted { found.append(record) }
+            if isWanted { found.append(body(record.identity, record.row)) }
         }
         return found
     }
@@ -155,13 +157,6 @@ struct RowTables {
     private mutating func changeLinks(_ key: Int64, _ root: UInt32, _ body: (RowLinks) -> Void) {
         guard root < tables.count else { return }
         let schema = schema
-        tables[Int(root)].withRecord(key) { record in
-            if record.links == nil {
-                record.links = RowLinks(count: schema.plan(record.row.layout)?.toManys.count ?? 0)
-            } else if !isKnownUniquelyReferenced(&record.links) {
-                record.links = record.links.map { RowLinks($0) }
-            }
-            record.links.map(body)
-        }
+        tables[Int(root)].withLinks(key, count: { schema.plan($0.layout)?.toManys.count ?? 0 }, body)
     }
 }

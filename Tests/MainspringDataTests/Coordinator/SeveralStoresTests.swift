@@ -1,0 +1,144 @@
+import Foundation
+import MainspringFoundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// A coordinator with several stores.
+@Suite struct SeveralStoresTests {
+    private let company: Company
+    private let (people, things): (NSPersistentStore, NSPersistentStore)
+
+    init() throws {
+        company = Company { model, entities in
+            model.setEntities(
+                ["Department", "Person", "Manager", "Badge"].map { entities[$0]! }, forConfigurationName: "People")
+            model.setEntities([entities["Project"]!], forConfigurationName: "Things")
+        }
+        try company.coordinator.remove(company.coordinator.persistentStores[0])
+        let nowhere = URL(fileURLWithPath: "/dev/null")
+        people = try company.coordinator.addPersistentStore(type: .inMemory, configuration: "People", at: nowhere)
+        things = try company.coordinator.addPersistentStore(type: .inMemory, configuration: "Things", at: nowhere)
+    }
+
+    private func fetch(_ entity: String, _ body: (NSFetchRequest<NSManagedObject>) -> Void = { _ in }) throws
+        -> [String]
+    {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        body(request)
+        let context = company.context()
+        return try withExtendedLifetime(context) {
+            (try company.coordinator.execute(request, with: context) as! [NSManagedObject]).map(\.title)
+        }
+    }
+
+    @Test func `a new object goes into the store whose configuration has its entity`() throws {
+        let context = company.context()
+        let anna = company.make("Manager", "Anna", in: context)
+        let project = company.make("Project", "P", in: context)
+        try context.save()
+        #expect(anna.objectID.persistentStore === people && project.objectID.persistentStore === things)
+        #expect(company.coordinator.store(for: company.entities["Person"]!) === people)
+        #expect(try fetch("Person") == ["Anna"] && fetch("Project") == ["P"])
+        anna.setValue("Anne", forKey: "name")
+        project.setValue("Q", forKey: "name")
+        try context.save()
+        #expect(try fetch("Person") == ["Anne"] && fetch("Project") == ["Q"])
+        #expect(anna.saved?.version == 2 && project.saved?.version == 2)
+    }
+
+    @Test func `a relationship does not lead from one store to another`() throws {
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        anna.add(company.make("Project", "P", in: context), to: "projects")
+        let error = #expect(throws: CocoaError.self) { try context.save() }
+        #expect(error?.code == .managedObjectExternalRelationship && error?.affectedObjects?.count == 2)
+        #expect(try fetch("Person") == [] && fetch("Project") == [])
+    }
+
+    @Test func `an entity that no store keeps cannot be saved`() throws {
+        try company.coordinator.remove(things)
+        let context = company.context()
+        company.make("Project", "P", in: context)
+        let error = #expect(throws: CocoaError.self) { try context.save() }
+        #expect(error?.code == .coreData && error?.localizedDescription.contains("keeps objects of “Project”") ?? false)
+        #expect(try fetch("Project") == [])
+    }
+
+    @Test func `conflicts in one store keep the other from being saved`() throws {
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        let project = company.make("Project", "P", in: context)
+        try context.save()
+        let other = company.context()
+        for object in [anna, project] { other.object(with: object.objectID).setValue("mine", forKey: "name") }
+        project.setValue("theirs", forKey: "name")
+        try context.save()
+        #expect(throws: (any Error).self) { try other.save() }
+        #expect(try fetch("Person") == ["Anna"] && fetch("Project") == ["theirs"])
+    }
+
+    @Test func `order, limit and dictionaries are those of all stores together`() throws {
+        let nowhere = URL(fileURLWithPath: "/dev/null")
+        let more = try company.coordinator.addPersistentStore(type: .inMemory, at: nowhere)
+        let context = company.context()
+        var objects: [NSManagedObject] = []
+        for number in 0..<6 {
+            objects.append(company.make("Person", "P\(number)", in: context))
+            objects[number].setValue(number % 3, forKey: "age")
+        }
+        // Assigned as contexts do it.
+        let source = CoordinatorSource(company.coordinator, for: context)
+        let identities = try source.permanentIdentities(for: objects) { object in
+            object.title < "P3" ? more : nil
+        }
+        #expect(identities.map { $0.persistentStore === more } == [true, true, true, false, false, false])
+        for (object, identity) in zip(objects, identities) { context.core.rename(object, identity) }
+        try context.save()
+        #expect(
+            try fetch("Person") { $0.sortDescriptors = [.init(key: "name", ascending: true)] } == objects.map(\.title))
+        let part = try fetch("Person") { request in
+            request.sortDescriptors = [.init(key: "age", ascending: false), .init(key: "name", ascending: true)]
+            (request.fetchOffset, request.fetchLimit) = (1, 3)
+        }
+        #expect(part == ["P5", "P1", "P4"])
+        #expect(try fetch("Person") { $0.affectedStores = [more] }.sorted() == ["P0", "P1", "P2"])
+        let count = NSFetchRequest<NSNumber>(entityName: "Person")
+        (count.resultType, count.predicate) = (.countResultType, NSPredicate(format: "age > 0"))
+        #expect(try company.coordinator.execute(count, with: context) as? [Int] == [4])
+        let sums = NSFetchRequest<NSDictionary>(entityName: "Person")
+        let sum = NSExpressionDescription()
+        (sum.name, sum.expressionResultType) = ("sum", .integer64AttributeType)
+        sum.expression = NSExpression(forFunction: "sum:", arguments: [NSExpression(forKeyPath: "age")])
+        (sums.resultType, sums.propertiesToFetch) = (.dictionaryResultType, [sum])
+        let result = try company.coordinator.execute(sums, with: context) as? [NSDictionary]
+        #expect(result?.count == 1 && result?[0]["sum"] as? Int == 6)
+    }
+
+    @Test func `a store that does not take an object is no place to assign it to`() throws {
+        let context = company.context()
+        let project = company.make("Project", "P", in: context)
+        let source = CoordinatorSource(company.coordinator, for: context)
+        let error = #expect(throws: CocoaError.self) {
+            try source.permanentIdentities(for: [project]) { _ in people }
+        }
+        #expect(error?.localizedDescription.contains("“Project” was assigned to") ?? false)
+    }
+
+    @Test func `a store that fails after another has saved is told as such`() throws {
+        let scratch = Scratch()
+        NSPersistentStoreCoordinator.registerStoreClass(LinesStore.self, type: LinesStore.kind)
+        try company.coordinator.remove(things)
+        let lines =
+            try company.coordinator.addPersistentStore(
+                type: LinesStore.kind, configuration: "Things", at: scratch.url("lines")) as! LinesStore
+        let context = company.context()
+        company.make("Person", "Anna", in: context)
+        company.make("Project", "P", in: context)
+        lines.failure = CocoaError(.fileWriteOutOfSpace)
+        let error = #expect(throws: CocoaError.self) { try context.save() }
+        #expect(error?.code == .persistentStoreIncompleteSave)
+        #expect(error?.affectedStores?.count == 1 && error?.affectedStores?.first === lines)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// Migrating, replacing and destroying stores, and their metadata.
+@Suite struct StoreMovingTests {
+    private let scratch = Scratch()
+
+    /// A company of some objects in a store of a kind.
+    private func fill(_ kind: NSPersistentStore.StoreType) throws -> (company: Company, store: NSPersistentStore) {
+        let company = Company(ordered: ["people"])
+        try company.coordinator.remove(company.coordinator.persistentStores[0])
+        let store = try company.coordinator.addPersistentStore(type: kind, at: scratch.url("old"))
+        let context = company.context()
+        let department = company.make("Department", "Sales", in: context)
+        let boss = company.make("Manager", "Boss", in: context)
+        for name in ["Anna", "Boris"] {
+            let person = company.make("Person", name, in: context)
+            (person["department"], person["boss"]) = (department, boss)
+            person.add(company.make("Project", "of \(name)", in: context), to: "projects")
+        }
+        company.coordinator.setMetadata(["note": "kept"], for: store)
+        try context.save()
+        return (company, store)
+    }
+
+    private static let ways: [(NSPersistentStore.StoreType, NSPersistentStore.StoreType)] = [
+        (.inMemory, .binary), (.binary, .xml), (.xml, .inMemory), (.binary, .binary),
+    ]
+
+    @Test(arguments: ways) func `a migrated store has all objects and relationships, and takes the other's place`(
+        from: NSPersistentStore.StoreType, to: NSPersistentStore.StoreType
+    ) throws {
+        let (company, old) = try fill(from)
+        let seen = Unchecked(NSMutableArray())
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreCoordinatorStoresDidChange, object: company.coordinator, queue: nil
+        ) { seen.value.add($0) }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let new = try company.coordinator.migratePersistentStore(old, to: scratch.url("new"), type: to)
+        #expect(company.coordinator.persistentStores == [new] && new.type == to.rawValue)
+        #expect(new.metadata["note"] as? String == "kept" && new.identifier != old.identifier)
+        let note = try #require(seen.value.firstObject as? Notification)
+        let changed = try #require(note.userInfo?[NSUUIDChangedPersistentStoresKey] as? [Any])
+        #expect(
+            seen.value.count == 1 && changed[0] as? NSPersistentStore === old
+                && changed[1] as? NSPersistentStore === new)
+        #expect((changed[2] as? [NSManagedObjectID])?.count == 6)
+        if from != .inMemory { #expect(scratch.names.contains("old")) }
+
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Department")
+        let context = company.context()
+        let departments = try #require(try company.coordinator.execute(request, with: context) as? [NSManagedObject])
+        #expect(departments.map(\.title) == ["Sales"] && departments[0].names("people") == ["Anna", "Boris"])
+        let anna = try #require(
+            (departments[0].value(forKey: "people") as? NSOrderedSet)?.firstObject as? NSManagedObject)
+        #expect(anna["boss"]?.title == "Boss" && anna["boss"]?.entity.name == "Manager")
+        #expect(anna.names("projects") == ["of Anna"])
+        company.make("Person", "Carla", in: context)["department"] = departments[0]
+        try context.save()
+    }
+
+    @Test func `a migration that fails leaves the old store where it is`() throws {
+        NSPersistentStoreCoordinator.registerStoreClass(LinesStore.self, type: LinesStore.kind)
+        let (company, old) = try fill(.binary)
+        let cases: [(url: URL, type: String, code: Int)] = [
+            (scratch.url("old"), NSBinaryStoreType, 134_080), (scratch.url("new"), "Nothing", 134_000),
+            (scratch.url("missing/new"), NSBinaryStoreType, 134_030),
+            (scratch.url("new"), LinesStore.kind.rawValue, 134_070),
+        ]
+        for test in cases {
+            let error = #expect(throws: CocoaError.self, "\(test)") {
+                try company.coordinator.migratePersistentStore(old, to: test.url, options: nil, withType: test.type)
+            }
+            #expect(error?.code.rawValue == test.code, "\(String(describing: error))")
+            #expect(company.coordinator.persistentStores == [old])
+        }
+        try company.coordinator.remove(old)
+        let error = #expect(throws: CocoaError.self) {
+            try company.coordinator.migratePersistentStore(old, to: scratch.url("new"), type: .binary)
+        }
+        #expect(error?.code == .coreData)
+    }
+
+    @Test func `one store's file takes the place of another's, or none is changed`() throws {
+        let (company, old) = try fill(.binary)
+        try company.coordinator.replacePersistentStore(
+            at: scratch.url("new"), withPersistentStoreFrom: scratch.url("old"), type: .binary)
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: .binary, at: scratch.url("new"))
+        #expect(metadata[NSStoreUUIDKey] as? String == old.identifier)
+        #expect(throws: CocoaError.self) {
+            try company.coordinator.replacePersistentStore(
+                at: scratch.url("new"), withPersistentStoreFrom: scratch.url("nothing"), type: .binary)
+        }
+        #expect(StoreFile.isFilled(scratch.url("new")))
+        let error = #expect(throws: CocoaError.self) {
+            try company.coordinator.replacePersistentStore(
+                at: scratch.url("new"), withPersistentStoreFrom: scratch.url("old"), type: .inMemory)
+        }
+        #expect(error?.code == .persistentStoreOperation)
+    }
+
+    @Test func `a destroyed store is gone, and to destroy nothing is no error`() throws {
+        let (company, old) = try fill(.xml)
+        try company.coordinator.remove(old)
+        try company.coordinator.destroyPersistentStore(at: scratch.url("old"), type: .xml)
+        #expect(scratch.names.isEmpty)
+        try company.coordinator.destroyPersistentStore(at: scratch.url("old"), ofType: NSXMLStoreType, options: nil)
+        try company.coordinator.destroyPersistentStore(at: scratch.url("old"), type: .inMemory)
+        #expect(throws: CocoaError.self) {
+            try company.coordinator.destroyPersistentStore(at: scratch.url("old"), type: .sqlite)
+        }
+    }
+
+    @Test func `a store's place is another one with its next save`() throws {
+        let (company, old) = try fill(.binary)
+        #expect(company.coordinator.setURL(scratch.url("moved"), for: old))
+        let context = company.context()
+        company.make("Badge", "B", in: context)
+        try context.save()
+        #expect(scratch.names == ["moved", "old"] && company.coordinator.url(for: old) == scratch.url("moved"))
+        try company.coordinator.remove(old)
+        #expect(!company.coordinator.setURL(scratch.url("elsewhere"), for: old))
+    }
+
+    @Test func `metadata that no file can hold end the save, and those of the store stay`() throws {
+        let (company, store) = try fill(.binary)
+        company.coordinator.setMetadata(["note": NSObject()], for: store)
+        let context = company.context()
+        company.make("Badge", "B", in: context)
+        let error = #expect(throws: CocoaError.self) { try context.save() }
+        #expect(error?.code == .persistentStoreSave)
+        company.coordinator.setMetadata(nil, for: store)
+        try context.save()
+        #expect(store.metadata["note"] == nil && store.metadata[NSStoreModelVersionHashesKey] != nil)
+        #expect(store.metadata[NSStoreTypeKey] as? String == NSBinaryStoreType)
+    }
+}
