@@ -156,9 +156,10 @@ extension ModelXMLReader {
             return .init(subject: .property(property), type: type, isAscending: isAscending)
         }
         let computed = NSExpressionDescription()
-        let format = try attributes.needed("expression")
-        computed.name = format
-        computed.expression = try expression(format, "expression", of: element)
+        let read = try expression(try attributes.needed("expression"), "expression", of: element)
+        // As it is written, so that it is the same when it is read back.
+        computed.name = ModelXMLWriter.text(of: read)
+        computed.expression = read
         if let name = attributes.filled("expressionType") {
             guard let type = AttributeTypeName.type(name) else {
                 throw attributes.wrong("expressionType", name, "a type of attributes: \(AttributeTypeName.all)")

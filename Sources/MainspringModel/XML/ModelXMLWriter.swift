@@ -155,7 +155,7 @@ struct ModelXMLWriter {
     }
 
     /// The text of an expression: a function of one argument has a colon, as the editor wants it.
-    private static func text(of expression: NSExpression) -> String {
+    static func text(of expression: NSExpression) -> String {
         guard expression.expressionType == .function, !expression.isMethod, let arguments = expression.arguments,
             arguments.count == 1, expression.function.hasSuffix(":")
         else { return expression.description }

@@ -42,7 +42,9 @@ final class SecureArchiver {
 
     /// Adds a value with all that is in it; the reference is to nil if that fails.
     func add(_ value: Any?) -> KeyedArchiveWriter.Reference {
-        guard failure == nil, let value = flattened(value) else { return .null }
+        guard failure == nil, let value = flattened(value).map(KeyedArchiveWriter.unboxed) else {
+            return .null
+        }
         guard depth < PropertyListValue.greatestDepth else {
             failure = .archive(ArchiveError(object: nil, problem: .tooDeep))
             return .null

@@ -11,7 +11,7 @@ extension KeyedArchiveWriter {
     }
 
     private mutating func archive(_ value: Any?, depth: Int) throws(ArchiveError) -> Reference {
-        guard let value = flattened(value) else { return .null }
+        guard let value = flattened(value).map(Self.unboxed) else { return .null }
         guard depth <= PropertyListValue.greatestDepth else { throw ArchiveError(object: nil, problem: .tooDeep) }
         if let simple = archiveSimple(value) { return simple }
         if let set = subclassedSet(value) { return addList(.set, try archive(each: set.allObjects, depth)) }
@@ -37,6 +37,13 @@ extension KeyedArchiveWriter {
         references.reserveCapacity(elements.count)
         for element in elements { references.append(try archive(element, depth: depth + 1)) }
         return references
+    }
+
+    /// A value without the box in which it can be a key, as the elements of a list are that is one.
+    static func unboxed(_ value: Any) -> Any {
+        // By its type: anything that can be hashed casts to it.
+        guard type(of: value) == AnyHashable.self, let box = value as? AnyHashable else { return value }
+        return box.base
     }
 
     /// Adds a value that is no collection; nil if it is one, or of a type that is not known.

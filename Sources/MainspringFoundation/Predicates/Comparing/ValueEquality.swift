@@ -48,7 +48,8 @@ enum ValueEquality {
 
 /// Whether a collection has no order.
 func isSet(_ collection: any KeyValueCollection) -> Bool {
-    collection is NSSet || collection is any SetAlgebra
+    // By its type: to ask a set of Swift's whether it is an `NSSet` makes one, and hashes what Foundation cannot hash.
+    type(of: collection) is NSSet.Type || collection is any SetAlgebra
 }
 
 /// The elements of a value that is a collection with an order; nil for anything else.
