@@ -3,7 +3,8 @@ import Foundation
 /// The library itself, as these tests were built with it.
 extension SwiftCompiler {
     private static let modules = [
-        "CLinux", "CZlib", "Locks", "Diagnostics", "MainspringFoundation", "MainspringModel", "MainspringData",
+        "CLinux", "CZlib", "Locks", "Diagnostics", "Mainspring", "MainspringFoundation", "MainspringModel",
+        "MainspringData",
         "CoreData",
     ]
 
