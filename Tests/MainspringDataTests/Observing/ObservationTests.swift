@@ -1,0 +1,38 @@
+import Foundation
+import MainspringData
+import Observation
+import Testing
+
+/// Swift's observation of modelled properties.
+@Suite struct ObservationTests {
+    /// Whether a change tells who has read.
+    private func isTold(reading: () -> Void, changing: () throws -> Void) rethrows -> Bool {
+        nonisolated(unsafe) var isTold = false
+        withObservationTracking(reading) { isTold = true }
+        try changing()
+        return isTold
+    }
+
+    @Test func `who has read a property is told of its change, and of no other`() throws {
+        let company = Company()
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        let bert = company.make("Person", "Bert", in: context)
+        #expect(isTold(reading: { _ = anna.title }, changing: { anna.setValue("Anne", forKey: "name") }))
+        #expect(!isTold(reading: { _ = anna.title }, changing: { anna.setValue(3, forKey: "age") }))
+        #expect(!isTold(reading: { _ = anna.title }, changing: { bert.setValue("Bob", forKey: "name") }))
+    }
+
+    @Test func `both ends of a link tell, and so do undo, refreshing and merging`() throws {
+        let company = Company()
+        let context = company.context()
+        let department = company.make("Department", "1", in: context)
+        let anna = company.make("Person", "Anna", in: context)
+        #expect(isTold(reading: { _ = department.names("people") }, changing: { anna["department"] = department }))
+        try context.save()
+        let other = company.context()
+        other.object(with: anna.objectID).setValue("Anne", forKey: "name")
+        try other.save()
+        #expect(isTold(reading: { _ = anna.title }, changing: { context.refresh(anna, mergeChanges: true) }))
+    }
+}
