@@ -8,11 +8,11 @@ extension AnimatableProperty {
     /// Before it was set it is zero, empty, the identity, or nothing. A property of another type without such a value
     /// stops the program with a sentence.
     ///
+    /// The type need not be `Sendable`, since only the value that it has before anybody has set it is shared. As on Apple's
+    /// platforms, what is set is in the committed copies of the layer too.
     /// - Parameters:
     ///   - path: The property.
     ///   - key: Its name.
-    /// The type need not be `Sendable`, since only the value that it has before anybody has set it is shared. As on Apple's
-    /// platforms, what is set is in the committed copies of the layer too.
     public static func managed<Layer: CALayer, Value>(
         _ path: any ReferenceWritableKeyPath<Layer, Value> & Sendable, key: String
     ) -> AnimatableProperty {

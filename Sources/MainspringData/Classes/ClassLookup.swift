@@ -11,8 +11,8 @@ extension NSEntityDescription {
     /// The class of the entity's objects, by the name that the model gives.
     ///
     /// `Module.Class` is looked for there; `.Class` and `Class` in the module whose resource the model is, then in the
-    /// program's own, then in all modules that have generated code: one alone must have it. Where there is no such class, standard error says so once, and objects are `NSManagedObject`s, as
-    /// on Apple's platforms.
+    /// program's own, then in all modules that have generated code: one alone must have it. Where there is no such class,
+    /// standard error says so once, and objects are `NSManagedObject`s, as on Apple's platforms.
     package final var managedObjectClass: NSManagedObject.Type {
         guard let name = explicitClassName, !name.isEmpty, name != "NSManagedObject" else {
             return NSManagedObject.self

@@ -64,14 +64,10 @@ extension ContextCore {
 
     /// What comes out of what is saved, whatever has become of it here since: dictionaries.
     private func savedResults(of request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> [Any] {
-        let evaluation = try FetchEvaluation<NSManagedObject>(request, entity: entity)
-        let scratch = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        scratch.persistentStoreCoordinator = context?.persistentStoreCoordinator
-        let plain = try plain(request)
-        (plain.fetchLimit, plain.fetchOffset, plain.sortDescriptors) = (0, 0, nil)
-        return try scratch.performForChild { core in
-            try evaluation.results(of: core.fetchIdentities(plain, entity).map { core.object(for: $0) })
+        guard let context, let coordinator = context.persistentStoreCoordinator else {
+            throw MissingSource.error(title)
         }
+        return try CoordinatorSource(coordinator, for: context).results(of: request, entity: entity)
     }
 
     /// A request for the same objects, without what only dictionaries have.

@@ -7,10 +7,10 @@ extension ContextCore {
     /// The object with an identity, with its values.
     final func existingObject(_ identity: NSManagedObjectID) throws -> NSManagedObject {
         if let known = registered(identity), !known.state.contains(.fault) {
-            guard !known.state.contains(.inaccessible) else { throw MissingObject.error(identity) }
+            guard !known.state.contains(.inaccessible) else { throw CoreDataError.missingObject(identity) }
             return known
         }
-        guard let row = try source?.row(of: current(identity)) else { throw MissingObject.error(identity) }
+        guard let row = try source?.row(of: current(identity)) else { throw CoreDataError.missingObject(identity) }
         let object = object(for: identity)
         if object.state.contains(.fault) { fulfil(object, by: row) }
         return object
@@ -84,18 +84,5 @@ extension Members {
         for other in difference.removed { kept.noteRemoved(other) }
         made.sinceSave = kept
         return made
-    }
-}
-
-/// What is said of an object that is not there.
-enum MissingObject {
-    static func error(_ identity: NSManagedObjectID) -> any Error {
-        NSError(
-            domain: NSCocoaErrorDomain, code: 133_000,
-            userInfo: [
-                NSLocalizedDescriptionKey:
-                    "There is no \(identity.entity.name ?? "object") with the identity \(identity) any more.",
-                "NSAffectedObjectsErrorKey": [identity],
-            ])
     }
 }

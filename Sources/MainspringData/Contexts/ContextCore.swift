@@ -44,8 +44,6 @@ final class ContextCore: @unchecked Sendable {
     var openChanges: [OpenChange] = []
     /// What the next initializer of an object is to make instead of a new one.
     private var faultToMake: FaultToMake?
-    /// Whether changes are made that undo has to take no notice of.
-    var isRestoring = false
     /// Whether changes are being processed.
     var isProcessing = false
     /// What new faults are told to look at.
@@ -192,7 +190,9 @@ extension ContextCore {
     /// Gives new objects permanent identities.
     func obtainPermanentIdentities(for objects: [NSManagedObject]) throws {
         guard let source else { throw MissingSource.error(title) }
-        if let stranger = objects.first(where: { $0.core !== self }) { throw MissingObject.error(stranger.objectID) }
+        if let stranger = objects.first(where: { $0.core !== self }) {
+            throw CoreDataError.missingObject(stranger.objectID)
+        }
         let temporary = objects.filter(\.key.isTemporary)
         for (object, identity) in zip(temporary, try source.permanentIdentities(for: temporary)) {
             rename(object, identity)

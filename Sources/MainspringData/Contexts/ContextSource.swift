@@ -44,11 +44,8 @@ final class ContextSource: ObjectSource {
 /// What a context says whose source is missing.
 enum MissingSource {
     static func error(_ title: String) -> any Error {
-        NSError(
-            domain: NSCocoaErrorDomain, code: 134_060,
-            userInfo: [
-                NSLocalizedDescriptionKey:
-                    "\(title) has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
-            ])
+        CoreDataError.make(
+            NSCoreDataError,
+            "\(title) has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent.")
     }
 }
