@@ -139,14 +139,26 @@ open class NSPersistentStore: NSObject {
     /// Called before a coordinator gives the store up. Does nothing unless a subclass overrides it.
     open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
-    /// What the store does for its coordinator.
-    var service: any StoreService {
-        programmerError(
-            """
-            \(Swift.type(of: self)) inherits from NSPersistentStore itself, which keeps nothing. Let it inherit from \
-            NSAtomicStore or NSIncrementalStore.
-            """)
+    /// What the store does for its coordinator; it is open.
+    final var service: any StoreService {
+        guard let openedService else {
+            guard Swift.type(of: self).traits.contains(.isConcrete) else {
+                programmerError(
+                    """
+                    \(Swift.type(of: self)) inherits from NSPersistentStore itself, which keeps nothing. Let it inherit from \
+                    NSAtomicStore or NSIncrementalStore.
+                    """)
+            }
+            programmerError("\(self) is used before its coordinator has it.")
+        }
+        return openedService
     }
+
+    /// What the store does for its coordinator; nil until it is open.
+    var openedService: (any StoreService)? { nil }
+
+    /// What the store calls a key in URIs; it need not be open.
+    func uriKey(of key: ObjectKey) -> String { String(key.key) }
 
     /// Gets ready to be asked; called once, after the metadata are known to fit the model.
     /// - Parameter model: is in use.

@@ -34,8 +34,6 @@ protocol StoreService: AnyObject {
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any
     /// The identity that a URI ends with; nil if it cannot be one of the store's.
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID?
-    /// What stands for a key in URIs.
-    func uriKey(of key: ObjectKey) -> String
     /// A context has or has no more objects with identities. Called on the context's queue.
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool)
 }
@@ -53,8 +51,6 @@ extension StoreService {
             "This kind of store does not understand \(type(of: request)). Send the request to a store that does, by its "
                 + "affectedStores.")
     }
-
-    func uriKey(of key: ObjectKey) -> String { String(key.key) }
 
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {}
 }

@@ -18,7 +18,7 @@ extension NSManagedObjectID {
 
     /// What the store calls the key.
     private var storeKey: String {
-        let key = persistentStore?.service.uriKey(of: key) ?? String(key.key)
+        let key = persistentStore?.uriKey(of: key) ?? String(key.key)
         return key.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? String(self.key.key)
     }
 

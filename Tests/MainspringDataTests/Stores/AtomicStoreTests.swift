@@ -42,6 +42,17 @@ import Testing
         #expect(store.cacheNode(for: boris.objectID) == nil && store.cacheNodes().count == 2)
     }
 
+    @Test func `identities have their URIs while their store is being read`() throws {
+        let (company, first) = try open()
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        try context.save()
+        let uri = anna.objectID.uriRepresentation()
+        try company.coordinator.remove(first)
+        let second = try company.coordinator.addPersistentStore(type: LinesStore.kind, at: scratch.url("lines"))
+        #expect((second as? LinesStore)?.loaded == [uri])
+    }
+
     @Test func `what contexts read is what the nodes say`() throws {
         let (company, _) = try open()
         let context = company.context()

@@ -8,6 +8,8 @@ class LinesStore: NSAtomicStore {
     /// What the coordinator has called, in order.
     var calls: [String] = []
     var failure: (any Error)?
+    /// What the identities were called while the place was read.
+    var loaded: Set<URL> = []
     private var count = 0
 
     override init(
@@ -61,6 +63,7 @@ class LinesStore: NSAtomicStore {
         else { return }
         let nodes = Dictionary(
             uniqueKeysWithValues: objects.keys.map { ($0, NSAtomicStoreCacheNode(objectID: identity($0))) })
+        loaded = Set(nodes.values.map { $0.objectID.uriRepresentation() })
         for (name, node) in nodes {
             count = max(count, Int(name.split(separator: "-").last!)!)
             for (key, value) in objects[name]! {

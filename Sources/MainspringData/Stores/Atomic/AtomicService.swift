@@ -60,8 +60,6 @@ final class AtomicService: StoreService {
         return storage.tables.record(found)?.identity ?? NSManagedObjectID(found, entity)
     }
 
-    func uriKey(of key: ObjectKey) -> String { references.uriKey(of: key) }
-
     // MARK: Saving
 
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {

@@ -18,10 +18,9 @@ open class NSAtomicStore: NSPersistentStore {
 
     override class var traits: StoreTraits { self == NSAtomicStore.self ? .none : [.isConcrete, .isStamped] }
 
-    override var service: any StoreService {
-        guard let opened else { programmerError("\(self) is used before its coordinator has it.") }
-        return opened
-    }
+    override var openedService: (any StoreService)? { opened }
+
+    override func uriKey(of key: ObjectKey) -> String { references.uriKey(of: key) }
 
     /// Makes a store; called by coordinators. A subclass that overrides it sees to it that there is something at the
     /// place, and sets the metadata.

@@ -16,10 +16,9 @@ class FileStore: NSAtomicStore {
 
     override class var traits: StoreTraits { [.isConcrete, .isStamped, .takesRows] }
 
-    override var service: any StoreService {
-        guard let openedRows else { programmerError("\(self) is used before its coordinator has it.") }
-        return openedRows
-    }
+    override var openedService: (any StoreService)? { openedRows }
+
+    override func uriKey(of key: ObjectKey) -> String { String(key.key) }
 
     // MARK: Metadata
 

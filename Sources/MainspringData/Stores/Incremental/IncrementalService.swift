@@ -130,8 +130,6 @@ final class IncrementalService: StoreService {
         }
     }
 
-    func uriKey(of key: ObjectKey) -> String { references.uriKey(of: key) }
-
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {
         guard let store = kept else { return }
         store.turn.take {

@@ -16,10 +16,9 @@ open class NSIncrementalStore: NSPersistentStore {
 
     override class var traits: StoreTraits { self == NSIncrementalStore.self ? .none : .isConcrete }
 
-    override var service: any StoreService {
-        guard let opened else { programmerError("\(self) is used before its coordinator has it.") }
-        return opened
-    }
+    override var openedService: (any StoreService)? { opened }
+
+    override func uriKey(of key: ObjectKey) -> String { references.uriKey(of: key) }
 
     override func open(_ model: NSManagedObjectModel) throws { opened = IncrementalService(self) }
 

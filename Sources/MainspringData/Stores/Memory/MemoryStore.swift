@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Foundation
 internal import MainspringModel
 
@@ -8,10 +7,7 @@ final class MemoryStore: NSPersistentStore {
 
     override class var traits: StoreTraits { [.isConcrete, .needsNoPlace, .isStamped, .takesRows] }
 
-    override var service: any StoreService {
-        guard let opened else { programmerError("\(self) is used before its coordinator has it.") }
-        return opened
-    }
+    override var openedService: (any StoreService)? { opened }
 
     override func open(_ model: NSManagedObjectModel) throws {
         let storage = RowStorage(RowSchema(model, derivesMembers: true))

@@ -6,13 +6,16 @@ import MainspringModel
 
 /// A row of a store in memory: values by key, read by key alone.
 class FetchRow: FetchCandidate {
+    /// A number that no store of the process has: one that another test opens must not be asked.
+    static let noStore = UInt32.max
+
     let entity: NSEntityDescription
     let objectID: NSManagedObjectID
     var values: [String: Any] = [:]
 
     required init(_ entity: NSEntityDescription, key: Int64, root: UInt32) {
         self.entity = entity
-        objectID = NSManagedObjectID(ObjectKey(store: 1, root: root, key: key), entity)
+        objectID = NSManagedObjectID(ObjectKey(store: Self.noStore, root: root, key: key), entity)
     }
 
     func value(forKey key: String) -> Any? {

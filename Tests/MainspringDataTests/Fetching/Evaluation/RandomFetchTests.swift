@@ -107,7 +107,9 @@ import Testing
             }
         default:
             let keys = (0..<3).map { _ in Int64.random(in: 1...40, using: &random) }
-            let identities = keys.map { NSManagedObjectID(ObjectKey(store: 1, root: 1, key: $0), atlas.city) }
+            let identities = keys.map {
+                NSManagedObjectID(ObjectKey(store: FetchRow.noStore, root: 1, key: $0), atlas.city)
+            }
             return Question(format: "SELF IN %@", arguments: [identities]) { keys.contains($0.key) }
         }
     }
