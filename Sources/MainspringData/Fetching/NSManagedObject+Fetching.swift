@@ -12,5 +12,7 @@ extension NSManagedObject: FetchCandidate {
     }
 
     /// Read as generated accessors do.
-    static func typedKeys(of entity: NSEntityDescription) -> KeyTable? { ManagedKeys.table(of: entity) }
+    static func typedKeys(of entity: NSEntityDescription) -> KeyTable? {
+        AttributeKeys<NSManagedObject>.table(of: entity)
+    }
 }

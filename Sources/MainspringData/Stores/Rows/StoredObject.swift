@@ -53,7 +53,7 @@ final class StoredObject: FetchCandidate {
         return StoredObject(found.identity, found.row, reader, failures)
     }
 
-    static func typedKeys(of entity: NSEntityDescription) -> KeyTable? { StoredKeys.table(of: entity) }
+    static func typedKeys(of entity: NSEntityDescription) -> KeyTable? { AttributeKeys<StoredObject>.table(of: entity) }
 }
 
 extension StoredObject: Hashable {

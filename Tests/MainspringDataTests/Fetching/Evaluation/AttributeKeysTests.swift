@@ -7,7 +7,7 @@ import Testing
 @testable import MainspringData
 
 /// Managed objects asked in the types of their attributes.
-@Suite struct ManagedKeysTests {
+@Suite struct AttributeKeysTests {
     private func animals(_ zoo: Zoo, _ random: inout SeededGenerator) -> [Animal] {
         (0..<60).map { _ in
             let animal = zoo.makeAnimal()
@@ -25,11 +25,11 @@ import Testing
 
     @Test func `tests and orders by typed keys are those of key-value coding`() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        print("ManagedKeysTests: seed \(seed)")
+        print("AttributeKeysTests: seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let zoo = Zoo()
         let animals = animals(zoo, &random)
-        let keys = ManagedKeys.table(of: zoo.animal)
+        let keys = AttributeKeys<NSManagedObject>.table(of: zoo.animal)
         #expect(keys.keys == ["born", "height", "isTame", "legs", "name", "speed", "steps", "weight"])
         for format in [
             "legs > 1", "steps == nil", "steps >= 0", "height < 0.5", "isTame == YES", "name BEGINSWITH 'abc'",
@@ -61,7 +61,7 @@ import Testing
         withExtendedLifetime(model) {
             let objects = [Keeper.Beast(entity: beast, insertInto: nil), Keeper.Bird(entity: bird, insertInto: nil)]
             (objects[0].legs, objects[1].legs) = (4, 2)
-            let keys = ManagedKeys.table(of: beast)
+            let keys = AttributeKeys<NSManagedObject>.table(of: beast)
             let test = ObjectTest(MainspringFoundation.NSPredicate(format: "legs == 2"), keys: keys)
             #expect(objects.map { test.holds($0) } == [false, true])
             let order = [MainspringFoundation.NSSortDescriptor(key: "legs", ascending: true)]
@@ -75,6 +75,6 @@ import Testing
             Part.attribute("a.b", .stringAttributeType), Part.attribute("@c", .stringAttributeType),
             Part.attribute("", .stringAttributeType), Part.attribute("d", .stringAttributeType),
         ]
-        #expect(ManagedKeys.table(of: odd).keys == ["d"])
+        #expect(AttributeKeys<NSManagedObject>.table(of: odd).keys == ["d"])
     }
 }
