@@ -11,6 +11,8 @@ internal import MainspringModel
 final class ObjectShape: @unchecked Sendable {
     // `@unchecked Sendable`: constant; the places are read only.
 
+    /// The class.
+    let type: NSManagedObject.Type
     let layout: ObjectLayout
     let entity: NSEntityDescription
     /// Kept, since the entity does not keep it.
@@ -30,6 +32,7 @@ final class ObjectShape: @unchecked Sendable {
     }
 
     private init(_ type: NSManagedObject.Type, _ layout: ObjectLayout) {
+        self.type = type
         self.layout = layout
         entity = layout.entity
         model = layout.entity.model

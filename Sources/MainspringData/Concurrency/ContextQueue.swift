@@ -29,7 +29,7 @@ final class ContextQueue: @unchecked Sendable {
 
     /// How many blocks run inside each other.
     private var depth = 0
-    /// Without a queue: the thread's loop was asked for the end of this event.
+    /// The main queue, or without one the thread's loop, was asked for the end of this event.
     var waitsForEndOfEvent = false
     private let number: Int
     private let nameStorage = Guarded<String?>(nil)

@@ -81,8 +81,12 @@ extension ContextQueue {
     /// On a private queue it is called after each block of `perform` anyway; without a queue by the calling thread's loop,
     /// if that runs.
     func setNeedsEndOfEvent() {
-        if queue === SerialQueue.main { return MainEvents.shared.request(for: self) }
-        guard queue == nil, !waitsForEndOfEvent else { return }
+        // Each change of an object comes here.
+        guard !waitsForEndOfEvent, kind != .privateQueueConcurrencyType else { return }
+        guard queue == nil else {
+            waitsForEndOfEvent = true
+            return MainEvents.shared.request(for: self)
+        }
         waitsForEndOfEvent = EndOfTurn.schedule(at: MainEvents.order, in: [CFRunLoopMode.commonModes.rawValue]) {
             [weak self] in
             self?.endEvent()

@@ -49,6 +49,10 @@ final class ContextCore: @unchecked Sendable {
     /// What new faults are told to look at.
     var stateOfFaults: ObjectState = .fault
     private var entitiesByClass: [ObjectIdentifier: NSEntityDescription] = [:]
+    /// That of the class that was asked for last.
+    private var lastEntity: (type: NSManagedObject.Type, entity: NSEntityDescription)?
+    /// That of the object that was made last: mostly the next one has the same.
+    private var lastShape: ObjectShape?
 
     init(_ queue: ContextQueue) {
         self.queue = queue
@@ -116,10 +120,25 @@ final class ContextCore: @unchecked Sendable {
 
     // MARK: Entities
 
+    /// What objects of a class and an entity have in common.
+    final func shape(of type: NSManagedObject.Type, _ entity: NSEntityDescription) -> ObjectShape {
+        if let lastShape, lastShape.entity === entity, lastShape.type == type { return lastShape }
+        let shape = ObjectShape.of(type, entity)
+        lastShape = shape
+        return shape
+    }
+
     var model: NSManagedObjectModel? { source?.model }
 
     /// The entity whose objects are of a class.
     func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        if let lastEntity, lastEntity.type == type { return lastEntity.entity }
+        let entity = uniqueEntity(of: type)
+        lastEntity = (type, entity)
+        return entity
+    }
+
+    private func uniqueEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
         if let known = entitiesByClass[ObjectIdentifier(type)] { return known }
         guard let model else {
             programmerError(
@@ -146,7 +165,7 @@ final class ContextCore: @unchecked Sendable {
         let objects = table.removeAll()
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
-        (retained, laterIdentities) = ([], [:])
+        (retained, laterIdentities, lastShape) = ([], [:], nil)
     }
 
     /// Forgets what has become of objects.

@@ -6,50 +6,49 @@ internal import Locks
 /// The context's queue adds and finds; an object takes itself out when it ends, on whatever thread that is. So a lock
 /// guards the entries, and an object that is found is retained under it unless its end has begun.
 ///
-/// Not Swift's weak references: they would cost each object a second allocation.
+/// Not Swift's weak references: they would cost each object a second allocation. Keys are not kept either, since the
+/// objects have them: a place takes twelve bytes.
 final class ObjectTable: @unchecked Sendable {
-    // `@unchecked Sendable`: `lock` guards the entries.
-
-    private struct Entry {
-        var key: ObjectKey
-        /// The object, unretained; nil in a free entry.
-        var object: UnsafeMutableRawPointer?
-
-        static var free: Entry { Entry(key: ObjectKey(store: 0, root: 0, key: 0), object: nil) }
-    }
+    // `@unchecked Sendable`: `lock` guards the places.
 
     private let lock = Lock()
-    private var entries: UnsafeMutableBufferPointer<Entry>
+    private var places = Places(capacity: 64)
     private(set) var count = 0
 
-    init() { entries = Self.allocate(64) }
-
-    deinit { entries.deallocate() }
+    deinit { places.deallocate() }
 
     /// The object with a key, if there is one.
     func object(_ key: ObjectKey) -> NSManagedObject? {
         lock.lock()
         defer { lock.unlock() }
-        // Unsafe: what the entry points at has not passed `remove` yet, which waits for the lock; `swift_tryRetain` says
+        // Unsafe: what stands in a place has not passed `remove` yet, which waits for the lock; `swift_tryRetain` says
         // whether it still can be had, and has retained it then.
-        guard let object = entries[place(key)].object, swift_tryRetain(object) != nil else { return nil }
-        return Unmanaged<NSManagedObject>.fromOpaque(object).takeRetainedValue()
+        let place = places.place(of: key)
+        guard places.isTaken(place), swift_tryRetain(places.objects[place]) != nil else { return nil }
+        return Unmanaged<NSManagedObject>.fromOpaque(places.objects[place]).takeRetainedValue()
     }
 
     /// Adds an object under its key. One that was there under it is about to end, and is forgotten.
     func add(_ object: NSManagedObject) {
         lock.lock()
         defer { lock.unlock() }
-        set(object.key, Unmanaged.passUnretained(object).toOpaque())
+        var place = places.place(of: object.key)
+        if !places.isTaken(place) {
+            count += 1
+            if count * 3 > places.capacity * 2 {
+                places.grow()
+                place = places.place(of: object.key)
+            }
+        }
+        places.set(place, object)
     }
 
     /// Takes an object out, if it is there; called by its `deinit` too.
     func remove(_ object: NSManagedObject) {
         lock.lock()
         defer { lock.unlock() }
-        let place = place(object.key)
-        guard entries[place].object == Unmanaged.passUnretained(object).toOpaque() else { return }
-        erase(place)
+        guard let place = places.place(of: object) else { return }
+        places.erase(place)
         count -= 1
     }
 
@@ -57,9 +56,9 @@ final class ObjectTable: @unchecked Sendable {
     var objects: [NSManagedObject] {
         lock.lock()
         defer { lock.unlock() }
-        return entries.compactMap { entry in
-            guard let object = entry.object, swift_tryRetain(object) != nil else { return nil }
-            return Unmanaged<NSManagedObject>.fromOpaque(object).takeRetainedValue()
+        return (0..<places.capacity).compactMap { place in
+            guard places.isTaken(place), swift_tryRetain(places.objects[place]) != nil else { return nil }
+            return Unmanaged<NSManagedObject>.fromOpaque(places.objects[place]).takeRetainedValue()
         }
     }
 
@@ -68,59 +67,91 @@ final class ObjectTable: @unchecked Sendable {
         let all = objects
         lock.lock()
         defer { lock.unlock() }
-        entries.deallocate()
-        entries = Self.allocate(64)
+        places.deallocate()
+        places = Places(capacity: 64)
         count = 0
         return all
     }
+}
 
-    // MARK: Entries
+/// The places of the table: a power of two, found by probing one after the other.
+private struct Places {
+    /// Unretained; nothing is said by one whose place is free.
+    let objects: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    /// The hashes of the objects' keys; 0 in free places.
+    private let hashes: UnsafeMutablePointer<UInt32>
+    let capacity: Int
 
-    private static func allocate(_ capacity: Int) -> UnsafeMutableBufferPointer<Entry> {
-        let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: capacity)
-        entries.initialize(repeating: .free)
-        return entries
+    init(capacity: Int) {
+        self.capacity = capacity
+        objects = .allocate(capacity: capacity)
+        hashes = .allocate(capacity: capacity)
+        hashes.initialize(repeating: 0, count: capacity)
     }
 
-    /// The entry of a key, or the free one where it would stand.
-    private func place(_ key: ObjectKey) -> Int {
-        let mask = entries.count - 1
-        var place = Int(truncatingIfNeeded: key.spread) & mask
-        while entries[place].object != nil, entries[place].key != key { place = (place + 1) & mask }
+    func deallocate() {
+        objects.deallocate()
+        hashes.deallocate()
+    }
+
+    func isTaken(_ place: Int) -> Bool { hashes[place] != 0 }
+
+    /// The place of a key, or the free one where it would stand.
+    func place(of key: ObjectKey) -> Int {
+        let hash = Self.hash(key)
+        var place = Int(hash) & (capacity - 1)
+        while hashes[place] != 0, hashes[place] != hash || self.key(place) != key { place = next(place) }
         return place
     }
 
-    private func set(_ key: ObjectKey, _ object: UnsafeMutableRawPointer) {
-        var place = place(key)
-        if entries[place].object == nil {
-            count += 1
-            if count * 3 > entries.count * 2 {
-                grow()
-                place = self.place(key)
-            }
+    /// The place where an object stands.
+    func place(of object: NSManagedObject) -> Int? {
+        let address = Unmanaged.passUnretained(object).toOpaque()
+        var place = Int(Self.hash(object.key)) & (capacity - 1)
+        while hashes[place] != 0 {
+            if objects[place] == address { return place }
+            place = next(place)
         }
-        entries[place] = Entry(key: key, object: object)
+        return nil
     }
 
-    private func grow() {
-        let old = entries
-        entries = Self.allocate(old.count * 2)
-        for entry in old where entry.object != nil { entries[place(entry.key)] = entry }
+    func set(_ place: Int, _ object: NSManagedObject) {
+        hashes[place] = Self.hash(object.key)
+        objects[place] = Unmanaged.passUnretained(object).toOpaque()
+    }
+
+    mutating func grow() {
+        let old = self
+        self = Places(capacity: old.capacity * 2)
+        for oldPlace in 0..<old.capacity where old.isTaken(oldPlace) {
+            var place = Int(old.hashes[oldPlace]) & (capacity - 1)
+            while isTaken(place) { place = next(place) }
+            (hashes[place], objects[place]) = (old.hashes[oldPlace], old.objects[oldPlace])
+        }
         old.deallocate()
     }
 
-    /// Frees an entry, and moves those behind it that would be found no more.
-    private func erase(_ place: Int) {
-        let mask = entries.count - 1
-        var (hole, next) = (place, (place + 1) & mask)
-        while entries[next].object != nil {
-            let home = Int(truncatingIfNeeded: entries[next].key.spread) & mask
-            if (next - home) & mask >= (next - hole) & mask {
-                entries[hole] = entries[next]
-                hole = next
+    /// Frees a place, and moves the objects behind it that would be found no more.
+    func erase(_ place: Int) {
+        var (hole, place) = (place, next(place))
+        while isTaken(place) {
+            let home = Int(hashes[place]) & (capacity - 1)
+            if (place - home) & (capacity - 1) >= (place - hole) & (capacity - 1) {
+                (hashes[hole], objects[hole]) = (hashes[place], objects[place])
+                hole = place
             }
-            next = (next + 1) & mask
+            place = next(place)
         }
-        entries[hole] = .free
+        hashes[hole] = 0
+    }
+
+    private func next(_ place: Int) -> Int { (place + 1) & (capacity - 1) }
+
+    /// Never 0.
+    private static func hash(_ key: ObjectKey) -> UInt32 { UInt32(truncatingIfNeeded: key.spread) | 1 << 31 }
+
+    /// The key of what stands in a place. It is changed by the context's queue alone, which is here.
+    private func key(_ place: Int) -> ObjectKey {
+        Unmanaged<NSManagedObject>.fromOpaque(objects[place])._withUnsafeGuaranteedRef(\.key)
     }
 }

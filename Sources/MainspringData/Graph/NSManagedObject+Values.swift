@@ -102,6 +102,7 @@ extension NSManagedObject {
 
     /// The value as a property takes it, nil for `NSNull`.
     final func converted(_ value: Any?, _ place: SlotPlace) throws(KeyValueError) -> Any? {
+        if let value, place.kind.gives(value) { return value }
         guard let value = flattened(value), !(value is NSNull) else { return nil }
         switch shape.property(at: place) {
         case let attribute as NSAttributeDescription:

@@ -31,8 +31,9 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// model, is an error of the program.
     /// - Parameter context: is to have the object; nil for one that belongs to none.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        shape = ObjectShape.of(Self.self, entity)
-        if let core = context?.core, let fault = core.takeFaultToMake() {
+        let core = context?.core
+        shape = core?.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
+        if let core, let fault = core.takeFaultToMake() {
             (memory, key, state, identity) = (.none, fault.key, core.stateOfFaults, fault.identity)
             self.core = core
             super.init()

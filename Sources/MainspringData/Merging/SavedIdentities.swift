@@ -25,13 +25,29 @@ struct SavedIdentities: @unchecked Sendable {
     /// - Parameter identity: gives the identity that a URI stands for.
     init(_ userInfo: [AnyHashable: Any], identity: (URL) -> NSManagedObjectID?) {
         func read(_ keys: String...) -> [NSManagedObjectID] {
-            keys.flatMap { key in Self.elements(userInfo[key]).compactMap { Self.identity(of: $0, identity) } }
+            keys.flatMap { key in
+                Self.identities(in: userInfo[key])
+                    ?? Self.elements(userInfo[key]).compactMap { Self.identity(of: $0, identity) }
+            }
         }
         inserted = read(NSInsertedObjectsKey, NSInsertedObjectIDsKey)
         updated = read(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey)
         deleted = read(NSDeletedObjectsKey, NSDeletedObjectIDsKey)
         refreshed = read(NSRefreshedObjectsKey, NSRefreshedObjectIDsKey)
         refreshed += read(NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey)
+    }
+
+    /// Those in a set of the kinds that contexts give; nil for anything else.
+    private static func identities(in value: Any?) -> [NSManagedObjectID]? {
+        guard let value else { return nil }
+        // By its type: a cast would make a set of objects of it, which are cast one by one.
+        if type(of: value) == Set<NSManagedObject>.self {
+            return (value as? Set<NSManagedObject>)?.map(\.objectID)
+        }
+        if type(of: value) == Set<NSManagedObjectID>.self {
+            return (value as? Set<NSManagedObjectID>).map { Array($0) }
+        }
+        return nil
     }
 
     private static func elements(_ value: Any?) -> [Any] {

@@ -13,14 +13,14 @@ enum ObservationProbe {
     }
 
     private final class Subject: Observable, Sendable {
+        let registrar = ObservationRegistrar()
         subscript(ear: Ear) -> Int { 0 }
     }
 
     private struct Probe: @unchecked Sendable {
-        // `@unchecked Sendable`: constant; the key path captures nothing that changes.
-        let registrar = ObservationRegistrar()
-        let subject = Subject()
-        let path: KeyPath<Subject, Int> = \.[Ear()]
+        // `@unchecked Sendable`: constant, and never freed; the key path captures nothing that changes.
+        let subject = Unmanaged.passRetained(Subject())
+        let path = Unmanaged<KeyPath<Subject, Int>>.passRetained(\.[Ear()])
     }
 
     private static let probe = Probe()
@@ -29,7 +29,10 @@ enum ObservationProbe {
     @inline(never)
     static func isTracking() -> Bool {
         mainspring_set_hears_observation(false)
-        probe.registrar.access(probe.subject, keyPath: probe.path)
+        // Counting references would take several times as long as the question.
+        probe.subject._withUnsafeGuaranteedRef { subject in
+            probe.path._withUnsafeGuaranteedRef { subject.registrar.access(subject, keyPath: $0) }
+        }
         return mainspring_hears_observation()
     }
 }

@@ -21,6 +21,8 @@ final class ObjectLayout: @unchecked Sendable {
     let validator: EntityValidator
     private let isAbstract: Bool
     private let counted: [SlotPlace]
+    /// Those of them that have a default value: nil is copied with the bytes.
+    private let countedDefaults: [SlotPlace]
     /// A new object's values.
     private let pattern: ValueMemory
     /// Those of an object without any.
@@ -64,6 +66,8 @@ final class ObjectLayout: @unchecked Sendable {
             else { continue }
             pattern.setLoose(value, place)
         }
+        let pattern = pattern
+        countedDefaults = counted.filter { !pattern.isNothing($0) }
     }
 
     deinit {
@@ -99,7 +103,7 @@ final class ObjectLayout: @unchecked Sendable {
         }
         let memory = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
         memory.base.copyMemory(from: pattern.base, byteCount: byteCount)
-        for place in counted { memory.initialize(place, from: pattern) }
+        for place in countedDefaults { memory.initialize(place, from: pattern) }
         return memory
     }
 

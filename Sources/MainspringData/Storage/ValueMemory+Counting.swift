@@ -38,6 +38,24 @@ extension ValueMemory {
         }
     }
 
+    /// Whether a counted value is nil.
+    func isNothing(_ place: SlotPlace) -> Bool {
+        switch place.kind {
+        case .string: counted(place, as: String?.self).pointee == nil
+        case .data: counted(place, as: Data?.self).pointee == nil
+        default: reference(place) == nil
+        }
+    }
+
+    /// Whether there is a value, where memory alone tells it.
+    func surelyHasValue(_ place: SlotPlace) -> Bool {
+        switch place.kind {
+        case .string, .data, .toOne: !isNothing(place)
+        case .object, .toMany, .ordered, .missing: false
+        default: !isNil(place)
+        }
+    }
+
     /// Lets go of a counted value.
     func deinitialize(_ place: SlotPlace) {
         switch place.kind {

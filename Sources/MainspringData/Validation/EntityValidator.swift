@@ -86,7 +86,11 @@ package struct EntityValidator: Sendable {
 
     /// Whether nothing was put in the place of a value; where that cannot be told, something was.
     static func areSame(_ old: Any?, _ new: Any?) -> Bool {
-        switch (old, new) {
+        if let old, let new, type(of: old) == NSNumber.self, type(of: new) == NSNumber.self {
+            let (old, new) = (old as? NSNumber, new as? NSNumber)
+            return old === new || old == new
+        }
+        return switch (old, new) {
         case (nil, nil): true
         case (let old as String, let new as String): old == new
         case (let old as NSObject, let new as NSObject): old === new || type(of: old) == type(of: new) && old == new

@@ -17,15 +17,22 @@ extension NSManagedObject {
     /// that others may have made wrong.
     private func validateEach(_ validator: EntityValidator, _ isNew: Bool) throws {
         var failures = ValidationFailures()
-        for (slot, place) in shape.layout.places.enumerated() {
-            let property = validator.bySlot[slot]
-            guard isNew || isChanged(place) else {
-                if property.hasRules, !isUnread(property.property) { property.check(loose(place), self, &failures) }
-                continue
+        for place in shape.layout.places {
+            let slot = Int(place.slot)
+            if isNew || isChanged(place) {
+                failures.collect { try validate(place, validator.bySlot[slot]) }
+            } else if validator.bySlot[slot].hasRules, !isSurelyRight(place, validator.bySlot[slot].takesAnyValue) {
+                let property = validator.bySlot[slot]
+                if !isUnread(property.property) { property.check(loose(place), self, &failures) }
             }
-            failures.collect { try validate(place, property) }
         }
         try failures.check()
+    }
+
+    /// Whether there must be a value, and is one: told without asking for it.
+    @inline(__always)
+    private func isSurelyRight(_ place: SlotPlace, _ takesAnyValue: Bool) -> Bool {
+        takesAnyValue && memory.surelyHasValue(place)
     }
 
     private func validate(_ place: SlotPlace, _ property: PropertyValidator) throws {

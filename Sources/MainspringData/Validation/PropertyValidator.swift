@@ -73,6 +73,11 @@ package struct PropertyValidator: Sendable {
         if case .nothing = demand { !rules.isEmpty || !elements.isEmpty } else { true }
     }
 
+    /// Whether nothing but a missing value is wrong.
+    var takesAnyValue: Bool {
+        if case .value = demand { rules.isEmpty && elements.isEmpty } else { false }
+    }
+
     /// Throws what is wrong with a value: an error, or one of several (``ValidationFailures``).
     ///
     /// Predicates are evaluated on the calling thread. One that cannot be evaluated with the value is not fulfilled, and
