@@ -81,9 +81,12 @@ let package = Package(
         .executableTarget(
             name: "GraphOurs",
             dependencies: [
-                "Measure", "Workloads", .product(name: "MainspringFoundation", package: "Mainspring"),
+                "Measure", "Workloads", .product(name: "MainspringData", package: "Mainspring"),
+                .product(name: "MainspringFoundation", package: "Mainspring"),
+                .product(name: "MainspringModel", package: "Mainspring"),
             ],
-            path: "Sources/Graph/Ours", swiftSettings: settings),
+            path: "Sources/Graph/Ours", swiftSettings: settings,
+            plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
         .executableTarget(
             name: "GraphModel",
             dependencies: [

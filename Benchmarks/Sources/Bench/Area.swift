@@ -6,7 +6,7 @@ struct Area {
     let cases: [Case]
 
     /// All areas; a new one is a file in `Areas/` and a line here.
-    static let all = [runLoop, animation, graph]
+    static let all = [runLoop, animation, graph, contexts]
 }
 
 /// Ours or a peer. Where several of its programs have a case, the slowest of them counts.
@@ -29,7 +29,8 @@ struct Contender {
 struct Program {
     /// What it stands for where a contender has several.
     let label: String
-    /// The program and its first arguments. A name without a slash is a product of this package.
+    /// The program and its first arguments. A name without a slash is a product of this package; any other is looked for from the
+    /// repository's folder.
     let command: [String]
 }
 
@@ -66,11 +67,12 @@ enum Unit: String {
     case microseconds = "us"
     case milliseconds = "ms"
     case count
+    case bytes
 
     /// What nanoseconds are divided by.
     var nanoseconds: Double {
         switch self {
-        case .nanoseconds, .count: 1
+        case .nanoseconds, .count, .bytes: 1
         case .microseconds: 1e3
         case .milliseconds: 1e6
         }

@@ -2,6 +2,7 @@
 #include "measure.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,11 @@ void measure_note(const char *name, double result) {
     if (note_count == MAX_NOTES) return;
     notes[note_count].name = name;
     notes[note_count++].value = result;
+}
+
+uint64_t measure_heap(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
 }
 
 uint64_t measure_random(uint64_t *state) {

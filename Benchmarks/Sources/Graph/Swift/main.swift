@@ -1,4 +1,4 @@
-// The same by hand: closures over the same objects, and the sort of the standard library.
+// The same by hand: closures over the same objects, the sort of the standard library, and plain classes.
 
 import Measure
 import Workloads
@@ -49,5 +49,10 @@ Program(
     version: "the standard library",
     cases: [
         Program.Case("filter-100k", size: 20, run: filter), Program.Case("sort-100k", size: 5, run: sort),
+        Program.Case("create-100k", size: 5, run: create), Program.Case("bytes-per-object", size: 1, run: bytes),
+        Program.Case("read-attribute", size: 2_000, run: read),
+        Program.Case("write-attribute", size: 2_000, run: write),
+        Program.Case("cascade-100k", size: 5, run: cascade), Program.Case("undo-10k", size: 10, run: undo),
+        Program.Case("perform-and-wait", size: 10_000, run: performAndWait),
     ]
 ).main()

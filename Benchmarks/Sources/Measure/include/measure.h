@@ -49,6 +49,9 @@ uint64_t measure_wall(void);
 /// CPU time of the process in nanoseconds.
 uint64_t measure_cpu(void);
 
+/// How many bytes the process has from the C library's heap, the library's own bookkeeping included.
+uint64_t measure_heap(void);
+
 /// The next number of a sequence that is the same in every program; start with 1.
 uint64_t measure_random(uint64_t *state);
 
