@@ -120,17 +120,33 @@ func undo(_ size: Int) -> Int {
     let values = EmployeeValues.make(10_000)
     return measured(
         size,
-        prepare: {
+        prepare: { () -> [Before] in
             let employees = hire(values)
-            let before = employees.map { ($0, $0.salary, $0.name) }
+            let before = employees.map(Before.init)
             for employee in employees {
                 employee.salary += 1_000
                 employee.name = "Changed"
             }
             return before
         },
-        { before in for (employee, salary, name) in before { (employee.salary, employee.name) = (salary, name) } },
-        check: { before in precondition(before[1].0.salary == values[1].salary && before[1].0.name != "Changed") })
+        { all in
+            for before in all {
+                before.employee.salary = before.salary
+                before.employee.name = before.name
+            }
+        },
+        check: { all in
+            precondition(all[1].employee.salary == values[1].salary && all[1].employee.name != "Changed")
+        })
+}
+
+/// How an employee was.
+private struct Before {
+    let employee: Employee
+    let salary: Double
+    let name: String?
+
+    init(_ employee: Employee) { (self.employee, salary, name) = (employee, employee.salary, employee.name) }
 }
 
 /// By libdispatch alone.
