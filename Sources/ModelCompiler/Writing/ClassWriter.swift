@@ -8,7 +8,7 @@ struct ClassWriter {
     let entity: EntityOutline
     let isClass: Bool
     let target: TargetPlan
-    private let names: LibraryNames
+    let names: LibraryNames
 
     init(plan: ClassPlan, entity: EntityOutline, isClass: Bool, target: TargetPlan) {
         self.plan = plan
@@ -60,7 +60,7 @@ struct ClassWriter {
         }
     }
 
-    private func access(of className: String) -> AccessLevel {
+    func access(of className: String) -> AccessLevel {
         target.classes.first { $0.name == className }?.access ?? .public
     }
 
@@ -77,9 +77,9 @@ struct ClassWriter {
     }
 
     /// Whether the class declares a property by hand.
-    private func isDeclared(_ name: String) -> Bool { plan.members.contains { $0.member.name == name } }
+    func isDeclared(_ name: String) -> Bool { plan.members.contains { $0.member.name == name } }
 
-    private func type(
+    func type(
         of property: PropertyOutline
     ) -> (text: String, access: AccessLevel, hasOwnAccessor: Bool) {
         switch property.kind {

@@ -65,17 +65,20 @@ package struct GeneratedCode: Sendable {
 
     private static func classes(_ plan: TargetPlan) -> String {
         var body = SourceText()
+        var publicModules: Set<String> = []
         for classPlan in plan.classes {
             guard let (entity, codeGeneration) = classPlan.generation else { continue }
-            ClassWriter(plan: classPlan, entity: entity, isClass: codeGeneration == .classDefinition, target: plan)
-                .write(to: &body)
+            let writer = ClassWriter(
+                plan: classPlan, entity: entity, isClass: codeGeneration == .classDefinition, target: plan)
+            writer.write(to: &body)
+            publicModules.formUnion(writer.publicModules)
         }
         guard !body.text.isEmpty else { return head }
         let module = plan.objectModule ?? "CoreData"
         let more = plan.customTypes.values.reduce(into: Set<String>()) { $0.formUnion($1.modules) }
         let modules = ["Foundation", module] + more.subtracting(["Foundation", module]).sorted()
         let imports = ImportWriter(
-            imports: modules.map { ScannedImport(module: $0) }, publicModules: Set(modules))
+            imports: modules.map { ScannedImport(module: $0) }, publicModules: publicModules)
         return text(imports, body)
     }
 

@@ -33,6 +33,12 @@ struct LibraryNames {
         return "\(module.isEmpty ? objectModule : module).\(name)"
     }
 
+    /// The modules of the library's types in a type.
+    func modules(in type: String) -> Set<String> {
+        let words = type.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        return Set(words.compactMap { Self.modules[String($0)] }.map { $0.isEmpty ? objectModule : $0 })
+    }
+
     /// The modules of the types that generated source names; empty for that of the object graph.
     private static let modules: [String: String] = {
         let names: [(module: String, names: String)] = [
