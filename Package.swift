@@ -102,7 +102,6 @@ let package = Package(
         .executableTarget(
             name: "SequentialAnimation", dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics"],
             path: "Examples/SequentialAnimation", swiftSettings: settings),
-
         // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
         .target(
             name: "RunLoopScenarios", dependencies: ["CLinux", "SeededRandom"], path: "Tests/RunLoopScenarios",
@@ -138,6 +137,10 @@ let package = Package(
         .target(
             name: "SequentialListing", dependencies: ["Mainspring", "MainspringAnimation"],
             path: "Tests/SequentialListing", swiftSettings: settings),
+        // The source text's set-ups of contexts.
+        .target(
+            name: "SetUpListings", dependencies: ["CoreData"], path: "Tests/SetUpListings", swiftSettings: settings,
+            plugins: [.plugin(name: "ModelPlugin")]),
         .testTarget(
             name: "MainspringTests", dependencies: ["AllocationCounter", "Locks", "Mainspring", "SeededRandom"],
             swiftSettings: settings),
@@ -188,7 +191,10 @@ let package = Package(
         // XCTest: what needs the process's initial thread.
         .testTarget(
             name: "MainThreadTests",
-            dependencies: ["FoundationRunLoop", "Locks", "Mainspring", "MainspringAnimation", "SequentialListing"],
+            dependencies: [
+                "CoreData", "FoundationRunLoop", "Locks", "Mainspring", "MainspringAnimation",
+                "SequentialListing", "SetUpListings",
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -56,7 +56,8 @@ final class ContextCore: @unchecked Sendable {
 
     init(_ queue: ContextQueue) {
         self.queue = queue
-        queue.endOfEvent = { [unowned self] in endEvent() }
+        // A context may have gone when the end comes of an event in which it was changed.
+        queue.endOfEvent = { [weak self] in self?.endEvent() }
         queue.core = self
         ContextCore.letRequestsFindContexts
         if ConcurrencyDebug.isOn { stateOfFaults.insert(.checked) }
