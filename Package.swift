@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
         .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),
+        .executable(name: "FourSetUps", targets: ["FourSetUps"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
@@ -102,6 +103,14 @@ let package = Package(
         .executableTarget(
             name: "SequentialAnimation", dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics"],
             path: "Examples/SequentialAnimation", swiftSettings: settings),
+        // The world's cities, for examples.
+        .target(
+            name: "CityData", dependencies: ["CZlib"], path: "Examples/CityData",
+            resources: [.copy("Data")], swiftSettings: settings),
+        .executableTarget(
+            name: "FourSetUps", dependencies: ["CityData", "CoreData", "Mainspring", "MainspringAnimation"],
+            path: "Examples/FourSetUps", swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
+
         // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
         .target(
             name: "RunLoopScenarios", dependencies: ["CLinux", "SeededRandom"], path: "Tests/RunLoopScenarios",
@@ -192,10 +201,12 @@ let package = Package(
         .testTarget(
             name: "MainThreadTests",
             dependencies: [
-                "CoreData", "FoundationRunLoop", "Locks", "Mainspring", "MainspringAnimation",
+                "CoreData", "FoundationRunLoop", "FourSetUps", "Locks", "Mainspring", "MainspringAnimation",
                 "SequentialListing", "SetUpListings",
             ],
             swiftSettings: settings),
+        .testTarget(name: "CityDataTests", dependencies: ["CityData"], swiftSettings: plainTests),
+        .testTarget(name: "FourSetUpsTests", dependencies: ["FourSetUps"], swiftSettings: plainTests),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,46 @@
+import CityData
+import CoreData
+import Foundation
+import Mainspring
+
+/// Imports the cities of the world through contexts in four set-ups, while a screen is drawn 60 times a second, and tells
+/// how often that had to wait.
+///
+/// Ends with an error if anything has not arrived in the store, or on the screen.
+@main
+struct FourSetUps: MainLoopProgram {
+    /// Where the model is.
+    nonisolated static let bundle = Bundle.module
+
+    func run() async throws {
+        let options = try Options(Array(CommandLine.arguments.dropFirst()))
+        guard !options.showsHelp else { return print(Options.usage) }
+        guard let model = NSManagedObjectModel.mergedModel(from: [FourSetUps.bundle]) else {
+            fatalError("There is no model.")
+        }
+        let cities = CityImport(
+            countries: try CityData.countries(), cities: try CityData.cities(limit: options.rows),
+            batchSize: options.batch)
+
+        print(
+            """
+            \(ResultTable.grouped(cities.cities.count)) cities of \(cities.countries.count) countries, \
+            \(ResultTable.grouped(options.batch)) saved at once, into a store in memory; 60 frames a second
+            """)
+        print(ResultTable.head)
+        var mistakes: [String] = []
+        var screens: Set<String> = []
+        for setUp in options.setUps {
+            let measurement = try await ImportMeasurement.take(setUp, cities, model)
+            print(ResultTable.row(measurement))
+            screens.insert(measurement.screen)
+            if let mistake = measurement.mistake { mistakes.append("\(setUp.rawValue): \(mistake)") }
+        }
+        print("The screen's last frame: \(screens.sorted().joined(separator: "; "))")
+        print("The cities are GeoNames' (geonames.org), Creative Commons Attribution 4.0.")
+        guard mistakes.isEmpty else {
+            FileHandle.standardError.write(Data((mistakes.joined(separator: "\n") + "\n").utf8))
+            exit(1)
+        }
+    }
+}

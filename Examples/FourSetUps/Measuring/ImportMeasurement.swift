@@ -1,0 +1,60 @@
+import CityData
+import CoreData
+import Foundation
+import Mainspring
+
+/// One import through one set-up, and what it did to the main loop.
+struct ImportMeasurement: Sendable {
+    let name: String
+    /// How many cities are in the store.
+    let rows: Int
+    /// How long the import took, until everything was in the store and the screen's context had it.
+    let seconds: Double
+    let frames: FrameCount
+    let longestStop: Duration
+    let longestCallOut: Duration
+    /// The screen's last text.
+    let screen: String
+    /// What went wrong, as a sentence.
+    let mistake: String?
+
+    /// Makes the contexts of a set-up on an empty store, runs the import while the screen is drawn 60 times a second, and
+    /// looks whether everything has arrived.
+    @MainActor
+    static func take(_ kind: SetUpKind, _ cities: CityImport, _ model: NSManagedObjectModel) async throws
+        -> ImportMeasurement
+    {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        _ = try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+        let setUp = kind.type.init(coordinator)
+        let screen = try Screen(setUp.viewContext)
+        let clock = FrameClock { screen.draw() }
+        await clock.nextFrame()
+        let meter = LoopMeter(CFRunLoopGetMain())
+        let begin = ContinuousClock.now
+        try await setUp.run(cities)
+        let time = ContinuousClock.now - begin
+        await clock.nextFrame()
+        meter.stop()
+        clock.stop()
+        let rows = try await count(in: coordinator)
+        return ImportMeasurement(
+            name: kind.rawValue, rows: rows, seconds: time / .seconds(1), frames: clock.count,
+            longestStop: meter.longestStop, longestCallOut: meter.longestCallOut, screen: screen.text,
+            mistake: mistake(cities, rows: rows, shown: screen.rowCount))
+    }
+
+    /// How many cities the store has, asked by somebody who has seen none of them.
+    private static func count(in coordinator: NSPersistentStoreCoordinator) async throws -> Int {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return try await context.perform { try context.count(for: City.fetchRequest() as NSFetchRequest<City>) }
+    }
+
+    private static func mistake(_ cities: CityImport, rows: Int, shown: Int) -> String? {
+        guard rows == cities.cities.count else { return "The store has \(rows) of \(cities.cities.count) cities." }
+        let large = cities.cities.count { $0.population >= Screen.leastPopulation }
+        guard shown == large else { return "The list has \(shown) of \(large) large cities." }
+        return nil
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Measurements as lines of text.
+struct ResultTable {
+    private static let titles = [
+        "set-up", "rows", "seconds", "frames due", "shown", "missed", "longest stop", "longest call-out",
+    ]
+    private static let widths = [8, 9, 9, 12, 7, 8, 14, 18]
+
+    /// The line above.
+    static var head: String { line(titles) }
+
+    /// A measurement's line.
+    static func row(_ measurement: ImportMeasurement) -> String {
+        line([
+            measurement.name, grouped(measurement.rows), fixed(measurement.seconds, 2), grouped(measurement.frames.due),
+            grouped(measurement.frames.shown), grouped(measurement.frames.missed),
+            milliseconds(measurement.longestStop), milliseconds(measurement.longestCallOut),
+        ])
+    }
+
+    /// Names to the left, numbers to the right.
+    private static func line(_ cells: [String]) -> String {
+        zip(cells, widths).enumerated().map { index, cell in
+            let space = String(repeating: " ", count: max(cell.1 - cell.0.count, 0))
+            return index == 0 ? cell.0 + space : space + cell.0
+        }.joined()
+    }
+
+    /// With a comma after every third digit.
+    static func grouped(_ number: Int) -> String {
+        let digits = String(number)
+        return String(
+            digits.enumerated().flatMap { index, digit in
+                index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit]
+            })
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String { fixed(duration / .milliseconds(1), 1) + " ms" }
+
+    private static func fixed(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }
+}

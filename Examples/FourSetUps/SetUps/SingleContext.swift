@@ -1,0 +1,16 @@
+import CoreData
+
+/// One context for everything, on the main queue: what takes long, the screen waits for.
+struct SingleContext: SetUp {
+    let viewContext: NSManagedObjectContext
+
+    init(_ coordinator: NSPersistentStoreCoordinator) {
+        viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        viewContext.persistentStoreCoordinator = coordinator
+    }
+
+    func run(_ cities: CityImport) async throws {
+        let viewContext = viewContext
+        try await viewContext.perform { try cities.run(in: viewContext) }
+    }
+}
