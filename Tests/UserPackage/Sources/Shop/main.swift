@@ -29,3 +29,23 @@ for name in model.entitiesByName.keys.sorted() {
     let properties = entity(name).propertiesByName.keys.sorted().joined(separator: " ")
     print(name, entity(name).managedObjectClassName ?? "no class", properties)
 }
+
+let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).shop")
+defer { try? FileManager.default.removeItem(at: file) }
+let book = try OrderBook(file)
+try book.fill()
+print(try book.counts())
+let urgent = try book.orders(with: "urgent")
+print(urgent.map(\.number), type(of: urgent[0]), OrderBook.items(of: urgent[0]))
+try book.addItem("stamp", to: urgent[0], isKept: false)
+print(OrderBook.items(of: urgent[0]))
+try book.addItem("paper", to: urgent[0], isKept: true)
+print(OrderBook.items(of: urgent[0]))
+print(book.saveNamelessTag())
+try book.delete(urgent[1])
+print(try book.counts())
+
+let reopened = try OrderBook(file)
+let kept = try reopened.orders(with: "urgent")
+print(try reopened.counts())
+print(kept.map(\.number), OrderBook.items(of: kept.first), kept.first?.total ?? 0)
