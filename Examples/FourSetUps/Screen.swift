@@ -7,8 +7,8 @@ final class Screen: NSObject, NSFetchedResultsControllerDelegate {
     nonisolated static let leastPopulation: Int64 = 100_000
     /// What the list shows.
     private let list: NSFetchedResultsController<City>
-    /// How often the list was told of a row.
-    private(set) var rowChanges = 0
+    /// Whether the list has changed since the last frame.
+    private var needsDisplay = true
     /// The text of the last frame.
     private(set) var text = ""
 
@@ -27,13 +27,16 @@ final class Screen: NSObject, NSFetchedResultsControllerDelegate {
     }
 
     /// Makes what the frame shows.
-    func draw() { text = "\(rowCount) large cities in \(list.sections?.count ?? 0) countries" }
+    func draw() {
+        guard needsDisplay else { return }
+        needsDisplay = false
+        text = "\(rowCount) large cities in \(list.sections?.count ?? 0) countries"
+    }
 
     /// How many rows the list has.
     var rowCount: Int { list.fetchedObjects?.count ?? 0 }
 
-    func controller(
-        _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
-        at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
-    ) { rowChanges += 1 }
+    func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
+        needsDisplay = true
+    }
 }
