@@ -29,7 +29,7 @@ extension ContextCore {
     /// - Parameter isWhole: whether values go too that the new one does not have.
     fileprivate final func pour(_ object: NSManagedObject, into kept: NSManagedObject, isWhole: Bool) {
         if kept.state.contains(.fault) { fulfil(kept) }
-        for place in kept.shape.layout.places {
+        for place in kept.shape.layout.places where place.kind != .fetched {
             let name = kept.shape.property(at: place).name
             guard object.entity.slot(named: name) != nil else { continue }
             let value = object.readLoosely(object.shape.layout.places[object.entity.slot(named: name) ?? 0])

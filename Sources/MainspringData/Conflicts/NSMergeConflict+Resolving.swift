@@ -19,7 +19,7 @@ extension NSMergeConflict {
         case .rollbackMergePolicyType: core.dropChanges(of: sourceObject, for: row)
         case .overwriteMergePolicyType: sourceObject.saved = row
         case .mergeByPropertyObjectTrumpMergePolicyType: core.rebase(sourceObject, onto: row)
-        case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row)
+        case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row, core)
         case .errorMergePolicyType: return
         }
         core.noteRefreshed(sourceObject)
@@ -37,8 +37,10 @@ extension ContextCore {
 
     /// Drops what has become of an object.
     fileprivate final func dropChanges(of object: NSManagedObject, for row: Row) {
+        object.takeLinksBack(self)
         object.replaceValues(by: row)
-        object.state.subtract([.updated, .deleted, .propagated, .listed])
+        // It still stands in the list of what is not saved, and leaves that with the save.
+        object.state.subtract([.updated, .deleted, .propagated])
         noteRefreshed(object)
         object.awake(fromSnapshotEvents: .mergePolicy)
     }
@@ -46,11 +48,30 @@ extension ContextCore {
 
 extension NSManagedObject {
     /// Takes over what others have changed, over what the object's changes are based on.
-    fileprivate final func takeChanges(from row: Row) {
+    fileprivate final func takeChanges(from row: Row, _ core: ContextCore) {
         let base = saved
         for place in shape.layout.places where base.map({ !row.isSame(place, as: $0) }) ?? true {
-            memory.copy(place, from: row.memory)
+            if place.kind != .toOne {
+                memory.copy(place, from: row.memory)
+            } else if !row.memory.isSame(place, as: memory) {
+                // The other ends hear of it.
+                setOther(row.destination(place).map { core.object(for: $0) }, at: place)
+            }
         }
         saved = row
+    }
+
+    /// Ends the links that are not saved, and makes those again that were, so that the other ends hear of it.
+    fileprivate final func takeLinksBack(_ core: ContextCore) {
+        guard let saved, !state.contains(.fault) else { return }
+        for relationship in shape.layout.relationships where isChanged(relationship.place) {
+            let place = relationship.place
+            if let difference = relationship.isToMany ? memory.members(place)?.sinceSave : nil {
+                removeMembers(difference.added.objects, at: place)
+                addMembers(difference.removed.objects.filter { $0.core === core }, at: place)
+            } else if !relationship.isToMany {
+                setOther(saved.destination(place).map { core.object(for: $0) }, at: place)
+            }
+        }
     }
 }

@@ -19,7 +19,7 @@ extension ValueMemory {
         var values: [String: Any] = [:]
         for place in layout.places {
             switch place.kind {
-            case .toMany, .ordered, .missing: continue
+            case .toMany, .ordered, .fetched, .missing: continue
             case .toOne: values[layout.entity.slots[Int(place.slot)].name] = destination(place) ?? NSNull()
             default: values[layout.entity.slots[Int(place.slot)].name] = loose(place) ?? NSNull()
             }

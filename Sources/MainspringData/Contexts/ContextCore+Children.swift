@@ -107,7 +107,7 @@ extension NSManagedObject {
     /// Takes one value over from a row of another context.
     fileprivate final func take(_ place: SlotPlace, from row: Row) {
         switch place.kind {
-        case .toMany, .ordered, .missing: return
+        case .toMany, .ordered, .fetched, .missing: return
         case .toOne:
             guard memory.destinationKey(place) != row.memory.destinationKey(place) else { return }
             prepareToWrite(place)

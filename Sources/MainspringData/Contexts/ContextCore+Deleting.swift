@@ -41,7 +41,7 @@ extension NSManagedObject {
     }
 
     /// Ends all links of a relationship.
-    fileprivate final func unlinkAll(_ relationship: RelationshipPlace) {
+    final func unlinkAll(_ relationship: RelationshipPlace) {
         let others = others(relationship)
         guard !others.isEmpty else { return }
         guard relationship.isToMany else { return setOther(nil, at: relationship.place) }

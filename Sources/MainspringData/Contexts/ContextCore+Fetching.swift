@@ -40,9 +40,17 @@ extension ContextCore {
         guard let source else { throw MissingSource.error(title) }
         guard request.includesPendingChanges else { return try source.identities(for: request, entity: entity) }
         processPendingChanges()
-        let changed = unsaved.all.filter { $0.entity.isKindOf(entity: entity) }
+        let changed = unsaved.all.filter { $0.entity.isKindOf(entity: entity) && isAsked($0, by: request) }
         guard !changed.isEmpty else { return try source.identities(for: request, entity: entity) }
         return try identities(for: request, entity, source, changed)
+    }
+
+    /// Whether an object is, or will be, in one of the stores that a request asks.
+    private func isAsked(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool {
+        guard let affected = request.affectedStores else { return true }
+        let coordinator = context?.persistentStoreCoordinator
+        let store = object.objectID.persistentStore ?? (try? coordinator?.requiredStore(for: object.entity))
+        return affected.contains { $0 === store }
     }
 
     /// The source is asked for all, since what is not saved may come in anywhere.

@@ -20,12 +20,17 @@ extension ContextCore {
         propagateDeletions()
         registerUndo()
         let notice = ChangeNotice(of: self)
+        // What goes may come back, and must not stand in the list twice then.
+        let isShrinking =
+            touched.contains { $0.state.isSuperset(of: [.listed, .inserted, .deleted]) }
+            || mergedDeletions.contains { $0.state.contains(.listed) }
         for object in touched { settle(object) }
         touched.removeAll(keepingCapacity: true)
         for object in refreshed { object.state.remove(.refreshedNow) }
         refreshed.removeAll(keepingCapacity: true)
         for object in mergedDeletions { forgetDeleted(object) }
         (mergedInsertions, mergedDeletions) = ([], [])
+        if isShrinking { leavePending { $0.core !== self } }
         if let context { notice.post(from: context) }
         tellResults(notice)
     }

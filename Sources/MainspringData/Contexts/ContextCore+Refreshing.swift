@@ -36,6 +36,11 @@ extension ContextCore {
     /// Drops an object's values and changes.
     private func turnIntoFault(_ object: NSManagedObject) {
         object.willTurnIntoFault()
+        // What it does from now on in this event is another change, and this one was none.
+        if object.state.contains(.tracked) {
+            object.state.remove(.tracked)
+            touched.removeAll { $0 === object }
+        }
         object.state.subtract([.updated, .deleted, .propagated, .updatedNow, .deletedNow])
         object.dropValues()
         object.didTurnIntoFault()

@@ -8,17 +8,16 @@ extension ContextCore {
         processPendingChanges()
         context?.undoManager?.removeAllActions()
         let unsaved = unsaved
-        for object in unsaved.inserted {
-            table.remove(object)
-            orphan(object, keepingValues: true)
-        }
+        // Whoever shows them hears that they go.
+        for object in unsaved.inserted { object.state.remove(.inserted) }
+        mergedDeletions += unsaved.inserted
         for object in unsaved.updated + unsaved.deleted { restore(object) }
-        pending.removeAll()
+        leavePending { _ in true }
         processPendingChanges()
     }
 
     private func restore(_ object: NSManagedObject) {
-        object.state.subtract([.updated, .deleted, .propagated, .listed])
+        object.state.subtract([.updated, .deleted, .propagated])
         guard let saved = object.saved else { return }
         object.replaceValues(by: saved)
         noteRefreshed(object)

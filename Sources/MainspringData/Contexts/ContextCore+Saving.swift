@@ -45,10 +45,11 @@ extension ContextCore {
                 "\(title) cannot be saved: it has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
             )
         }
-        processPendingChanges()
-        guard hasChanges else { return }
+        guard hasChanges else { return processPendingChanges() }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
+        processPendingChanges()
         try prepareObjects()
+        guard hasChanges else { return }
         notifySaved(try saveAll(source))
     }
 
@@ -162,7 +163,7 @@ extension ContextCore {
             table.remove(object)
             orphan(object, keepingValues: true)
         }
-        pending.removeAll { $0.state.isDisjoint(with: .pending) || $0.core !== self }
+        leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
     }
 
     private func notifySaved(_ unsaved: Unsaved) {

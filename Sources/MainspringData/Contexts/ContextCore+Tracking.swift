@@ -74,6 +74,15 @@ extension ContextCore {
         deletions.append(object)
     }
 
+    /// Takes objects out of the list of what is not saved; what becomes of them later puts them into it again.
+    final func leavePending(_ isDone: (NSManagedObject) -> Bool) {
+        pending.removeAll { object in
+            guard isDone(object) else { return false }
+            if object.core === self { object.state.remove(.listed) }
+            return true
+        }
+    }
+
     /// What a new object is.
     private var stateOfNewObjects: ObjectState {
         stateOfFaults.subtracting(.fault).union([.inserted, .insertedNow, .tracked])

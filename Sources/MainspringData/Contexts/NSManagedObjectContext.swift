@@ -66,10 +66,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // MARK: Where objects come from
 
     /// The coordinator whose stores have the objects: the context's own, or its parent's.
+    ///
+    /// A context that has objects cannot be given another one: that is an error of the program.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { coordinator ?? parent?.persistentStoreCoordinator }
         set {
-            coordinator?.listeners.remove(self)
+            guard newValue !== coordinator || ownParent != nil else { return }
+            core.requireNoObjects(for: "persistentStoreCoordinator")
+            leaveSource()
             coordinator = newValue
             newValue?.listeners.add(self)
             core.source = newValue.map { CoordinatorSource($0, for: self) }
@@ -78,12 +82,27 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private final var coordinator: NSPersistentStoreCoordinator?
 
     /// The context that has the objects, and to which they are saved; nil for one with a coordinator.
+    ///
+    /// A context that has objects cannot be given another one, and none can be its own parent, however far above: that
+    /// is an error of the program.
     open var parent: NSManagedObjectContext? {
-        didSet {
-            oldValue?.core.children.remove(self)
-            parent?.core.children.add(self)
-            core.source = parent.map { ContextSource($0) }
+        get { ownParent }
+        set {
+            guard newValue !== ownParent || coordinator != nil else { return }
+            core.requireNoObjects(for: "parent")
+            core.requireNoCircle(newValue)
+            leaveSource()
+            ownParent = newValue
+            newValue?.core.children.add(self)
+            core.source = newValue.map { ContextSource($0) }
         }
+    }
+    private final var ownParent: NSManagedObjectContext?
+
+    private final func leaveSource() {
+        coordinator?.listeners.remove(self)
+        ownParent?.core.children.remove(self)
+        (coordinator, ownParent) = (nil, nil)
     }
 
     // MARK: Objects

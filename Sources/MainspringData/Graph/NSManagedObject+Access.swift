@@ -50,6 +50,7 @@ extension NSManagedObject {
         switch place.kind {
         case .toOne: other(at: place)
         case .toMany, .ordered: members(at: place).loose
+        case .fetched: fetchedObjects(at: place)
         default: memory.loose(place)
         }
     }

@@ -96,6 +96,7 @@ extension NSManagedObject {
             let name = shape.property(at: place).name
             if let keys, !keys.contains(name) { continue }
             switch place.kind {
+            case .fetched: continue
             case .toMany, .ordered:
                 let members = members(at: place)
                 values[name] = looseMembers(
@@ -113,8 +114,8 @@ extension NSManagedObject {
         switch place.kind {
         case .toMany, .ordered:
             guard let members = memory.members(place) else { return false }
-            return state.contains(.inserted) ? members.count > 0 : members.sinceSave.map { !$0.isEmpty } ?? false
-        case .missing: return false
+            return state.contains(.inserted) ? members.count > 0 : members.differsFromSaved
+        case .fetched, .missing: return false
         default: return !memory.isSame(place, as: saved?.memory ?? shape.layout.emptyValues)
         }
     }

@@ -110,6 +110,8 @@ extension NSManagedObject {
         case let relationship as NSRelationshipDescription:
             try check(value, relationship)
             return value
+        case let fetched as NSFetchedPropertyDescription:
+            throw wrong(value, fetched.name, expected: "nothing, since its request says what a fetched property has")
         default:
             return value
         }

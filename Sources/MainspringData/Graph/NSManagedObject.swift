@@ -187,7 +187,8 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// `validate<Key>:error:` by their names.
     open func validateValue(_ value: inout Any?, forKey key: String) throws {
         guard let slot = entity.slot(named: key) else { return try keyValueDefaults.validateValue(&value, forKey: key) }
-        value = try converted(value, shape.layout.places[slot])
+        let place = shape.layout.places[slot]
+        if !isMembers(value, at: place) { value = try converted(value, place) }
         try shape.layout.validator.bySlot[slot].validate(value, of: self)
     }
 
@@ -216,7 +217,9 @@ open class NSManagedObject: NSObject, KeyValueCoding {
         let head = "<\(type(of: self))> (entity: \(entity.name ?? "");\(id) data: "
         guard !state.contains(.fault) else { return head + "<fault>)" }
         let values = entity.slots.indices.map { slot in
-            "\(entity.slots[slot].name) = \(Self.text(of: loose(shape.layout.places[slot])))"
+            let place = shape.layout.places[slot]
+            let value = place.kind == .fetched ? "<fetched>" : Self.text(of: loose(place))
+            return "\(entity.slots[slot].name) = \(value)"
         }
         return head + "{ \(values.sorted().joined(separator: "; ")) })"
     }

@@ -12,21 +12,25 @@ final class MemberSet: Members {
 
     override func add(_ object: NSManagedObject) -> Bool {
         forgetCopies()
+        mirror?.insert(object)
         return held.insert(object)
     }
 
     override func remove(_ object: NSManagedObject) -> Bool {
         forgetCopies()
+        mirror?.remove(object)
         return held.remove(object)
     }
 
     override func removeAll() {
         forgetCopies()
+        mirror = nil
         held.removeAll()
     }
 
     override func load(_ objects: [NSManagedObject]) {
         forgetCopies()
+        mirror = nil
         for object in objects where sinceSave.map({ !$0.removed.contains(object) }) ?? true { held.insert(object) }
         isLoaded = true
     }
@@ -51,6 +55,17 @@ final class MemberSet: Members {
         return made
     }
 
+    /// The members as a Swift set of all classes. Made when asked for first, and kept with every change from then on: it costs what
+    /// has changed, as long as nobody keeps an earlier one.
+    var swiftSet: Set<NSManagedObject> {
+        if let mirror { return mirror }
+        let made = Set(held.objects)
+        mirror = made
+        return made
+    }
+
+    /// What `swiftSet` made.
+    private var mirror: Set<NSManagedObject>?
     /// What `asSet` made.
     private var typed: AnyObject?
     /// What `loose` made.

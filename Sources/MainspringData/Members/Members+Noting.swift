@@ -25,6 +25,13 @@ extension Members {
         difference = noted
     }
 
+    /// Whether they, or their order, are not as they were saved.
+    final var differsFromSaved: Bool {
+        guard let difference = sinceSave else { return false }
+        guard let before = difference.before else { return !difference.isEmpty }
+        return !objects.elementsEqual(before, by: ===)
+    }
+
     /// The members as they were before a difference.
     final func objects(before difference: MemberDifference?) -> ContiguousArray<NSManagedObject> {
         guard let difference else { return objects }

@@ -13,7 +13,8 @@ extension ContextCore {
             merged.inserted.append(identity)
         }
         for identity in saved.updated + saved.refreshed {
-            guard let object = registered(identity), !object.state.contains(.deleted) else { continue }
+            // One that is to be deleted here as well: the deletion may be taken back.
+            guard let object = registered(identity) else { continue }
             readAnew(object)
             merged.updated.append(identity)
         }

@@ -107,13 +107,14 @@ final class ObjectLayout: @unchecked Sendable {
         return memory
     }
 
-    /// Memory with the values of another one, as they are; without the members of relationships to many.
+    /// Memory with the values of another one, as they are; without the members of relationships to many,
+    /// and without what fetched properties have found.
     func copy(_ other: ValueMemory) -> ValueMemory {
         let memory = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
         memory.base.copyMemory(from: other.base, byteCount: byteCount)
         for place in counted {
             switch place.kind {
-            case .toMany, .ordered: memory.initialize(place)
+            case .toMany, .ordered, .fetched: memory.initialize(place)
             default: memory.initialize(place, from: other)
             }
         }

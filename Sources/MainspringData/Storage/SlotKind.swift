@@ -13,6 +13,8 @@ enum SlotKind: UInt8 {
     case object
     /// A reference to the other object, or to the set or list of them.
     case toOne, toMany, ordered
+    /// A reference to what the property's request has found; nil until somebody asks.
+    case fetched
     /// No place: the class has the property, and the entity has not.
     case missing
 
@@ -22,6 +24,7 @@ enum SlotKind: UInt8 {
             case let attribute as NSAttributeDescription: Self(attribute.attributeType)
             case let relationship as NSRelationshipDescription:
                 relationship.isToMany ? (relationship.isOrdered ? .ordered : .toMany) : .toOne
+            case is NSFetchedPropertyDescription: .fetched
             default: .object
             }
     }
@@ -80,7 +83,7 @@ enum SlotKind: UInt8 {
     /// Whether the memory holds references, which are counted.
     var isCounted: Bool {
         switch self {
-        case .string, .data, .object, .toOne, .toMany, .ordered: true
+        case .string, .data, .object, .toOne, .toMany, .ordered, .fetched: true
         default: false
         }
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Comparing the values of two objects of a layout.
 extension ValueMemory {
-    /// Whether a value is the same in both. Relationships to one are compared by identity, those to many are always.
+    /// Whether a value is the same in both. Relationships to one are compared by identity, those to many, and fetched properties, are always.
     func isSame(_ place: SlotPlace, as other: ValueMemory) -> Bool {
         switch place.kind {
         case .integer16: isSameWord(place, as: other, Int16.self)
@@ -16,7 +16,7 @@ extension ValueMemory {
         case .data: counted(place, as: Data?.self).pointee == other.counted(place, as: Data?.self).pointee
         case .object: Self.isSame(reference(place), other.reference(place))
         case .toOne: isSameDestination(place, as: other)
-        case .toMany, .ordered, .missing: true
+        case .toMany, .ordered, .fetched, .missing: true
         }
     }
 

@@ -8,7 +8,7 @@ extension ValueMemory {
         switch place.kind {
         case .string: address.initializeMemory(as: String?.self, to: nil)
         case .data: address.initializeMemory(as: Data?.self, to: nil)
-        case .object, .toOne, .toMany, .ordered: address.initializeMemory(as: AnyObject?.self, to: nil)
+        case .object, .toOne, .toMany, .ordered, .fetched: address.initializeMemory(as: AnyObject?.self, to: nil)
         default: setNil(true, place)
         }
     }
@@ -31,7 +31,7 @@ extension ValueMemory {
         case .object, .toOne:
             counted(place, as: AnyObject?.self).pointee = other.counted(place, as: AnyObject?.self).pointee
             setNil(other.isNil(place), place)
-        case .toMany, .ordered, .missing: break
+        case .toMany, .ordered, .fetched, .missing: break
         default:
             (base + Int(place.offset)).copyMemory(from: other.base + Int(place.offset), byteCount: place.kind.size)
             setNil(other.isNil(place), place)

@@ -16,7 +16,7 @@ extension ValueMemory {
         case .data: Data.read(self, place)
         case .uuid: UUID.read(self, place)
         case .object: reference(place).map { ($0 as? ValueBox)?.value ?? $0 }
-        case .toOne, .toMany, .ordered, .missing: nil
+        case .toOne, .toMany, .ordered, .fetched, .missing: nil
         }
     }
 
@@ -34,7 +34,7 @@ extension ValueMemory {
         case .data: Data.write(value as? Data, self, place)
         case .uuid: UUID.write(value as? UUID, self, place)
         case .object: setReference(value.map(Self.boxed), place)
-        case .toOne, .toMany, .ordered, .missing: break
+        case .toOne, .toMany, .ordered, .fetched, .missing: break
         }
     }
 

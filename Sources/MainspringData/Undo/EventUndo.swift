@@ -13,10 +13,23 @@ final class EventUndo {
         let wasDeleted: Bool
         /// It was no object of the context's yet.
         let wasAbsent: Bool
+        /// The event has deleted it; otherwise it stays away if somebody else has.
+        let isDeletion: Bool
         /// Its values; nil if they are not to be touched.
         let row: Row?
-        /// What has become of its members, by slot.
-        let members: [(slot: Int, before: ContiguousArray<NSManagedObject>)]
+        /// Which of them the event has changed: others may have become other ones since by what was merged.
+        let changed: [SlotPlace]
+        /// What has become of its members.
+        let members: [MembersEntry]
+    }
+
+    /// The members of one relationship.
+    struct MembersEntry {
+        let slot: Int
+        let added: ContiguousArray<NSManagedObject>
+        let removed: ContiguousArray<NSManagedObject>
+        /// Of an ordered relationship: all, as they were.
+        let before: ContiguousArray<NSManagedObject>?
     }
 
     let entries: [Entry]
@@ -38,16 +51,19 @@ extension ContextCore {
         let state = object.state
         // It came and went.
         if state.isSuperset(of: [.insertedNow, .deletedNow]) { return nil }
-        let members: [(Int, ContiguousArray<NSManagedObject>)] = object.shape.layout.relationships.compactMap {
-            guard $0.isToMany, let members = object.memory.members($0.place), let difference = members.sinceEvent,
-                !difference.isEmpty
+        let members: [EventUndo.MembersEntry] = object.shape.layout.relationships.compactMap {
+            guard $0.isToMany, let difference = object.memory.members($0.place)?.sinceEvent, !difference.isEmpty
             else { return nil }
-            return (Int($0.place.slot), members.objects(before: difference))
+            return EventUndo.MembersEntry(
+                slot: Int($0.place.slot), added: difference.added.objects, removed: difference.removed.objects,
+                before: difference.before)
         }
         return EventUndo.Entry(
             object: object, wasUpdated: state.contains(.updated) && !state.contains(.updatedNow),
             wasDeleted: state.contains(.deletedBefore),
-            wasAbsent: state.contains(.insertedNow), row: object.before.map(withDeletedObjects), members: members)
+            wasAbsent: state.contains(.insertedNow), isDeletion: state.contains(.deletedNow),
+            row: object.before.map(withDeletedObjects),
+            changed: object.placesChangedNow, members: members)
     }
 
     /// A row in which objects that are being deleted stand themselves and not their identities: after a save they come back
@@ -66,17 +82,31 @@ extension ContextCore {
     }
 
     /// Brings back what was. What is changed by it is an event of its own, which is the redo.
+    ///
+    /// What others have saved since, and a merge has brought, stays: only what the event has changed is changed back.
     final func undo(_ undo: EventUndo) {
-        for entry in undo.entries where !entry.wasAbsent { bringBack(entry) }
+        let present = undo.entries.filter { !$0.wasAbsent && canComeBack($0) }
+        for entry in present { bringBack(entry) }
+        // All are there now, and can be linked.
+        for entry in present { restoreLinks(entry) }
+        for entry in present { entry.object.restoreMembers(entry.members) }
+        for entry in present { finish(entry) }
         // Absent ones go last: their links have been ended by the others, or are ended with them.
         for entry in undo.entries where entry.wasAbsent { takeAway(entry.object) }
         processPendingChanges()
     }
 
+    /// What others have deleted does not come back by the undo of something else; what has no values any more never does.
+    private func canComeBack(_ entry: EventUndo.Entry) -> Bool {
+        entry.object.core === self || entry.isDeletion && !entry.object.state.contains(.fault)
+    }
+
     private func takeAway(_ object: NSManagedObject) {
         guard object.core === self, !object.state.contains(.deleted) else { return }
         if !object.state.contains(.tracked) { track(object) }
-        // Whatever led to it is brought back by its own entry: nothing is propagated.
+        // Not by the delete rules: what led to it before is brought back by its own entry, and what was merged since only
+        // lets go of it.
+        for relationship in object.shape.layout.relationships { object.unlinkAll(relationship) }
         object.state.formUnion([.deleted, .deletedNow, .propagated])
     }
 
@@ -89,8 +119,20 @@ extension ContextCore {
             object.state.subtract([.deleted, .deletedNow, .propagated])
         }
         if entry.wasDeleted { object.state.formUnion([.deleted, .propagated]) }
-        if let row = entry.row { object.restore(row) }
-        for (slot, before) in entry.members { object.restoreMembers(slot, before) }
+        if let row = entry.row { object.restore(entry.changed, from: row) }
+    }
+
+    private func restoreLinks(_ entry: EventUndo.Entry) {
+        guard let row = entry.row else { return }
+        for place in entry.changed where place.kind == .toOne {
+            let other = row.memory.object(place) ?? row.destination(place).map { object(for: $0) }
+            // Somebody else may have deleted it since.
+            entry.object.setOther(other?.core === self ? other : nil, at: place)
+        }
+    }
+
+    private func finish(_ entry: EventUndo.Entry) {
+        let object = entry.object
         if !entry.wasUpdated, !object.differsFromSaved { object.state.subtract([.updated, .updatedNow]) }
         object.observation?.changeAll(object)
         object.awake(fromSnapshotEvents: .undoUpdate)
@@ -110,28 +152,40 @@ extension ContextCore {
 }
 
 extension NSManagedObject {
-    /// Takes back all values but those of relationships to many.
-    fileprivate final func restore(_ row: Row) {
-        for place in shape.layout.places where !memory.isSame(place, as: row.memory) {
-            memory.copy(place, from: row.memory)
+    /// What this event has changed, but for relationships to many.
+    fileprivate final var placesChangedNow: [SlotPlace] {
+        guard let before, !state.contains(.fault) else { return [] }
+        return shape.layout.places.filter { !memory.isSame($0, as: before.memory) }
+    }
+
+    /// Takes back attributes.
+    fileprivate final func restore(_ places: [SlotPlace], from row: Row) {
+        for place in places where place.kind != .toOne { memory.copy(place, from: row.memory) }
+    }
+
+    fileprivate final func restoreMembers(_ entries: [EventUndo.MembersEntry]) {
+        for entry in entries {
+            let place = shape.layout.places[entry.slot]
+            let members = members(at: place)
+            for object in entry.added where members.contains(object) {
+                members.noteRemoving(object, from: self)
+                _ = members.remove(object)
+            }
+            for object in entry.removed where object.core === core && !members.contains(object) {
+                members.noteAdding(object, to: self)
+                _ = members.add(object)
+            }
+            if let before = entry.before, let list = members as? MemberList { restoreOrder(list, before) }
         }
     }
 
-    fileprivate final func restoreMembers(_ slot: Int, _ before: ContiguousArray<NSManagedObject>) {
-        let place = shape.layout.places[slot]
-        let members = members(at: place)
-        let old = ObjectSet(before)
-        for object in members.objects where !old.contains(object) {
-            members.noteRemoving(object, from: self)
-            _ = members.remove(object)
-        }
-        for object in before where !members.contains(object) {
-            members.noteAdding(object, to: self)
-            _ = members.add(object)
-        }
-        if let list = members as? MemberList, !list.objects.elementsEqual(before, by: ===) {
-            list.noteOrder(self)
-            list.replaceAll(before)
-        }
+    /// Puts those that were there into the order in which they were, and others behind them.
+    private func restoreOrder(_ list: MemberList, _ before: ContiguousArray<NSManagedObject>) {
+        let known = ContiguousArray(before.filter { list.contains($0) })
+        let knownSet = ObjectSet(known)
+        let ordered = known + ContiguousArray(list.objects.filter { !knownSet.contains($0) })
+        guard !list.objects.elementsEqual(ordered, by: ===) else { return }
+        list.noteOrder(self)
+        list.replaceAll(ordered)
     }
 }

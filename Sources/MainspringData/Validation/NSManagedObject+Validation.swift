@@ -17,9 +17,10 @@ extension NSManagedObject {
     /// that others may have made wrong.
     private func validateEach(_ validator: EntityValidator, _ isNew: Bool) throws {
         var failures = ValidationFailures()
-        for place in shape.layout.places {
+        for place in shape.layout.places where place.kind != .fetched {
             let slot = Int(place.slot)
             if isNew || isChanged(place) {
+                guard !isUnreadWithoutRules(place, validator.bySlot[slot]) else { continue }
                 failures.collect { try validate(place, validator.bySlot[slot]) }
             } else if validator.bySlot[slot].hasRules, !isSurelyRight(place, validator.bySlot[slot].takesAnyValue) {
                 let property = validator.bySlot[slot]
@@ -35,11 +36,36 @@ extension NSManagedObject {
         takesAnyValue && memory.surelyHasValue(place)
     }
 
+    /// Whether there is nothing to be said of a relationship but by the object's own method, and members that nobody has
+    /// read would have to be read for it: a country does not ask for all its cities because it got one more.
+    private func isUnreadWithoutRules(_ place: SlotPlace, _ property: PropertyValidator) -> Bool {
+        (place.kind == .toMany || place.kind == .ordered) && !property.hasRules && !knownMembers(at: place).isLoaded
+    }
+
     private func validate(_ place: SlotPlace, _ property: PropertyValidator) throws {
+        if place.kind == .toMany, let set = members(at: place) as? MemberSet { return try validate(set, property.key) }
         let old = loose(place)
         var new = old
         try validateValue(&new, forKey: property.key)
         if !EntityValidator.areSame(old, new) { setValue(new, forKey: property.key) }
+    }
+
+    /// Without a copy of the members: a save of a country with one more city must not cost as much as all its cities.
+    private func validate(_ members: MemberSet, _ key: String) throws {
+        let old = members.swiftSet
+        var new: Any? = old
+        try validateValue(&new, forKey: key)
+        // Equal at once where it is the same storage.
+        if let same = new as? Set<NSManagedObject>, same == old { return }
+        setValue(new, forKey: key)
+    }
+
+    /// Whether a value is what a relationship has already, told without a look at each member.
+    final func isMembers(_ value: Any?, at place: SlotPlace) -> Bool {
+        guard place.kind == .toMany, let value, type(of: value) == Set<NSManagedObject>.self,
+            let set = value as? Set<NSManagedObject>, let members = knownMembers(at: place) as? MemberSet
+        else { return false }
+        return members.swiftSet == set
     }
 
     /// Whether a property's value lies in the store only, where it was valid.

@@ -7,34 +7,6 @@ import Testing
 @Suite struct FetchedResultsUpdatesTests {
     private let herd = Herd([(4, "cat"), (2, "hen"), (4, "dog")])
 
-    /// What updates come to: the sections.
-    private struct Replica {
-        var sections: [(name: String, ids: [NSManagedObjectID])] = []
-
-        mutating func apply(_ update: FetchedResultsUpdate?) {
-            switch update {
-            case .snapshot(let all): sections = all.map { ($0.name, $0.objectIDs) }
-            case .changes(let changes):
-                let gone = changes.objects.filter { $0.type == .delete || $0.type == .move }.compactMap(\.indexPath)
-                for path in gone.sorted(by: >) { sections[path.section].ids.remove(at: path.row) }
-                for section in changes.deletedSections { sections.remove(at: section) }
-                for section in changes.insertedSections { sections.insert((section.name, []), at: section.index) }
-                let come = changes.objects.filter { $0.type == .insert || $0.type == .move }
-                for change in come.sorted(by: { ($0.newIndexPath ?? []) < ($1.newIndexPath ?? []) }) {
-                    guard let path = change.newIndexPath else { continue }
-                    sections[path.section].ids.insert(change.objectID, at: path.row)
-                }
-            case nil: break
-            }
-        }
-
-        func shows(_ controller: NSFetchedResultsController<Animal>) -> Bool {
-            let all = controller.sections ?? []
-            return sections.map(\.name) == all.map(\.name)
-                && sections.map(\.ids) == all.map { ($0.objects as? [Animal] ?? []).map(\.objectID) }
-        }
-    }
-
     private func isSnapshot(_ update: FetchedResultsUpdate?) -> Bool {
         if case .snapshot = update { true } else { false }
     }
@@ -43,7 +15,7 @@ import Testing
         let controller = herd.controller()
         try controller.performFetch()
         var iterator = controller.updates.makeAsyncIterator()
-        var replica = Replica()
+        var replica = UpdateReplica()
         replica.apply(await iterator.next())
         #expect(replica.shows(controller))
         herd["hen"].legs = 6
@@ -77,7 +49,7 @@ import Testing
         var iterator = updates.makeAsyncIterator()
         // The snapshot and two changes wait; the third change finds no room.
         for index in 0..<3 { herd.tell(changed: [herd.add(Int16(index), "new \(index)")]) }
-        var replica = Replica()
+        var replica = UpdateReplica()
         let update = await iterator.next()
         #expect(isSnapshot(update))
         replica.apply(update)
@@ -94,7 +66,7 @@ import Testing
             try controller.performFetch()
             let updates = controller.updates(limit: limit)
             var iterator = updates.makeAsyncIterator()
-            var (replica, waiting, most) = (Replica(), 1, 1)
+            var (replica, waiting, most) = (UpdateReplica(), 1, 1)
             for index in 0..<40 {
                 herd.tell(changed: [herd.add(Int16(index * 7 % 5), "new \(index)")])
                 waiting = waiting >= limit ? 1 : waiting + 1
@@ -158,5 +130,13 @@ import Testing
         do { _ = controller.updates }
         herd.tell(changed: [herd.add(8, "spider")])
         #expect(controller.fetchedObjects?.count == 3)
+    }
+}
+
+extension UpdateReplica {
+    fileprivate func shows(_ controller: NSFetchedResultsController<Animal>) -> Bool {
+        let all = controller.sections ?? []
+        return sections.map(\.name) == all.map(\.name)
+            && sections.map(\.ids) == all.map { ($0.objects as? [Animal] ?? []).map(\.objectID) }
     }
 }

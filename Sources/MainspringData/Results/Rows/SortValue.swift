@@ -36,7 +36,7 @@ extension NSManagedObject {
         case .float: Float.read(memory, place).map { .real(Double($0)) } ?? .nothing
         case .double: Double.read(memory, place).map(SortValue.real) ?? .nothing
         case .date: Date.read(memory, place).map { .real($0.timeIntervalSinceReferenceDate) } ?? .nothing
-        case .data, .uuid, .object, .toOne, .toMany, .ordered, .missing: SortValue(loose(place))
+        case .data, .uuid, .object, .toOne, .toMany, .ordered, .fetched, .missing: SortValue(loose(place))
         }
     }
 }

@@ -25,7 +25,7 @@ enum AttributeCoding {
             guard let value = memory.loose(place) else { return nil }
             guard let encoded = self.encoded(value, attribute) else { throw unfit(attribute, value) }
             return encoded
-        case .toOne, .toMany, .ordered, .missing: return nil
+        case .toOne, .toMany, .ordered, .fetched, .missing: return nil
         }
     }
 

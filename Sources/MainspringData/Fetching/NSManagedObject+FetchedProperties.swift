@@ -1,0 +1,28 @@
+internal import Diagnostics
+internal import Foundation
+internal import MainspringModel
+
+extension NSManagedObject {
+    /// What the request of a fetched property finds, once: it stays until the object is refreshed. The values are in
+    /// memory.
+    final func fetchedObjects(at place: SlotPlace) -> Any? {
+        if let known = memory.reference(place) as? ValueBox { return known.value }
+        guard let core, let property = shape.property(at: place) as? NSFetchedPropertyDescription,
+            let request = property.fetchRequestDescription
+        else { return nil }
+        let question = request.withSubstitutionVariables(["FETCH_SOURCE": self, "FETCHED_PROPERTY": property])
+        do {
+            let results = try core.results(of: question)
+            let found: Any = results as? [NSManagedObject] ?? results
+            // The fetch has ended an event, in which the object may have become a fault.
+            if !state.contains(.fault) { memory.setReference(ValueBox(found), place) }
+            return found
+        } catch {
+            programmerError(
+                """
+                “\(property.name)” of \(objectID) cannot be fetched: \(error.localizedDescription) Correct the request of the \
+                fetched property in the model.
+                """)
+        }
+    }
+}

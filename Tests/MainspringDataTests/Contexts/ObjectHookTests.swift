@@ -1,0 +1,139 @@
+import Foundation
+import MainspringFoundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// What objects are told, and what they may do then.
+@Suite struct ObjectHookTests {
+    private let company = Company.hooked { _, entities in
+        let mood = Part.attribute("mood", .stringAttributeType)
+        mood.isTransient = true
+        entities["Person"]!.properties.append(mood)
+    }
+    private let context: NSManagedObjectContext
+    private let anna: NSManagedObject
+
+    init() throws {
+        context = company.context()
+        anna = company.insert("Person", "Anna", in: context)
+        try context.save()
+        _ = context.journal.take()
+    }
+
+    @Test func `an object is told in order: inserted, will save, validate, did save`() throws {
+        company.insert("Person", "Bert", in: context)
+        anna.age = 1
+        try context.save()
+        let entries = context.journal.take()
+        #expect(
+            entries.filter { $0.hasSuffix("Anna") } == ["will save Anna", "validate for update Anna", "did save Anna"])
+        #expect(
+            entries.filter { $0.hasSuffix("Bert") } == ["will save Bert", "validate for insert Bert", "did save Bert"])
+        #expect(entries.first == "insert -")
+        context.delete(anna)
+        try context.save()
+        #expect(context.journal.take() == ["prepare for deletion Anna", "will save Anna", "validate for delete Anna"])
+    }
+
+    @Test func `what willSave changes is saved, and the object is asked again until it changes nothing`() throws {
+        context.journal.willSave = { if $0.age < 3 { $0.age += 1 } }
+        anna.rename("Anne")
+        try context.save()
+        #expect(context.journal.take().filter { $0 == "will save Anne" }.count == 4)
+        #expect(!context.hasChanges && anna.age == 3)
+        #expect(try company.read(anna.objectID) { $0.age } == 3)
+    }
+
+    @Test func `what willSave sets primitively is saved, and nobody is asked again`() throws {
+        context.journal.willSave = { $0.setPrimitiveValue($0.age + 1, forKey: "age") }
+        anna.rename("Anne")
+        try context.save()
+        #expect(context.journal.take().filter { $0 == "will save Anne" }.count == 1)
+        #expect(try company.read(anna.objectID) { $0.age } == 1)
+    }
+
+    @Test func `objects that willSave makes, changes and deletes are saved with the others`() throws {
+        let bert = company.insert("Person", "Bert", in: context)
+        let cleo = company.insert("Person", "Cleo", in: context)
+        try context.save()
+        let company = company
+        context.journal.willSave = { object in
+            guard object.title == "Anne", !bert.isUpdated, let context = object.managedObjectContext else { return }
+            bert.age = 7
+            context.delete(cleo)
+            company.insert("Person", "Dora", in: context)["boss"] = object
+        }
+        anna.rename("Anne")
+        try context.save()
+        #expect(!context.hasChanges && cleo.managedObjectContext == nil && anna.names("reports") == ["Dora"])
+        #expect(try company.read(bert.objectID) { $0.age } == 7)
+        #expect(try company.read(anna.objectID) { $0.names("reports") } == ["Dora"])
+    }
+
+    @Test func `willSave that never comes to an end ends the program with a sentence`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let tests = try ObjectHookTests()
+            tests.context.journal.willSave = { $0.age += 1 }
+            tests.anna.rename("Anne")
+            try tests.context.save()
+        }
+        #expect(result?.errorText.contains("willSave() has changed objects a thousand times over") == true)
+    }
+
+    @Test func `didSave may change objects again, for the next save`() throws {
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+        ) { notification in
+            let context = notification.object as? NSManagedObjectContext
+            for object in context?.registeredObjects ?? [] where object.age == 1 { object.age = 2 }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        anna.age = 1
+        try context.save()
+        #expect(anna.age == 2 && context.hasChanges)
+        #expect(try company.read(anna.objectID) { $0.age } == 1)
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(try company.read(anna.objectID) { $0.age } == 2)
+    }
+
+    @Test func `primitive values are set without a word to anybody`() {
+        let sales = company.make("Department", "Sales", in: context)
+        context.processPendingChanges()
+        _ = anna.title
+        anna.setPrimitiveValue("Anne", forKey: "name")
+        anna.setPrimitiveValue(sales, forKey: "department")
+        #expect(anna.primitiveValue(forKey: "name") as? String == "Anne" && anna["department"] === sales)
+        #expect(!anna.hasChanges && !anna.isUpdated && sales.names("people") == [])
+        anna.willChangeValue(forKey: "age")
+        anna.setPrimitiveValue(5, forKey: "age")
+        anna.didChangeValue(forKey: "age")
+        #expect(anna.isUpdated && context.hasChanges && anna.age == 5)
+    }
+
+    @Test func `transient values are changes that are undone, and not saved`() throws {
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        context.undoManager = manager
+        manager.beginUndoGrouping()
+        anna.setValue("glad", forKey: "mood")
+        context.processPendingChanges()
+        manager.endUndoGrouping()
+        #expect(anna.isUpdated && context.hasChanges && !anna.hasPersistentChangedValues)
+        context.undo()
+        #expect(anna.value(forKey: "mood") == nil)
+        context.redo()
+        #expect(anna.value(forKey: "mood") as? String == "glad")
+        context.undoManager = nil
+        let version = anna.saved?.version
+        try context.save()
+        #expect(!context.hasChanges && anna.saved?.version == version)
+        #expect(anna.value(forKey: "mood") as? String == "glad")
+        #expect(try company.read(anna.objectID) { $0.value(forKey: "mood") == nil })
+        anna.age = 1
+        try context.save()
+        #expect(anna.value(forKey: "mood") as? String == "glad")
+    }
+}

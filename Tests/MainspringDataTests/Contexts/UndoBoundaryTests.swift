@@ -1,0 +1,229 @@
+import Foundation
+import MainspringData
+import MainspringFoundation
+import MainspringModel
+import Testing
+
+/// What undo takes back at once, and what it does not reach any more.
+@Suite struct UndoBoundaryTests {
+    private let company = Company(ordered: ["people"])
+    private let context: NSManagedObjectContext
+    private let manager = UndoManager()
+    private let anna: NSManagedObject
+
+    init() throws {
+        context = company.context()
+        manager.groupsByEvent = false
+        anna = company.make("Person", "Anna", in: context)
+        try context.save()
+        context.undoManager = manager
+    }
+
+    private func event(_ body: () throws -> Void) rethrows {
+        manager.beginUndoGrouping()
+        try body()
+        context.processPendingChanges()
+        manager.endUndoGrouping()
+    }
+
+    @Test func `a context has no undo manager until it is given one`() {
+        #expect(company.context().undoManager == nil)
+        let free = company.context()
+        free.undo()
+        free.redo()
+        #expect(!free.hasChanges)
+    }
+
+    @Test func `an event is one step, whatever was changed in it`() {
+        event {
+            anna.rename("Anne")
+            anna.age = 1
+            anna.rename("Anni")
+            anna["department"] = company.make("Department", "Sales", in: context)
+        }
+        event { anna.age = 2 }
+        context.undo()
+        #expect(anna.age == 1 && anna.title == "Anni")
+        context.undo()
+        #expect(anna.age == 0 && anna.title == "Anna" && anna["department"] == nil && !context.hasChanges)
+        context.redo()
+        #expect(anna.age == 1 && anna.title == "Anni" && anna["department"]?.names("people") == ["Anni"])
+        context.redo()
+        #expect(anna.age == 2 && !manager.canRedo)
+    }
+
+    @Test func `each block that a private queue performs is one step`() throws {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = company.coordinator
+        let object = context.performAndWait {
+            context.undoManager = UndoManager()
+            return context.object(with: anna.objectID)
+        }
+        let done = DispatchSemaphore(value: 0)
+        for age in 1...3 {
+            context.perform {
+                object.age = age
+                if age == 3 { object.rename("Anne") }
+            }
+        }
+        context.perform { done.signal() }
+        done.wait()
+        context.performAndWait {
+            context.undo()
+            #expect(object.age == 2 && object.title == "Anna")
+            context.undo()
+            #expect(object.age == 1)
+            context.redo()
+            #expect(object.age == 2)
+        }
+    }
+
+    @Test func `after a save undo brings back what was, as changes to be saved`() throws {
+        event { anna.age = 1 }
+        try context.save()
+        context.undo()
+        #expect(anna.age == 0 && context.updatedObjects == [anna] && anna.changedNames == ["age"])
+        try context.save()
+        #expect(try company.read(anna.objectID) { $0.age } == 0)
+        context.redo()
+        try context.save()
+        #expect(try company.read(anna.objectID) { $0.age } == 1)
+    }
+
+    @Test func `an insertion that was saved is undone by a deletion, and comes back under another identity`() throws {
+        var bert: NSManagedObject?
+        event { bert = company.make("Person", "Bert", in: context) }
+        try context.save()
+        let first = try #require(bert?.objectID)
+        context.undo()
+        #expect(context.deletedObjects == [bert])
+        try context.save()
+        #expect(failure { _ = try company.read(first) { $0.title } }?.code == 133_000)
+        context.redo()
+        #expect(context.insertedObjects.map(\.title) == ["Bert"])
+        try context.save()
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        let reader = company.context()
+        #expect(try reader.fetch(request).map(\.title).sorted() == ["Anna", "Bert"])
+    }
+
+    @Test(arguments: ["rollback", "reset"])
+    func `what is thrown away cannot be undone`(way: String) {
+        event { anna.age = 1 }
+        event { company.make("Person", "Bert", in: context) }
+        if way == "reset" { context.reset() } else { context.rollback() }
+        #expect(!manager.canUndo && !context.hasChanges && context.insertedObjects.isEmpty)
+        context.undo()
+        #expect(!context.hasChanges)
+    }
+
+    @Test func `a rollback takes all back: values, links, insertions and deletions`() throws {
+        context.undoManager = nil
+        let (sales, board) = (
+            company.make("Department", "Sales", in: context), company.make("Department", "Board", in: context)
+        )
+        let bert = company.make("Person", "Bert", in: context)
+        for person in [anna, bert] { person["department"] = sales }
+        try context.save()
+        context.undoManager = manager
+        let log = NoticeLog(context)
+        event { anna["department"] = board }
+        event { context.delete(bert) }
+        var cleo: NSManagedObject?
+        event {
+            cleo = company.make("Person", "Cleo", in: context)
+            cleo?["department"] = sales
+        }
+        _ = log.take()
+        context.rollback()
+        #expect(sales.names("people") == ["Anna", "Bert"] && board.names("people") == [])
+        #expect(anna["department"] === sales && !bert.isDeleted && bert["department"] === sales)
+        #expect(cleo?.managedObjectContext == nil && !context.hasChanges)
+        #expect(log.take() == ["changed deleted:Cleo refreshed:Anna,Bert,Board,Sales"])
+    }
+
+    @Test func `an order is brought back`() throws {
+        context.undoManager = nil
+        let sales = company.make("Department", "Sales", in: context)
+        let people = ["Bert", "Cleo", "Dora"].map { company.make("Person", $0, in: context) }
+        sales.setValue(NSOrderedSet(array: people), forKey: "people")
+        try context.save()
+        context.undoManager = manager
+        event { sales.setValue(NSOrderedSet(array: Array(people.reversed())), forKey: "people") }
+        event { people[1]["department"] = nil }
+        event { context.delete(people[0]) }
+        #expect(sales.names("people") == ["Dora"])
+        context.undo()
+        #expect(sales.names("people") == ["Dora", "Bert"])
+        context.undo()
+        #expect(sales.names("people") == ["Dora", "Cleo", "Bert"])
+        context.undo()
+        #expect(sales.names("people") == ["Bert", "Cleo", "Dora"] && !context.hasChanges)
+        for _ in 0..<3 { context.redo() }
+        #expect(sales.names("people") == ["Dora"])
+    }
+
+    @Test func `what happens while registration is off is not taken back`() {
+        manager.disableUndoRegistration()
+        anna.age = 1
+        context.processPendingChanges()
+        manager.enableUndoRegistration()
+        event { anna.rename("Anne") }
+        context.undo()
+        #expect(anna.title == "Anna" && anna.age == 1 && !manager.canUndo)
+    }
+
+    @Test func `what is merged from others is no step`() throws {
+        event { anna.rename("Anne") }
+        let other = company.context()
+        other.object(with: anna.objectID).age = 9
+        try other.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSUpdatedObjectsKey: [anna.objectID]], into: [context])
+        #expect(anna.age == 9 && manager.undoCount == 1)
+        context.undo()
+        #expect(anna.title == "Anna" && anna.age == 9)
+    }
+
+    @Test func `a member that others have added stays when another one is taken back`() throws {
+        context.undoManager = nil
+        let project = company.make("Project", "X", in: context)
+        let bert = company.make("Person", "Bert", in: context)
+        try context.save()
+        context.undoManager = manager
+        event { project.add(anna, to: "members") }
+        let other = company.context()
+        other.object(with: bert.objectID).add(other.object(with: project.objectID), to: "projects")
+        try other.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSUpdatedObjectsKey: [project.objectID, bert.objectID]], into: [context])
+        #expect(project.names("members") == ["Anna", "Bert"])
+        context.undo()
+        #expect(project.names("members") == ["Bert"] && anna.names("projects") == [])
+        try context.save()
+        #expect(try company.read(project.objectID) { $0.names("members") } == ["Bert"])
+    }
+
+    @Test func `what others have deleted does not come back by an undo of something else`() throws {
+        event { anna.age = 1 }
+        let other = company.context()
+        other.delete(other.object(with: anna.objectID))
+        try other.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSDeletedObjectsKey: [anna.objectID]], into: [context])
+        context.undo()
+        #expect(anna.managedObjectContext == nil && context.insertedObjects.isEmpty && !context.hasChanges)
+    }
+
+    @Test func `a deletion that is taken back has what others have saved meanwhile`() throws {
+        event { context.delete(anna) }
+        let other = company.context()
+        other.object(with: anna.objectID).age = 9
+        try other.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSUpdatedObjectsKey: [anna.objectID]], into: [context])
+        #expect(anna.isDeleted)
+        context.undo()
+        #expect(!anna.isDeleted && anna.age == 9 && !context.hasChanges)
+    }
+}
