@@ -25,6 +25,13 @@ extension Members {
         difference = noted
     }
 
+    /// Takes out an object that there is not any more, from what is kept of changes too: nobody is to be told of it.
+    final func forget(_ object: NSManagedObject) {
+        _ = remove(object)
+        sinceSave?.forget(object)
+        sinceEvent?.forget(object)
+    }
+
     /// Whether they, or their order, are not as they were saved.
     final var differsFromSaved: Bool {
         guard let difference = sinceSave else { return false }

@@ -63,8 +63,10 @@ extension ContextCore {
 extension NSManagedObject {
     /// The objects at the other end that are here already.
     fileprivate final func knownOthers(_ relationship: RelationshipPlace) -> ContiguousArray<NSManagedObject> {
-        guard relationship.isToMany else { return memory.object(relationship.place).map { [$0] } ?? [] }
-        return memory.members(relationship.place)?.objects ?? []
+        if relationship.isToMany { return memory.members(relationship.place)?.objects ?? [] }
+        let place = relationship.place
+        let other = memory.object(place) ?? memory.destination(place).flatMap { core?.registered($0) }
+        return other.map { [$0] } ?? []
     }
 
     /// Ends a link without noting it: what was saved has none.
@@ -74,7 +76,7 @@ extension NSManagedObject {
         if place.kind == .toOne {
             if memory.object(place) === object { memory.setObject(nil, place) }
         } else {
-            _ = memory.members(place)?.remove(object)
+            memory.members(place)?.forget(object)
         }
         observation?.willChange(self, place)
         observation?.didChange(self, place)

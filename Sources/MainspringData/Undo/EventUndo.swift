@@ -118,7 +118,9 @@ extension ContextCore {
         if !entry.wasDeleted, object.state.contains(.deleted) {
             object.state.subtract([.deleted, .deletedNow, .propagated])
         }
-        if entry.wasDeleted { object.state.formUnion([.deleted, .propagated]) }
+        if entry.wasDeleted, !object.state.contains(.deleted) {
+            object.state.formUnion([.deleted, .deletedNow, .propagated])
+        }
         if let row = entry.row { object.restore(entry.changed, from: row) }
     }
 

@@ -97,6 +97,19 @@ import Testing
         #expect(try company.context().count(for: request) == 0)
     }
 
+    @Test func `an object that others have deleted does not stay in links that are not saved`() throws {
+        let board = company.make("Department", "Board", in: mine)
+        try mine.save()
+        bert["department"] = board
+        theirs.delete(theirs.object(with: bert.objectID))
+        theirs.object(with: board.objectID).rename("The board")
+        try saveAndMerge()
+        #expect(board.title == "The board" && board.names("people") == [] && bert.managedObjectContext == nil)
+        board.add(anna, to: "people")
+        try mine.save()
+        #expect(try company.read(board.objectID) { $0.names("people") } == ["Anna"])
+    }
+
     @Test func `what both have deleted is deleted once`() throws {
         mine.delete(anna)
         theirs.delete(theirs.object(with: anna.objectID))

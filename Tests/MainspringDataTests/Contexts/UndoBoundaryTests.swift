@@ -204,6 +204,15 @@ import Testing
         #expect(try company.read(project.objectID) { $0.names("members") } == ["Bert"])
     }
 
+    @Test func `a deletion that is made again is told like the first one`() throws {
+        let log = NoticeLog(context)
+        event { context.delete(anna) }
+        context.undo()
+        context.redo()
+        #expect(anna.isDeleted && context.deletedObjects == [anna])
+        #expect(log.take() == ["changed deleted:Anna", "changed updated:Anna", "changed deleted:Anna"])
+    }
+
     @Test func `what others have deleted does not come back by an undo of something else`() throws {
         event { anna.age = 1 }
         let other = company.context()
