@@ -49,7 +49,10 @@ struct LibraryNames {
                 Data Date NSDecimalNumber NSIndexSet NSNumber NSObject NSOrderedSet NSSet TimeInterval URL UUID
                 """
             ),
-            ("", "ManagedClassTable ManagedModuleTable NSFetchRequest NSManagedObject NSManagedObjectID"),
+            (
+                "",
+                "ConcurrencyDebug ManagedClassTable ManagedModuleTable NSFetchRequest NSManagedObject NSManagedObjectID"
+            ),
         ]
         var modules: [String: String] = [:]
         for (module, names) in names {

@@ -42,6 +42,9 @@ struct ModuleTableWriter {
         text.line("/// The managed classes of this module, with the order of their properties.")
         text.block("@usableFromInline nonisolated enum \(Self.objectTable): \(names("ManagedModuleTable"))") { text in
             text.block("@usableFromInline static var classes: [\(table)]") { text in
+                // What is off a context's queue is told in debug builds of the program, whatever the library is.
+                text.line(
+                    "\(names("ConcurrencyDebug")).noteBuild(isDebug: _isDebugAssertConfiguration())")
                 text.line("var classes: [\(table)] = []")
                 if objectClasses.contains(where: { !$0.accessors.isEmpty }) {
                     text.line("var accessors: [ManagedAccessor] = []")
