@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 extension ContextCore {
@@ -27,11 +28,36 @@ extension ContextCore {
         }
     }
 
-    /// Throws if objects that are not saved are not any more as they were read.
-    final func detectConflicts(of object: NSManagedObject) throws {
-        guard object.state.contains(.updated), let saved = object.saved,
-            let row = try source?.row(of: object.objectID), row.version != saved.version
-        else { return }
-        throw CoreDataError.mergeConflicts([NSMergeConflict(object, row: row)])
+    /// Lets the next save look at an object, even if it does not change.
+    final func lock(_ object: NSManagedObject) {
+        guard object.core === self else {
+            programmerError(
+                """
+                Conflicts of \(object.objectID) cannot be detected by \(title): it belongs to \(object.core?.title ?? "no context"). \
+                Ask this context for it by object(with: objectID).
+                """)
+        }
+        guard !object.state.contains(.inserted), !locked.contains(where: { $0 === object }) else { return }
+        // What is checked is the row on which decisions were based.
+        if object.state.contains(.fault) { fulfil(object) }
+        locked.append(object)
+    }
+
+    /// What is looked at without being changed, for the source.
+    var lockedChanges: [ObjectChange] {
+        locked.compactMap { object in
+            guard object.core === self, object.state.isDisjoint(with: .pending), let row = object.saved else {
+                return nil
+            }
+            return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
+        }
+    }
+
+    /// Lets the next save save an object, without a word about it.
+    final func list(_ object: NSManagedObject, as state: ObjectState) {
+        object.state.insert(state)
+        guard object.state.isDisjoint(with: [.listed, .tracked]) else { return }
+        object.state.insert(.listed)
+        pending.append(object)
     }
 }

@@ -17,7 +17,9 @@ extension NSMergeConflict {
     private func merge(_ row: Row, _ type: NSMergePolicyType, _ core: ContextCore) {
         switch type {
         case .rollbackMergePolicyType: core.dropChanges(of: sourceObject, for: row)
-        case .overwriteMergePolicyType: sourceObject.saved = row
+        case .overwriteMergePolicyType:
+            sourceObject.saved = row
+            core.list(sourceObject, as: .updated)
         case .mergeByPropertyObjectTrumpMergePolicyType: core.rebase(sourceObject, onto: row)
         case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row, core)
         case .errorMergePolicyType: return
@@ -32,7 +34,7 @@ extension ContextCore {
     fileprivate final func insertAgain(_ object: NSManagedObject) {
         object.saved = nil
         object.state.remove(.updated)
-        object.state.insert(.inserted)
+        list(object, as: .inserted)
     }
 
     /// Drops what has become of an object.

@@ -28,6 +28,8 @@ extension ContextCore {
     /// - Parameter child: has saved them.
     final func take(_ changes: ChangeSet, from child: ContextCore) {
         for change in changes.inserted { begin(change) }
+        assignments.stores.merge(changes.assigned.stores) { $1 }
+        for change in changes.locked { lock(object(for: change.identity)) }
         for change in changes.inserted { takeInserted(change) }
         for change in changes.updated { takeUpdated(change) }
         for change in changes.deleted {

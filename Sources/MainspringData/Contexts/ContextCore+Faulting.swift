@@ -39,9 +39,13 @@ extension ContextCore {
 
     /// Reads the members of a relationship.
     final func load(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
+        members.load(identities(in: place, of: object).map { self.object(for: $0) })
+    }
+
+    /// Reads the identities of a relationship's members.
+    final func identities(in place: SlotPlace, of object: NSManagedObject) -> [NSManagedObjectID] {
         do {
-            let identities = try source?.members(of: object.objectID, slot: Int(place.slot)) ?? []
-            members.load(identities.map { self.object(for: $0) })
+            return try source?.members(of: object.objectID, slot: Int(place.slot)).map { current($0) } ?? []
         } catch {
             programmerError(
                 """

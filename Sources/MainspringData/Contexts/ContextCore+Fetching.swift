@@ -25,7 +25,9 @@ extension ContextCore {
         -> [NSManagedObject]
     {
         let objects = try fetchIdentities(request, entity).map { object(for: $0) }
+        defer { registrations.tell() }
         if request.shouldRefreshRefetchedObjects {
+            source?.forgetRows(of: objects.map(\.objectID))
             for object in objects { refresh(object, mergingChanges: true) }
         }
         if !request.returnsObjectsAsFaults { for object in objects where object.isFault { fulfil(object) } }
@@ -90,7 +92,7 @@ extension ContextCore {
     }
 
     /// The entity that a request is about.
-    private func entity(of request: FetchRequestDescription) throws -> NSEntityDescription {
+    final func entity(of request: FetchRequestDescription) throws -> NSEntityDescription {
         if let entity = request.entity { return entity }
         guard let model else { throw MissingSource.error(title) }
         guard let entity = request.entityName.flatMap({ model.entitiesByName[$0] }) else {

@@ -14,6 +14,7 @@ extension ContextCore {
         defer { isProcessing = false }
         // Whoever changes something each time he hears of a change would keep this going for ever.
         for _ in 0..<1_000 where hasUnprocessedChanges { processEvent() }
+        registrations.tell()
     }
 
     private func processEvent() {
@@ -44,8 +45,7 @@ extension ContextCore {
         if hasGone {
             // It never was: nothing is to be saved.
             object.state.subtract(.inserted)
-            table.remove(object)
-            orphan(object, keepingValues: true)
+            forget(object)
         } else if !object.state.contains(.listed), !object.state.isDisjoint(with: .pending) {
             object.state.insert(.listed)
             pending.append(object)

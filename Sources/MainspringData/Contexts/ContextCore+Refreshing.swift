@@ -10,8 +10,9 @@ extension ContextCore {
             guard !known.state.contains(.inaccessible) else { throw CoreDataError.missingObject(identity) }
             return known
         }
-        guard let row = try source?.row(of: current(identity)) else { throw CoreDataError.missingObject(identity) }
+        // First, so that the row is kept for others as long as the object is here.
         let object = object(for: identity)
+        guard let row = try source?.row(of: object.objectID) else { throw CoreDataError.missingObject(identity) }
         if object.state.contains(.fault) { fulfil(object, by: row) }
         return object
     }

@@ -13,6 +13,8 @@ extension ContextCore {
         mergedDeletions += unsaved.inserted
         for object in unsaved.updated + unsaved.deleted { restore(object) }
         leavePending { _ in true }
+        locked = []
+        assignments = StoreAssignments()
         processPendingChanges()
     }
 
@@ -38,6 +40,7 @@ extension ContextCore {
         let identities = table.objects.map(\.objectID)
         context?.undoManager?.removeAllActions()
         close()
+        tellResultsForgotten()
         guard let context, !identities.isEmpty else { return }
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: context,

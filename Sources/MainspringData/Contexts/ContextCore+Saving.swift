@@ -76,13 +76,14 @@ extension ContextCore {
     private static let mostResolutions = 16
 
     private func saveOnce(_ source: any ObjectSource, _ former: inout [FormerIdentity]) throws -> Unsaved {
+        if source.givesPermanentIdentities { try deriveAttributes() }
         let unsaved = unsaved
         try validate(unsaved)
         let persistent = Unsaved(
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
-        let changes = changeSet(persistent)
+        let changes = changeSet(persistent, source)
         let rows = try source.save(changes, for: self)
         finish(unsaved, persistent, changes, rows)
         return persistent
@@ -107,7 +108,9 @@ extension ContextCore {
     /// What an object was called before a save that has not succeeded yet.
     private struct FormerIdentity {
         let object: NSManagedObject
-        let identity: NSManagedObjectID
+        let key: ObjectKey
+        /// Nil if nobody has asked for it.
+        let identity: NSManagedObjectID?
     }
 
     /// Gives new objects the identities that they have in the store.
@@ -115,39 +118,47 @@ extension ContextCore {
         _ objects: [NSManagedObject], _ source: any ObjectSource, _ former: inout [FormerIdentity]
     ) throws {
         let temporary = objects.filter(\.key.isTemporary)
-        let identities = try source.permanentIdentities(for: temporary)
+        let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
         for (object, identity) in zip(temporary, identities) {
-            former.append(FormerIdentity(object: object, identity: object.objectID))
+            former.append(FormerIdentity(object: object, key: object.key, identity: object.identity))
             rename(object, identity)
         }
     }
 
     private func takeBack(_ former: [FormerIdentity]) {
         for entry in former where entry.object.core === self {
-            rename(entry.object, entry.identity)
-            laterIdentities[entry.identity.key] = nil
+            rename(entry.object, entry.key, entry.identity)
+            laterIdentities.remove(entry.key)
         }
     }
 
     /// Gives an object another identity.
     final func rename(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
+        // Where nobody has asked for the temporary one, nobody has it.
+        if let temporary = object.identity, temporary.isTemporaryID { laterIdentities.add(temporary, identity) }
+        rename(object, identity.key, identity)
+        registrations.note(object)
+    }
+
+    private func rename(_ object: NSManagedObject, _ key: ObjectKey, _ identity: NSManagedObjectID?) {
         table.remove(object)
-        if object.key.isTemporary { laterIdentities[object.key] = identity }
-        object.key = identity.key
-        object.identity = identity
+        (object.key, object.identity) = (key, identity)
         table.add(object)
     }
 
     // MARK: What is handed over
 
-    private func changeSet(_ unsaved: Unsaved) -> ChangeSet {
-        ChangeSet(
-            inserted: unsaved.inserted.map { $0.change(previous: nil) },
-            updated: unsaved.updated.map { $0.change(previous: $0.saved) },
+    private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource) -> ChangeSet {
+        // Stores count how often a row was saved, and keep the one that they are given if its number is right.
+        let step: Int64 = source.givesPermanentIdentities ? 1 : 0
+        return ChangeSet(
+            inserted: unsaved.inserted.map { $0.change(previous: nil, step) },
+            updated: unsaved.updated.map { $0.change(previous: $0.saved, step) },
             deleted: unsaved.deleted.map { object in
                 let row = object.saved ?? object.rowForSource()
                 return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
-            })
+            },
+            locked: lockedChanges, assigned: assignments.of(unsaved.inserted))
     }
 
     /// The context has nothing unsaved any more.
@@ -160,10 +171,11 @@ extension ContextCore {
         }
         for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
         for object in unsaved.deleted {
-            table.remove(object)
-            orphan(object, keepingValues: true)
+            forget(object)
         }
         leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
+        locked = []
+        assignments = StoreAssignments()
     }
 
     private func notifySaved(_ unsaved: Unsaved) {
@@ -175,12 +187,12 @@ extension ContextCore {
 
 extension NSManagedObject {
     /// What has become of the object, for its source.
-    fileprivate final func change(previous: Row?) -> ObjectChange {
+    fileprivate final func change(previous: Row?, _ step: Int64) -> ObjectChange {
         let members: [MembersChange] = shape.layout.relationships.compactMap { relationship in
             guard relationship.isToMany else { return nil }
             return membersChange(relationship)
         }
-        return ObjectChange(identity: objectID, row: rowForSource(), previous: previous, members: members)
+        return ObjectChange(identity: objectID, row: rowForSource(step), previous: previous, members: members)
     }
 
     private final func membersChange(_ relationship: RelationshipPlace) -> MembersChange? {
@@ -198,12 +210,13 @@ extension NSManagedObject {
     }
 
     /// The values without objects in them.
-    final func rowForSource() -> Row {
+    /// - Parameter step: is added to the version of what was read or saved last.
+    final func rowForSource(_ step: Int64 = 0) -> Row {
         let copy = shape.layout.copy(memory)
         for relationship in shape.layout.relationships where !relationship.isToMany {
             copy.setIdentity(memory.destination(relationship.place), relationship.place)
         }
-        return Row(taking: copy, of: shape.layout, version: saved?.version ?? 0)
+        return Row(taking: copy, of: shape.layout, version: (saved?.version ?? 0) + step)
     }
 
     /// Everything is saved.

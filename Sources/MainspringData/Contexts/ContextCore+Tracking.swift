@@ -36,6 +36,7 @@ extension ContextCore {
         object.core = self
         object.state = stateOfNewObjects
         table.add(object)
+        noteRegistered(object)
         touched.append(object)
         waitForEndOfEvent()
         object.awakeFromInsert()

@@ -32,10 +32,20 @@ final class ContextCore: @unchecked Sendable {
     var mergedInsertions: [NSManagedObject] = []
     /// What others have deleted and saved, and this event has merged.
     var mergedDeletions: [NSManagedObject] = []
-    /// Kept alive although nothing has become of them.
-    var retained: [NSManagedObject] = []
-    /// The permanent identities that objects have got here, by the temporary ones that children still use.
-    var laterIdentities: [ObjectKey: NSManagedObjectID] = [:]
+    /// Kept alive although nothing has become of them; nil if none are.
+    var retained: ObjectSet?
+    /// The permanent identities that objects have got here, by the temporary ones that others may still have.
+    var laterIdentities = LaterIdentities()
+    /// The stores to which the program has assigned new objects.
+    var assignments = StoreAssignments()
+    /// What must not have been changed by others when the context is saved, though it may not be changed here.
+    var locked: [NSManagedObject] = []
+    /// How attributes are computed when objects are saved; found out when it is needed, for one model.
+    var knownDerivations: DerivationPlan?
+    /// The objects of which stores hear that they are here. Any thread may note one's end.
+    let registrations = ObjectRegistrations()
+    /// What the program locks, by methods of former times.
+    let programsLock = NSRecursiveLock()
     /// The fetched results controllers that are told of changes.
     var resultsReceivers: [WeakReceiver] = []
     /// The request that was asked about an object last, made ready.
@@ -46,8 +56,8 @@ final class ContextCore: @unchecked Sendable {
     private var faultToMake: FaultToMake?
     /// Whether changes are being processed.
     var isProcessing = false
-    /// What new faults are told to look at.
-    var stateOfFaults: ObjectState = .fault
+    /// What new faults are told to look at. Asked each time: a module of the program may have turned the checks on.
+    var stateOfFaults: ObjectState { ConcurrencyDebug.isOn ? [.fault, .checked] : .fault }
     private var entitiesByClass: [ObjectIdentifier: NSEntityDescription] = [:]
     /// That of the class that was asked for last.
     private var lastEntity: (type: NSManagedObject.Type, entity: NSEntityDescription)?
@@ -60,7 +70,6 @@ final class ContextCore: @unchecked Sendable {
         queue.endOfEvent = { [weak self] in self?.endEvent() }
         queue.core = self
         ContextCore.letRequestsFindContexts
-        if ConcurrencyDebug.isOn { stateOfFaults.insert(.checked) }
     }
 
     /// What the context is called in sentences.
@@ -105,7 +114,7 @@ final class ContextCore: @unchecked Sendable {
         faultToMake = FaultToMake(key: identity.key, identity: identity)
         let made = NSManagedObject.make(identity.entity, in: context)
         table.add(made)
-        if context?.retainsRegisteredObjects ?? false { retained.append(made) }
+        noteRegistered(made)
         return made
     }
 
@@ -164,15 +173,19 @@ final class ContextCore: @unchecked Sendable {
     /// Lets go of all objects, whose links hold one another. Those that are faults cannot be read any more.
     func close() {
         let objects = table.removeAll()
+        registrations.noteGone(objects)
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
-        (retained, laterIdentities, lastShape) = ([], [:], nil)
+        (laterIdentities, lastShape) = (LaterIdentities(), nil)
+        if retained != nil { retained = ObjectSet() }
+        registrations.tell()
     }
 
     /// Forgets what has become of objects.
     func forgetChanges() {
         (touched, pending, deletions, refreshed) = ([], [], [], [])
-        (mergedInsertions, mergedDeletions) = ([], [])
+        (mergedInsertions, mergedDeletions, locked) = ([], [], [])
+        assignments = StoreAssignments()
     }
 
     /// Makes an object one that belongs to no context any more.
@@ -214,7 +227,8 @@ extension ContextCore {
             throw CoreDataError.missingObject(stranger.objectID)
         }
         let temporary = objects.filter(\.key.isTemporary)
-        for (object, identity) in zip(temporary, try source.permanentIdentities(for: temporary)) {
+        let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
+        for (object, identity) in zip(temporary, identities) {
             rename(object, identity)
         }
     }

@@ -34,10 +34,16 @@ final class ContextSource: ObjectSource {
         return nil
     }
 
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+    func forgetRows(of identities: [NSManagedObjectID]) {
+        parent.performForChild { $0.source?.forgetRows(of: identities) }
+    }
+
+    func permanentIdentities(
+        for objects: [NSManagedObject], assigned: StoreAssignments
+    ) throws -> [NSManagedObjectID] {
         // No context is asked on the way: the stores give keys to any thread.
         guard let source = parent.core.source else { throw MissingSource.error(parent.core.title) }
-        return try source.permanentIdentities(for: objects)
+        return try source.permanentIdentities(for: objects, assigned: assigned)
     }
 }
 

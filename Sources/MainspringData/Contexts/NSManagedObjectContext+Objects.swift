@@ -11,10 +11,22 @@ extension NSManagedObjectContext {
     /// Refreshes all objects; changes that are not saved are kept.
     public final func refreshAllObjects() { core.refreshAll() }
 
-    /// Throws if others have saved changes of an object that has unsaved ones here, as a save would meet it; Apple's
-    /// method says it at the next save.
-    /// - Throws: `CocoaError` 133020.
-    public final func detectConflicts(for object: NSManagedObject) throws { try core.detectConflicts(of: object) }
+    /// Lets the next save fail, or resolve the conflict by its merge policy, if somebody else has changed or deleted an
+    /// object since it was read, even if it is not changed here.
+    ///
+    /// An object of another context is an error of the program. A save without any changes does nothing, and checks
+    /// nothing.
+    public final func detectConflicts(for object: NSManagedObject) { core.lock(object) }
+
+    /// Says to which store a new object goes, where several can have it.
+    ///
+    /// Whether the store takes it is told by the save. An object that is not this context's, or that has a permanent
+    /// identity of another store, is an error of the program. Of a child it goes to the parent with the object.
+    public final func assign(_ object: Any, to store: NSPersistentStore) {
+        // As on Apple's platforms: what is no managed object is nobody's.
+        guard let object = object as? NSManagedObject else { return }
+        core.assign(object, to: store)
+    }
 
     /// Gives new objects the identities that they will have in their stores, before they are saved.
     ///

@@ -25,10 +25,20 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Whether deletions reach other objects at the end of the event, and not at once.
     open var propagatesDeletesAtEndOfEvent = true
     /// Whether objects are kept alive as long as the context, and not only those with changes.
-    open var retainsRegisteredObjects = false
+    open var retainsRegisteredObjects: Bool {
+        get { core.retained != nil }
+        set {
+            guard newValue != (core.retained != nil) else { return }
+            core.retained = newValue ? ObjectSet(core.table.objects) : nil
+        }
+    }
     /// Whether an object whose row has gone becomes a deleted one without values when it is used.
     open var shouldDeleteInaccessibleFaults = true
-    /// How old a row may be that was read before, in seconds; below 0 any.
+    /// How old a row may be that was read before, in seconds, when a fault gets its values; below 0 any, with 0 each is
+    /// read anew.
+    ///
+    /// Matters where rows are kept apart from what they are read from: of an ``NSIncrementalStore``. Rows of stores in
+    /// memory are never old.
     open var stalenessInterval: TimeInterval = -1
     /// Whether what is saved into the parent, or into the stores by others, is merged at once.
     ///

@@ -17,7 +17,12 @@ protocol ObjectSource: AnyObject {
     ///   are as they were given.
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows?
     /// Gives identities of stores to objects that have none, in their order.
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
+    /// - Parameter assigned: the stores that the program has assigned to some of them.
+    func permanentIdentities(
+        for objects: [NSManagedObject], assigned: StoreAssignments
+    ) throws -> [NSManagedObjectID]
+    /// What was read of objects before is read anew when it is asked for.
+    func forgetRows(of identities: [NSManagedObjectID])
     /// Whether what is saved is kept under permanent identities from then on.
     var givesPermanentIdentities: Bool { get }
 }

@@ -38,6 +38,8 @@ final class CoordinatorSource: ObjectSource {
         return store
     }
 
+    func forgetRows(of identities: [NSManagedObjectID]) { coordinator.forgetRows(of: identities) }
+
     // MARK: Fetching
 
     func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID] {
@@ -76,10 +78,14 @@ final class CoordinatorSource: ObjectSource {
 
     // MARK: Saving
 
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+    func permanentIdentities(
+        for objects: [NSManagedObject], assigned: StoreAssignments = StoreAssignments()
+    ) throws -> [NSManagedObjectID] {
         // Mostly there is one store, and it takes all.
         let stores = coordinator.persistentStores
-        guard stores.count == 1 else { return try permanentIdentities(for: objects, assigned: { _ in nil }) }
+        guard stores.count == 1, assigned.stores.isEmpty else {
+            return try permanentIdentities(for: objects) { assigned[$0.key] }
+        }
         var last: NSEntityDescription?
         for object in objects where object.entity !== last {
             last = object.entity

@@ -21,6 +21,13 @@ extension NSPersistentStoreCoordinator {
         return store.service.identity(of: entity, forURIKey: String(uri.key.dropFirst()))
     }
 
+    /// Lets stores read rows anew when they are asked for them.
+    final func forgetRows(of identities: [NSManagedObjectID]) {
+        for (number, identities) in Dictionary(grouping: identities, by: \.key.store) {
+            StoreNumbers.store(number)?.service.forgetRows(of: identities)
+        }
+    }
+
     /// The identity that an object of another coordinator's store has here, where a store has the same identifier; itself
     /// for one of the coordinator's own; nil if none has.
     final func identity(for other: NSManagedObjectID) -> NSManagedObjectID? {

@@ -33,6 +33,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         roots = RootNumbers(model)
         super.init()
         queue.setSpecific(key: Self.mark, value: ObjectIdentifier(self))
+        ModelsInUse.add(model)
     }
 
     /// What the coordinator is called in sentences and logs.

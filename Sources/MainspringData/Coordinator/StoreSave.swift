@@ -20,9 +20,12 @@ struct StoreSave {
             return try stores[0].service.save(changes, for: context)
         }
         let parts = try self.parts(stores)
-        if let first = parts.first, parts.count == 1 { return try first.store.service.save(changes, for: context) }
+        let locked = lockedElsewhere(stores, parts)
+        if let first = parts.first, parts.count == 1, locked.isEmpty {
+            return try first.store.service.save(changes, for: context)
+        }
         var conflicts = StoreConflicts(rows: [], constraints: [])
-        for part in parts {
+        for part in parts + locked {
             guard let found = part.store.service.conflicts(with: part.changes) else { continue }
             conflicts.rows += found.rows
             conflicts.constraints += found.constraints
@@ -34,7 +37,7 @@ struct StoreSave {
     /// Whether all changes are of one store's objects.
     private func isAll(of store: NSPersistentStore) -> Bool {
         let number = store.number
-        return [changes.inserted, changes.updated, changes.deleted].allSatisfy { group in
+        return [changes.inserted, changes.updated, changes.deleted, changes.locked].allSatisfy { group in
             group.allSatisfy { $0.identity.key.store == number }
         }
     }
@@ -66,7 +69,18 @@ struct StoreSave {
             return Part(
                 store: store,
                 changes: ChangeSet(
-                    inserted: own(changes.inserted), updated: own(changes.updated), deleted: own(changes.deleted)))
+                    inserted: own(changes.inserted), updated: own(changes.updated), deleted: own(changes.deleted),
+                    locked: changes.locked.filter { $0.identity.key.store == store.number }))
+        }
+    }
+
+    /// What is only looked at, in stores into which nothing is saved.
+    private func lockedElsewhere(_ stores: [NSPersistentStore], _ parts: [Part]) -> [Part] {
+        guard !changes.locked.isEmpty else { return [] }
+        return stores.compactMap { store in
+            let locked = changes.locked.filter { $0.identity.key.store == store.number }
+            guard !locked.isEmpty, !parts.contains(where: { $0.store === store }) else { return nil }
+            return Part(store: store, changes: ChangeSet(inserted: [], updated: [], deleted: [], locked: locked))
         }
     }
 

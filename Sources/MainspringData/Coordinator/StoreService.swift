@@ -34,6 +34,11 @@ protocol StoreService: AnyObject {
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any
     /// The identity that a URI ends with; nil if it cannot be one of the store's.
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID?
+    /// What was read of objects before is not to be given again.
+    func forgetRows(of identities: [NSManagedObjectID])
+    /// What is another one after each save, also by another process, and the same when the store is opened again; nil from
+    /// a store that does not know.
+    var stamp: String? { get }
     /// A context has or has no more objects with identities. Called on the context's queue.
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool)
 }
@@ -51,6 +56,10 @@ extension StoreService {
             "This kind of store does not understand \(type(of: request)). Send the request to a store that does, by its "
                 + "affectedStores.")
     }
+
+    func forgetRows(of identities: [NSManagedObjectID]) {}
+
+    var stamp: String? { nil }
 
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {}
 }

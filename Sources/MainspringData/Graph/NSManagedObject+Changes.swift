@@ -40,7 +40,8 @@ extension NSManagedObject {
         }
     }
 
-    /// Returns the identities of the objects that a relationship leads to, without making the objects.
+    /// Returns the identities of the objects that a relationship leads to, without making objects of those that have not
+    /// been read yet; in their order if the relationship has one.
     public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
         guard let slot = entity.slot(named: key) else {
             KeyValueError.report(.undefinedKey(key, owner: KeyValueError.owner(self)))
@@ -50,7 +51,12 @@ extension NSManagedObject {
         let place = shape.layout.places[slot]
         switch place.kind {
         case .toOne: return memory.destination(place).map { [$0] } ?? []
-        case .toMany, .ordered: return members(at: place).objects.map(\.objectID)
+        case .toMany, .ordered:
+            let known = knownMembers(at: place)
+            guard !known.isLoaded, known.sinceSave?.isEmpty ?? true, let core else {
+                return members(at: place).objects.map(\.objectID)
+            }
+            return core.identities(in: place, of: self)
         default: return []
         }
     }

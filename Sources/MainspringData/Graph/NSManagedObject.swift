@@ -65,10 +65,25 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     }
 
     deinit {
-        core?.table.remove(self)
+        core?.noteEnd(of: self)
         guard !state.contains(.fault) else { return }
         ChainRelease.release(memory, shape.layout)
         shape.layout.destroy(memory)
+    }
+
+    /// The entity whose objects are of the class.
+    ///
+    /// Looked for in the model of the context on whose queue this is, then in those of the program's coordinators, the
+    /// newest first. A class that is no entity's there, or several's of one model, is an error of the program.
+    open class func entity() -> NSEntityDescription { EntitiesOfClasses.entity(of: self) }
+
+    /// A request for the objects of the class's entity, see ``entity()``. Generated classes have one with their type, which
+    /// comes before this.
+    @_disfavoredOverload
+    open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+        let request = NSFetchRequest<any NSFetchRequestResult>()
+        request.entity = entity()
+        return request
     }
 
     /// The entity.

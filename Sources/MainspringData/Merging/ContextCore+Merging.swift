@@ -55,8 +55,7 @@ extension ContextCore {
     /// A deleted object leaves the context after everybody has heard of it.
     final func forgetDeleted(_ object: NSManagedObject) {
         guard object.core === self else { return }
-        table.remove(object)
-        orphan(object, keepingValues: true)
+        forget(object)
     }
 }
 

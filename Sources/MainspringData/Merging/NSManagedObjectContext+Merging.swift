@@ -23,10 +23,13 @@ extension NSManagedObjectContext {
         }
         for context in contexts.sorted(by: { depth($0) < depth($1) }) {
             context.performForChild { core in
-                core.merge(
-                    SavedIdentities(changeNotificationData) {
-                        context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: $0)
-                    })
+                let coordinator = context.persistentStoreCoordinator
+                let saved = SavedIdentities(changeNotificationData) {
+                    coordinator?.managedObjectID(forURIRepresentation: $0)
+                }
+                // Nobody else has told the stores.
+                coordinator?.forgetRows(of: saved.inserted + saved.updated + saved.deleted + saved.refreshed)
+                core.merge(saved)
             }
         }
     }

@@ -5,9 +5,17 @@ final class ChangeSet: Sendable {
     let inserted: [ObjectChange]
     let updated: [ObjectChange]
     let deleted: [ObjectChange]
+    /// What must be as it was read, though it does not change.
+    let locked: [ObjectChange]
+    /// The stores to which inserted objects are assigned, where the source is no store.
+    let assigned: StoreAssignments
 
-    init(inserted: [ObjectChange], updated: [ObjectChange], deleted: [ObjectChange]) {
+    init(
+        inserted: [ObjectChange], updated: [ObjectChange], deleted: [ObjectChange], locked: [ObjectChange] = [],
+        assigned: StoreAssignments = StoreAssignments()
+    ) {
         (self.inserted, self.updated, self.deleted) = (inserted, updated, deleted)
+        (self.locked, self.assigned) = (locked, assigned)
     }
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }

@@ -108,10 +108,12 @@ extension ContextCore {
         // lets go of it.
         for relationship in object.shape.layout.relationships { object.unlinkAll(relationship) }
         object.state.formUnion([.deleted, .deletedNow, .propagated])
+        object.awake(fromSnapshotEvents: .undoInsertion)
     }
 
     private func bringBack(_ entry: EventUndo.Entry) {
         let object = entry.object
+        let isBack = object.core !== self || (object.state.contains(.deleted) && !entry.wasDeleted)
         if object.core !== self { returnToContext(object) }
         if object.state.contains(.fault) { fulfil(object) }
         if !object.state.contains(.tracked) { track(object) }
@@ -137,7 +139,7 @@ extension ContextCore {
         let object = entry.object
         if !entry.wasUpdated, !object.differsFromSaved { object.state.subtract([.updated, .updatedNow]) }
         object.observation?.changeAll(object)
-        object.awake(fromSnapshotEvents: .undoUpdate)
+        object.awake(fromSnapshotEvents: isBack ? .undoDeletion : .undoUpdate)
     }
 
     /// An object whose deletion was saved, or that never was, comes back as a new one.

@@ -12,8 +12,19 @@ extension ContextCore: ResultsSource {
         return (try? evaluation.chooses(object)) ?? false
     }
 
-    /// What the stores have is not known by a stamp: sections are counted anew.
-    final func cacheState(for request: FetchRequestDescription) -> SectionCacheState? { nil }
+    final func cacheState(for request: FetchRequestDescription) -> SectionCacheState? {
+        // What is not saved, here or in a parent, is in no store.
+        guard let source = source as? CoordinatorSource, !hasChanges, let entity = try? entity(of: request) else {
+            return nil
+        }
+        let coordinator = source.coordinator
+        var stamps: [String: String] = [:]
+        for store in coordinator.stores(for: entity, among: request.affectedStores) {
+            guard let stamp = store.service.stamp else { return nil }
+            stamps[store.identifier] = stamp
+        }
+        return SectionCacheState(model: coordinator.managedObjectModel.versionChecksum, stores: stamps)
+    }
 
     final func addResultsReceiver(_ receiver: any ResultsReceiver) {
         resultsReceivers.removeAll { $0.receiver == nil }
@@ -31,6 +42,11 @@ extension ContextCore: ResultsSource {
     /// Lets them know that the stores have what the context has.
     final func tellResultsSaved() {
         for entry in resultsReceivers { entry.receiver?.contextDidSave() }
+    }
+
+    /// Lets them know that their objects are forgotten.
+    final func tellResultsForgotten() {
+        for entry in resultsReceivers { entry.receiver?.contextDidReset() }
     }
 
     /// A request made ready, for one after another; made anew for another request.

@@ -27,6 +27,8 @@ final class FetchedResultsCore {
     var channels: [UpdateChannel] = []
     private var isReceiving = false
     private var isReporting = false
+    /// Whether the results are objects that the context has forgotten.
+    private var isForgotten = false
     /// What is said while the delegate is called.
     private var waiting: [ResultsNotice] = []
     /// For which question the sections in the cache were counted last.
@@ -59,6 +61,7 @@ final class FetchedResultsCore {
         }
         let results = SectionedResults(objects, sections: lengths, order: order)
         self.results = results
+        isForgotten = false
         version += 1
         cached = configuration
         remember(configuration)
@@ -149,7 +152,7 @@ extension FetchedResultsCore {
 
 extension FetchedResultsCore: ResultsReceiver {
     /// Without a delegate and without readers results stay as they were fetched.
-    private var isTracking: Bool { delegate != nil || channels.contains { !$0.isFinished } }
+    private var isTracking: Bool { !isForgotten && (delegate != nil || channels.contains { !$0.isFinished }) }
 
     func objectsDidChange(_ notice: ResultsNotice) {
         waiting.append(notice)
@@ -165,6 +168,9 @@ extension FetchedResultsCore: ResultsReceiver {
         while !waiting.isEmpty { track(waiting.removeFirst()) }
         isReporting = false
     }
+
+    /// As on Apple's platforms nobody is told; the results stay until they are fetched again.
+    func contextDidReset() { isForgotten = true }
 
     func contextDidSave() {
         if results != nil, cached != nil, isTracking { remember(cached) }

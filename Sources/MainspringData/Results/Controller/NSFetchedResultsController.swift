@@ -17,6 +17,9 @@ internal import MainspringModel
 /// are sorted by the values that they have when they are fetched, inserted or changed: a change of another object to
 /// which a sort descriptor's key path leads is not followed.
 ///
+/// When the context is reset, the controller is not told, as on Apple's platforms: what it shows are objects of no context,
+/// and it follows no changes, until ``performFetch()`` is called again.
+///
 /// Belongs to its context's queue, and keeps the context.
 ///
 /// **The cache.** Under a name the sections' names and lengths are kept in memory and in a file, and are used again for the

@@ -28,6 +28,9 @@ protocol ResultsReceiver: AnyObject {
 
     /// Says that the stores have what the context has.
     func contextDidSave()
+
+    /// Says that the context has forgotten all its objects.
+    func contextDidReset()
 }
 
 /// What has become of a context's objects.

@@ -60,10 +60,12 @@ class FileStore: NSAtomicStore {
                 "There is no store at \(place.path), and a new one cannot be made, since it is to be read-only.",
                 userInfo: [NSFilePathErrorKey: place.path], underlying: CocoaError(.fileReadNoSuchFile))
         }
-        openedRows = RowService(self, storage, keys: keys) { [weak self] in
-            guard let self else { throw StoreGone.error("a file") }
-            try self.write($0, keys)
-        }
+        openedRows = RowService(
+            self, storage, keys: keys,
+            persist: { [weak self] in
+                guard let self else { throw StoreGone.error("a file") }
+                try self.write($0, keys)
+            }, fileStamp: { [weak self] in self?.url.flatMap { StoreFile.stamp(of: $0)?.description } })
         // So that a place that cannot be written is told now, and not by the first save.
         if isNew { try write(storage.tables, keys) }
     }

@@ -7,11 +7,13 @@ enum StoreFile {
     static func isFilled(_ url: URL) -> Bool { (stamp(of: url)?.size ?? 0) > 0 }
 
     /// What tells a file from what it was before.
-    struct Stamp: Equatable {
+    struct Stamp: Equatable, CustomStringConvertible {
         let node: UInt64
         let size: Int64
         let seconds: Int
         let nanoseconds: Int
+
+        var description: String { "\(node) \(size) \(seconds).\(nanoseconds)" }
     }
 
     /// Nil if there is no file.

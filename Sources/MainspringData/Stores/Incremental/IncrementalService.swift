@@ -6,6 +6,7 @@ final class IncrementalService: StoreService {
     /// It has the service.
     private weak var kept: NSIncrementalStore?
     private let references: ReferenceTable
+    let rows = RowCache()
 
     init(_ store: NSIncrementalStore) { (kept, references) = (store, store.references) }
 
@@ -22,7 +23,12 @@ final class IncrementalService: StoreService {
         _ body: (NSIncrementalStore, NSManagedObjectContext) throws -> Result
     ) throws -> Result {
         let store = try store
-        if let context { return try store.turn.take { try body(store, context) } }
+        if let context {
+            // Before the store gives values, it knows for whom.
+            context.core.registrations.begin(with: context.core.table)
+            context.core.registrations.tell()
+            return try store.turn.take { try body(store, context) }
+        }
         let made = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         made.persistentStoreCoordinator = store.persistentStoreCoordinator
         return try made.performAndWait { () throws in try store.turn.take { try body(store, made) } }
@@ -31,19 +37,29 @@ final class IncrementalService: StoreService {
     // MARK: Reading
 
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
-        try call(for: context) { store, context in
-            let node: NSIncrementalStoreNode
-            do {
-                node = try store.newValuesForObject(with: identity, with: context)
-            } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
-                return nil
-            }
-            let version = Int64(truncatingIfNeeded: node.version)
-            return try RowBuilder.row(of: node.objectID, version: version) { property in
-                if let value = node.value(for: property) { return value }
-                guard let relationship = property as? NSRelationshipDescription else { return nil }
-                return try store.newValue(forRelationship: relationship, forObjectWith: identity, with: context)
-            }
+        let age = context?.stalenessInterval ?? -1
+        if let row = rows.row(identity.key, notOlderThan: age) { return row }
+        return try call(for: context) { store, context in
+            let row = try read(identity, store, context)
+            rows.set(row, identity.key)
+            return row
+        }
+    }
+
+    private func read(
+        _ identity: NSManagedObjectID, _ store: NSIncrementalStore, _ context: NSManagedObjectContext
+    ) throws -> Row? {
+        let node: NSIncrementalStoreNode
+        do {
+            node = try store.newValuesForObject(with: identity, with: context)
+        } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
+            return nil
+        }
+        let version = Int64(truncatingIfNeeded: node.version)
+        return try RowBuilder.row(of: node.objectID, version: version) { property in
+            if let value = node.value(for: property) { return value }
+            guard let relationship = property as? NSRelationshipDescription else { return nil }
+            return try store.newValue(forRelationship: relationship, forObjectWith: identity, with: context)
         }
     }
 
@@ -130,9 +146,12 @@ final class IncrementalService: StoreService {
         }
     }
 
+    func forgetRows(of identities: [NSManagedObjectID]) { rows.drop(identities.map(\.key)) }
+
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {
         guard let store = kept else { return }
         store.turn.take {
+            rows.count(identities, isRegistered: isRegistered)
             if isRegistered {
                 store.managedObjectContextDidRegisterObjects(with: identities)
             } else {
@@ -158,10 +177,14 @@ final class IncrementalService: StoreService {
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
         let request = NSSaveChangesRequest(
             inserted: try objects(changes.inserted, context), updated: try objects(changes.updated, context),
-            deleted: try objects(changes.deleted, context), locked: nil)
+            deleted: try objects(changes.deleted, context),
+            locked: changes.locked.isEmpty ? nil : try objects(changes.locked, context))
         let store = try store
         request.affectedStores = [store]
-        _ = try store.turn.take { try store.execute(request, with: context?.context) }
+        try store.turn.take {
+            _ = try store.execute(request, with: context?.context)
+            rows.drop((changes.inserted + changes.updated + changes.deleted).map(\.identity.key))
+        }
         return nil
     }
 

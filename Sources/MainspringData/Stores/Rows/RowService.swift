@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MainspringModel
+internal import Synchronization
 
 /// What a store that keeps its objects in memory does for its coordinator.
 final class RowService: StoreService {
@@ -9,12 +10,14 @@ final class RowService: StoreService {
     let keys: KeyCounters
     /// Keeps what was saved before anybody sees it; nil for a store that is in memory alone.
     private let persist: ((RowTables) throws -> Void)?
+    private let fileStamp: (() -> String?)?
 
     init(
         _ store: NSPersistentStore, _ storage: RowStorage, keys: KeyCounters,
-        persist: ((RowTables) throws -> Void)? = nil
+        persist: ((RowTables) throws -> Void)? = nil, fileStamp: (() -> String?)? = nil
     ) {
         (number, self.storage, self.keys, self.persist) = (store.number, storage, keys, persist)
+        self.fileStamp = fileStamp
     }
 
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
@@ -43,6 +46,9 @@ final class RowService: StoreService {
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
         try storage.save(changes, persist: persist)
     }
+
+    /// That of the file; of a store in memory alone how often it was saved.
+    var stamp: String? { fileStamp.map { $0() } ?? String(storage.saveCount.load(ordering: .relaxed)) }
 
     func conflicts(with changes: ChangeSet) -> StoreConflicts? { storage.conflicts(with: changes) }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Locks
 internal import MainspringModel
+internal import Synchronization
 
 /// The objects of a store in memory: who reads gets them as they were after some save, and never waits for another one.
 final class RowStorage: @unchecked Sendable {
@@ -10,6 +11,8 @@ final class RowStorage: @unchecked Sendable {
     /// Who changes the objects; one at a time.
     let turn = StoreTurn()
     private let published: Guarded<RowTables>
+    /// How often something was saved.
+    let saveCount = Atomic<Int>(0)
     /// For each constraint of the schema: who has which values.
     private var holders: [[UniqueKey: ObjectKey]]
 
@@ -58,6 +61,7 @@ final class RowStorage: @unchecked Sendable {
             try persist?(after)
             holderChanges.apply(to: &holders)
             published.withLock { $0 = after }
+            saveCount.wrappingAdd(1, ordering: .relaxed)
             // What is replaced goes here, without the lock: a row's values are the program's.
             withExtendedLifetime(before) {}
             return saved
@@ -145,7 +149,7 @@ final class RowStorage: @unchecked Sendable {
 
     private func check(_ changes: ChangeSet, _ tables: RowTables) throws(StoreConflicts) -> HolderChanges {
         var rows: [RowConflict] = []
-        for change in changes.updated {
+        for change in changes.updated + changes.locked {
             let row = tables.record(change.identity.key)?.row
             guard row == nil || !change.isBased(on: row) else { continue }
             rows.append(RowConflict(change: change, isDeletion: false, persisted: row))
