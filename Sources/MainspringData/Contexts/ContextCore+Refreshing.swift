@@ -11,8 +11,12 @@ extension ContextCore {
             return known
         }
         // First, so that the row is kept for others as long as the object is here.
+        let isNew = registered(identity) == nil
         let object = object(for: identity)
-        guard let row = try source?.row(of: object.objectID) else { throw CoreDataError.missingObject(identity) }
+        guard let row = try source?.row(of: object.objectID) else {
+            if isNew { retained?.remove(object) }
+            throw CoreDataError.missingObject(identity)
+        }
         if object.state.contains(.fault) { fulfil(object, by: row) }
         return object
     }

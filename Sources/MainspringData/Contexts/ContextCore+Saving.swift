@@ -127,6 +127,7 @@ extension ContextCore {
 
     private func takeBack(_ former: [FormerIdentity]) {
         for entry in former where entry.object.core === self {
+            registrations.noteGone(entry.object)
             rename(entry.object, entry.key, entry.identity)
             laterIdentities.remove(entry.key)
         }

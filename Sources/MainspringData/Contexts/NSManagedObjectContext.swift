@@ -65,6 +65,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         core.context = self
     }
 
+    /// Makes a context with a queue.
+    public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.rawValue) }
+
     /// Makes a context for one thread, or queue, at a time.
     @available(
         *, deprecated, message: "Say the concurrency type: .privateQueueConcurrencyType or .mainQueueConcurrencyType."

@@ -129,6 +129,35 @@ import Testing
         #expect(deletes || result?.errorText.contains("is not in its store any more") == true)
     }
 
+    @Test func `an object that is not there is not kept, whatever the context retains`() throws {
+        let (context, other) = (company.context(), company.context())
+        let anna = company.make("Person", "Anna", in: context)
+        try context.save()
+        let identity = anna.objectID
+        context.delete(anna)
+        try context.save()
+        other.retainsRegisteredObjects = true
+        #expect(throws: CocoaError.self) { try other.existingObject(with: identity) }
+        #expect(other.registeredObjects.isEmpty)
+    }
+
+    @Test func `a context is made by its kind of queue`() {
+        #expect(NSManagedObjectContext(.privateQueue).concurrencyType == .privateQueueConcurrencyType)
+        #expect(NSManagedObjectContext(.mainQueue).concurrencyType == .mainQueueConcurrencyType)
+    }
+
+    @Test func `accessors written by hand say how a set changes, and the other end hears of it`() {
+        let context = company.context()
+        let department = company.make("Department", "Sales", in: context)
+        let people = ["Anna", "Bert"].map { company.make("Person", $0, in: context) }
+        for (kind, members) in [(NSKeyValueSetMutationKind.union, people), (.minus, [people[0]]), (.set, [])] {
+            department.willChangeValue(forKey: "people", withSetMutation: kind, using: Set(members))
+            department.setPrimitiveValue(NSSet(array: members), forKey: "people")
+            department.didChangeValue(forKey: "people", withSetMutation: kind, using: Set(members))
+            #expect(people.filter { $0["department"] === department } == members)
+        }
+    }
+
     @Test func `a store in memory has no query generations, and a child reads what its parent does`() throws {
         let context = company.context()
         try context.setQueryGenerationFrom(nil)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import MainspringFoundation
 import MainspringModel
@@ -13,6 +14,13 @@ import Testing
         /// How often each is here.
         var registered: [String: Int] = [:]
         var notices = 0
+        var locked: Set<NSManagedObject>?
+
+        override func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?) throws -> Any
+        {
+            if let save = request as? NSSaveChangesRequest { locked = save.lockedObjects }
+            return try super.execute(request, with: context)
+        }
 
         override func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {
             notices += 1
@@ -107,6 +115,49 @@ import Testing
         #expect(theirs.title == "Anna")
         two.refresh(theirs, mergeChanges: true)
         #expect(theirs.title == "Anne" && reads == 2)
+    }
+
+    @Test func `a save that fails leaves no object registered that the store does not have`() throws {
+        let context = company.context()
+        let carla = company.make("Person", "Carla", in: context)
+        store.failure = CocoaError(.persistentStoreSave)
+        #expect(throws: CocoaError.self) { try context.save() }
+        context.processPendingChanges()
+        #expect(carla.objectID.isTemporaryID && store.here.isEmpty)
+        store.failure = nil
+        try context.save()
+        context.processPendingChanges()
+        #expect(store.here.values.map { $0 } == [1] && store.here["new 2"] == 1)
+    }
+
+    @Test func `a save tells the store which objects it is only to look at`() throws {
+        let context = company.context()
+        let object = try context.existingObject(with: anna)
+        company.make("Person", "Carla", in: context)
+        context.detectConflicts(for: object)
+        try context.save()
+        #expect(store.locked == [object])
+        company.make("Person", "Dora", in: context)
+        try context.save()
+        #expect(store.locked == nil)
+    }
+
+    @Test func `objects may end on any thread`() throws {
+        for number in 0..<400 { store.records["Person"]!["p\(number)"] = .init(values: ["name": "\(number)"]) }
+        let context = NSManagedObjectContext(.privateQueue)
+        context.persistentStoreCoordinator = company.coordinator
+        nonisolated(unsafe) var parts: [[NSManagedObject]] = []
+        try context.performAndWait { () throws in
+            let people = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+            #expect(people.count == 402 && store.here.count == 402)
+            parts = (0..<8).map { part in people.enumerated().filter { $0.offset % 8 == part }.map(\.element) }
+        }
+        parts.withUnsafeMutableBufferPointer { parts in
+            nonisolated(unsafe) let parts = parts
+            DispatchQueue.concurrentPerform(iterations: 8) { parts[$0] = [] }
+        }
+        context.performAndWait { context.processPendingChanges() }
+        #expect(store.here.isEmpty && cache.objectCount == 0)
     }
 
     @Test func `the store hears which objects contexts have, and keeps no row of any other`() throws {

@@ -175,6 +175,7 @@ final class IncrementalService: StoreService {
     }
 
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
+        if let context { context.registrations.begin(with: context.table) }
         let request = NSSaveChangesRequest(
             inserted: try objects(changes.inserted, context), updated: try objects(changes.updated, context),
             deleted: try objects(changes.deleted, context),
