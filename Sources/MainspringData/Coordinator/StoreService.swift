@@ -39,7 +39,7 @@ protocol StoreService: AnyObject {
     /// What is another one after each save, also by another process, and the same when the store is opened again; nil from
     /// a store that does not know.
     var stamp: String? { get }
-    /// A context has or has no more objects with identities. Called on the context's queue.
+    /// A context has or has no more objects with identities. Called on the context's queue; waits for nobody.
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool)
 }
 

@@ -15,10 +15,13 @@ import Testing
         var registered: [String: Int] = [:]
         var notices = 0
         var locked: Set<NSManagedObject>?
+        /// Called while the store has its turn.
+        var whileFetching: (() -> Void)?
 
         override func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?) throws -> Any
         {
             if let save = request as? NSSaveChangesRequest { locked = save.lockedObjects }
+            if request.requestType == .fetchRequestType { whileFetching?() }
             return try super.execute(request, with: context)
         }
 
@@ -140,6 +143,34 @@ import Testing
         company.make("Person", "Dora", in: context)
         try context.save()
         #expect(store.locked == nil)
+    }
+
+    @Test func `the end of an event does not wait for a store that is busy`() throws {
+        let (context, other) = (company.context(), NSManagedObjectContext(.privateQueue))
+        other.persistentStoreCoordinator = company.coordinator
+        do { _ = try context.existingObject(with: anna) }
+        #expect(store.here == ["anna": 1])
+        let (isBusy, mayGoOn, isOver) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        store.whileFetching = {
+            isBusy.signal()
+            mayGoOn.wait()
+        }
+        other.perform {
+            _ = try? other.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+            isOver.signal()
+        }
+        isBusy.wait()
+        company.make("Project", "X", in: context)
+        context.processPendingChanges()
+        #expect(cache.objectCount == 0)
+        mayGoOn.signal()
+        isOver.wait()
+        // The other context's event is over, too.
+        other.performAndWait {}
+        store.whileFetching = nil
+        #expect(store.here["anna"] ?? 0 == 0)
     }
 
     @Test func `objects may end on any thread`() throws {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Locks
 internal import MainspringModel
 
 /// What an incremental store of the program's does for its coordinator, by its public contract.
@@ -7,6 +8,15 @@ final class IncrementalService: StoreService {
     private weak var kept: NSIncrementalStore?
     private let references: ReferenceTable
     let rows = RowCache()
+    /// What the store has not heard yet.
+    private let notices = Guarded<[Notice]>([])
+
+    /// Which objects contexts have, or have no more.
+    private struct Notice: @unchecked Sendable {
+        // `@unchecked Sendable`: identities are constant.
+        let identities: [NSManagedObjectID]
+        let isRegistered: Bool
+    }
 
     init(_ store: NSIncrementalStore) { (kept, references) = (store, store.references) }
 
@@ -27,11 +37,11 @@ final class IncrementalService: StoreService {
             // Before the store gives values, it knows for whom.
             context.core.registrations.begin(with: context.core.table)
             context.core.registrations.tell()
-            return try store.turn.take { try body(store, context) }
+            return try turn(store) { try body(store, context) }
         }
         let made = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         made.persistentStoreCoordinator = store.persistentStoreCoordinator
-        return try made.performAndWait { () throws in try store.turn.take { try body(store, made) } }
+        return try made.performAndWait { () throws in try turn(store) { try body(store, made) } }
     }
 
     // MARK: Reading
@@ -135,7 +145,7 @@ final class IncrementalService: StoreService {
 
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
         let store = try store
-        return try store.turn.take { try store.execute(request, with: context) }
+        return try turn(store) { try store.execute(request, with: context) }
     }
 
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
@@ -150,12 +160,30 @@ final class IncrementalService: StoreService {
 
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {
         guard let store = kept else { return }
-        store.turn.take {
-            rows.count(identities, isRegistered: isRegistered)
-            if isRegistered {
-                store.managedObjectContextDidRegisterObjects(with: identities)
+        rows.count(identities, isRegistered: isRegistered)
+        notices.withLock { $0.append(Notice(identities: identities, isRegistered: isRegistered)) }
+        // The end of an event must not wait for a store that waits for its service.
+        store.turn.takeIfFree { tell(store) }
+    }
+
+    /// Calls the store when it has its turn, after what it has to hear.
+    private func turn<Result>(_ store: NSIncrementalStore, _ body: () throws -> Result) rethrows -> Result {
+        try store.turn.take {
+            tell(store)
+            defer { tell(store) }
+            return try body()
+        }
+    }
+
+    private func tell(_ store: NSIncrementalStore) {
+        for notice in notices.withLock({ notices in
+            defer { notices = [] }
+            return notices
+        }) {
+            if notice.isRegistered {
+                store.managedObjectContextDidRegisterObjects(with: notice.identities)
             } else {
-                store.managedObjectContextDidUnregisterObjects(with: identities)
+                store.managedObjectContextDidUnregisterObjects(with: notice.identities)
             }
         }
     }
@@ -164,7 +192,7 @@ final class IncrementalService: StoreService {
 
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         let store = try store
-        let identities = try store.turn.take { try store.obtainPermanentIDs(for: objects) }
+        let identities = try turn(store) { try store.obtainPermanentIDs(for: objects) }
         guard identities.count == objects.count, identities.allSatisfy({ $0.key.store == store.number }) else {
             throw CoreDataError.make(
                 NSPersistentStoreOperationError,
@@ -182,7 +210,7 @@ final class IncrementalService: StoreService {
             locked: changes.locked.isEmpty ? nil : try objects(changes.locked, context))
         let store = try store
         request.affectedStores = [store]
-        try store.turn.take {
+        try turn(store) {
             _ = try store.execute(request, with: context?.context)
             rows.drop((changes.inserted + changes.updated + changes.deleted).map(\.identity.key))
         }

@@ -68,10 +68,12 @@ open class NSIncrementalStore: NSPersistentStore {
         throw missing("obtainPermanentIDs(for:)")
     }
 
-    /// Called when contexts have objects of the store. Does nothing unless a subclass overrides it.
+    /// Called when contexts have objects of the store: when the store is asked for something next, or sooner. Does nothing
+    /// unless a subclass overrides it.
     open func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
-    /// Called when contexts do not have objects of the store any more. Does nothing unless a subclass overrides it.
+    /// Called when contexts do not have objects of the store any more, as the other one. Does nothing unless a subclass
+    /// overrides it.
     open func managedObjectContextDidUnregisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
     private func missing(_ method: String) -> any Error {

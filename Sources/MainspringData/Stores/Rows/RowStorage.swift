@@ -149,10 +149,12 @@ final class RowStorage: @unchecked Sendable {
 
     private func check(_ changes: ChangeSet, _ tables: RowTables) throws(StoreConflicts) -> HolderChanges {
         var rows: [RowConflict] = []
-        for change in changes.updated + changes.locked {
-            let row = tables.record(change.identity.key)?.row
-            guard row == nil || !change.isBased(on: row) else { continue }
-            rows.append(RowConflict(change: change, isDeletion: false, persisted: row))
+        for group in [changes.updated, changes.locked] {
+            for change in group {
+                let row = tables.record(change.identity.key)?.row
+                guard row == nil || !change.isBased(on: row) else { continue }
+                rows.append(RowConflict(change: change, isDeletion: false, persisted: row))
+            }
         }
         for change in changes.deleted {
             guard let row = tables.record(change.identity.key)?.row, !change.isBased(on: row) else { continue }

@@ -13,4 +13,11 @@ final class StoreTurn: Sendable {
         defer { lock.unlock() }
         return try body()
     }
+
+    /// Calls a closure at once if no other thread has the turn, and otherwise not at all.
+    func takeIfFree(_ body: () -> Void) {
+        guard lock.try() else { return }
+        defer { lock.unlock() }
+        body()
+    }
 }
