@@ -12,6 +12,12 @@ extension ContextCore {
 
         var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
         var all: [NSManagedObject] { inserted + updated + deleted }
+
+        func filter(_ isIncluded: (NSManagedObject) -> Bool) -> Unsaved {
+            Unsaved(
+                inserted: inserted.filter(isIncluded), updated: updated.filter(isIncluded),
+                deleted: deleted.filter(isIncluded))
+        }
     }
 
     /// What has become of objects, this event's changes among it.
@@ -77,8 +83,7 @@ extension ContextCore {
 
     private func saveOnce(_ source: any ObjectSource, _ former: inout [FormerIdentity]) throws -> Unsaved {
         if source.givesPermanentIdentities { try deriveAttributes() }
-        let unsaved = unsaved
-        try validate(unsaved)
+        let unsaved = try validated()
         let persistent = Unsaved(
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)

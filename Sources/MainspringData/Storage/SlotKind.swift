@@ -58,7 +58,7 @@ enum SlotKind: UInt8 {
         case .date: type == Date.self
         case .uuid: type == UUID.self
         case .integer16, .integer32, .integer64, .double: type == NSNumber.self && givesNumber(value as? NSNumber)
-        case .boolean, .float, .object, .toOne, .toMany, .ordered, .missing: false
+        case .boolean, .float, .object, .toOne, .toMany, .ordered, .fetched, .missing: false
         }
     }
 

@@ -113,7 +113,6 @@ extension ContextCore {
 
     private func bringBack(_ entry: EventUndo.Entry) {
         let object = entry.object
-        let isBack = object.core !== self || (object.state.contains(.deleted) && !entry.wasDeleted)
         if object.core !== self { returnToContext(object) }
         if object.state.contains(.fault) { fulfil(object) }
         if !object.state.contains(.tracked) { track(object) }
@@ -139,7 +138,7 @@ extension ContextCore {
         let object = entry.object
         if !entry.wasUpdated, !object.differsFromSaved { object.state.subtract([.updated, .updatedNow]) }
         object.observation?.changeAll(object)
-        object.awake(fromSnapshotEvents: isBack ? .undoDeletion : .undoUpdate)
+        object.awake(fromSnapshotEvents: entry.isDeletion && !entry.wasDeleted ? .undoDeletion : .undoUpdate)
     }
 
     /// An object whose deletion was saved, or that never was, comes back as a new one.

@@ -84,8 +84,24 @@ extension NSManagedObject {
 }
 
 extension ContextCore {
+    /// What is to be saved, after nothing was wrong with it. What validation changes is a part of the save, and objects
+    /// that are changed by that alone are validated too.
+    final func validated() throws -> Unsaved {
+        var unsaved = unsaved
+        try validate(unsaved)
+        guard hasUnprocessedChanges else { return unsaved }
+        var seen: Set<ObjectIdentifier> = []
+        while hasUnprocessedChanges {
+            seen.formUnion(unsaved.all.map { ObjectIdentifier($0) })
+            processPendingChanges()
+            unsaved = self.unsaved
+            try validate(unsaved.filter { !seen.contains(ObjectIdentifier($0)) })
+        }
+        return unsaved
+    }
+
     /// Throws what is wrong with objects that are to be saved: all of it together.
-    final func validate(_ unsaved: Unsaved) throws {
+    private func validate(_ unsaved: Unsaved) throws {
         var failures = ValidationFailures()
         for object in unsaved.inserted { failures.collect { try object.validateForInsert() } }
         for object in unsaved.updated { failures.collect { try object.validateForUpdate() } }

@@ -78,7 +78,7 @@ struct EditorArchiveReader {
         entity.name = try source.filled(object, "_name")
         entity.isAbstract = try facts.flag("isAbstract")
         if try source.flag(object, "_isAbstract") { entity.isAbstract = true }
-        entity.explicitClassName = try facts.text("entityClassName")
+        if let name = try facts.text("entityClassName") { entity.setClass(named: name) }
         entity.versionHashModifier = try facts.text("versionHashModifier")
         entity.explicitRenamingIdentifier = try facts.text("elementID")
         entity.userInfo = try facts.userInfo()

@@ -12,7 +12,7 @@ extension ModelArchiveReader {
         let entity = NSEntityDescription()
         let name = try source.string(object, "NSEntityName") ?? ""
         entity.name = name
-        if let className = try source.filled(object, "NSClassNameForEntity") { setClass(className, of: entity) }
+        if let className = try source.filled(object, "NSClassNameForEntity") { entity.setClass(named: className) }
         entity.isAbstract = try source.flag(object, "NSIsAbstract")
         entity.versionHashModifier = try source.filled(object, "NSVersionHashModifier")
         entity.explicitRenamingIdentifier = try renamingIdentifier(of: object, name: name)
@@ -40,17 +40,6 @@ extension ModelArchiveReader {
         "NSUserInfo", "NSSuperentity", "NSSubentities", "NSProperties", "NSManagedObjectModel", "NSUniqueTuples",
         "NSCompoundIndexes", "NSFetchIndexDescriptions", "NSCoreSpotlightDisplayNameExpression", "NSVersionHash",
     ]
-
-    /// A class of a module of Swift's has that before a dot.
-    private func setClass(_ name: String, of entity: NSEntityDescription) {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, dot != name.indices.last else {
-            entity.explicitClassName = name
-            return
-        }
-        entity.explicitClassName = String(name[name.index(after: dot)...])
-        entity.source.classModule = String(name[..<dot])
-        entity.source.moduleName = entity.source.classModule
-    }
 
     /// The properties by name, since dictionaries are archived in no certain order.
     private mutating func readProperties(

@@ -17,7 +17,7 @@ extension ModelXMLReader {
         }
         entity.source.codeGenerationType = attributes.filled("codeGenerationType")
         entity.source.isSyncable = try attributes.flag("syncable")
-        if let name = attributes.filled("representedClassName") { setClass(name, of: entity) }
+        if let name = attributes.filled("representedClassName") { entity.setClass(named: name) }
         let superentity = attributes.filled("parentEntity")
         entity.userInfo = userInfo(of: element)
         attributes.noteUnused(in: &assembly)
@@ -36,21 +36,6 @@ extension ModelXMLReader {
             }
         }
         assembly.add(entity, properties: properties, superentity: superentity, at: document.place(of: element))
-    }
-
-    /// A name with a dot before it is a class of the model's own module; another module may stand before the dot.
-    private func setClass(_ name: String, of entity: NSEntityDescription) {
-        guard let dot = name.lastIndex(of: "."), dot != name.indices.last else {
-            entity.explicitClassName = name
-            return
-        }
-        entity.explicitClassName = String(name[name.index(after: dot)...])
-        if dot == name.startIndex {
-            entity.source.isClassOfOwnModule = true
-        } else {
-            entity.source.classModule = String(name[..<dot])
-            entity.source.moduleName = entity.source.classModule
-        }
     }
 
     /// Lists of names, as of indexes and constraints: whatever the innermost elements are called, they have a value.
