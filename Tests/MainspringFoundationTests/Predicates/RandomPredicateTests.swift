@@ -136,9 +136,11 @@ import Testing
         case 3: return ("age BETWEEN {%@, 3}", [number], { number <= $0.age && $0.age <= 3 })
         case 4: return ("name == %@", [name], { Array($0.name.utf8) == Array(name.utf8) })
         case 5: return ("name !=[c] %@", [name], { $0.name.lowercased() != name.lowercased() })
-        case 6: return ("name BEGINSWITH %@", [name], { $0.name.hasPrefix(name) })
+        case 6: return ("name BEGINSWITH %@", [name], { !name.isEmpty && $0.name.hasPrefix(name) })
         case 7:
-            return ("name CONTAINS[c] %@", [name], { name.isEmpty || $0.name.lowercased().contains(name.lowercased()) })
+            return (
+                "name CONTAINS[c] %@", [name], { !name.isEmpty && $0.name.lowercased().contains(name.lowercased()) }
+            )
         case 8: return ("nickname == nil", [], { $0.nickname == nil })
         case 9: return ("score > %d", [number], { $0.score.map { $0 > number } ?? false })
         case 10: return ("score != %d", [number], { $0.score != number })

@@ -5,7 +5,9 @@ enum ExpressionMethod {
     /// What a method of a value returns; nil of nothing. One without arguments is a key.
     static func call(_ name: String, of target: Any?, _ arguments: [Any?]) throws(PredicateFailure) -> Any? {
         guard let target else { return nil }
-        guard let argument = arguments.first else { return NSExpression.follow(name, nil, from: target) }
+        guard let argument = arguments.first else {
+            return count(name, of: target) ?? NSExpression.follow(name, nil, from: target)
+        }
         guard arguments.count == 1 else {
             throw PredicateFailure(.unknownFunction(KeyValueError.excerpt(name), arguments: arguments.count))
         }
@@ -29,6 +31,18 @@ enum ExpressionMethod {
         }
         throw PredicateFailure(
             .wrongOperand(operation: KeyValueError.excerpt(name), given: KeyValueError.naming(target)))
+    }
+}
+
+extension ExpressionMethod {
+    /// How many elements a collection has, which as a key would be asked of each of them; nil for any other method or value.
+    private static func count(_ name: String, of target: Any) -> NSNumber? {
+        guard name == "count" else { return nil }
+        return switch target {
+        case let collection as any KeyValueCollection: NSNumber(value: collection.keyValueCount)
+        case let dictionary as any KeyValueDictionary: NSNumber(value: dictionary.keyValueCount)
+        default: nil
+        }
     }
 }
 

@@ -7,22 +7,25 @@ enum TextPlace {
     case end
     case anywhere
 
-    /// Whether a text stands at the place of another. The empty one stands everywhere but as the whole of another.
+    /// Whether a text stands at the place of another. The empty one stands nowhere but as the whole of an empty one: so
+    /// `hasPrefix:` and `rangeOfString:` of Apple's texts are documented.
     func holds(_ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         let room = text.count - needle.count
-        guard room >= 0 else { return false }
+        guard room >= 0, canStand(needle) else { return false }
         switch self {
         case .whole: return room == 0 && Self.stands(needle, in: text, at: 0)
         case .beginning: return Self.stands(needle, in: text, at: 0)
         case .end: return Self.stands(needle, in: text, at: room)
         case .anywhere:
-            guard let first = needle.first else { return true }
+            let first = needle[0]
             for offset in 0...room where text[offset] == first && Self.stands(needle, in: text, at: offset) {
                 return true
             }
             return false
         }
     }
+
+    private func canStand(_ needle: UnsafeBufferPointer<UInt8>) -> Bool { self == .whole || !needle.isEmpty }
 
     private static func stands(
         _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, at offset: Int
@@ -34,7 +37,7 @@ enum TextPlace {
     /// The same with capital letters of ASCII in the text taken for small ones.
     func holdsLowercased(_ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         let room = text.count - needle.count
-        guard room >= 0 else { return false }
+        guard room >= 0, canStand(needle) else { return false }
         switch self {
         case .whole: return room == 0 && Self.standsLowercased(needle, in: text, at: 0)
         case .beginning: return Self.standsLowercased(needle, in: text, at: 0)
