@@ -28,7 +28,8 @@ extension PredicateMaking where Self == NSPredicate {
     /// Makes a predicate of one that `#Predicate` has made; `nil` if a part of it has no counterpart.
     ///
     /// Key paths are named by the keys that classes declare with them; see ``KeyTable/path(for:)``. Texts are compared as
-    /// formats compare them, by their characters as they are written.
+    /// formats compare them, by their characters as they are written: no text contains the empty one, and the count of a text
+    /// is its `length` in units of UTF-16, as on Apple's platforms.
     public init?<Input>(_ predicate: Foundation.Predicate<Input>) {
         guard let predicate = PredicateConversion.predicate(predicate) else { return nil }
         self = predicate

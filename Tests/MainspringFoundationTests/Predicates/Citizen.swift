@@ -56,6 +56,7 @@ final class Citizen: KeyValueCoding {
         $0.add("ratio", \.ratio)
         $0.add("byte", \.byte)
         $0.add("balance", \.balance)
+        $0.add("zip", \.zip)
         $0.add("isMember", \.isMember)
         $0.add("role", \.role)
         $0.add("city", \.city)

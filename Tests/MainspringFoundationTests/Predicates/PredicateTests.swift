@@ -123,8 +123,8 @@ import Testing
         ("a == %lu", [5], "a == 5"), ("a == %llu", [UInt64.max], "a == 18446744073709551615"),
         ("a == %f", [1.5], "a == 1.5"), ("a == %g", [1.5], "a == 1.5"), ("a == %lf", [1.5], "a == 1.5"),
         ("a == %x", [255], "a == 255"), ("a == %c", [65], "a == 65"), ("a == %C", ["x"], "a == \"x\""),
-        ("a == %@", [true], "a == 1"), ("a %% 2 == 1", [], "a %% 2 == 1"),
-        ("a %% %d == 1", [2], "a %% 2 == 1"), ("a == '%@'", [], "a == \"%@\""),
+        ("a == %@", [true], "a == 1"), ("a %% 2 == 1", [], "modulus:by:(a, 2) == 1"),
+        ("a %% %d == 1", [2], "modulus:by:(a, 2) == 1"), ("a == '%@'", [], "a == \"%@\""),
     ]) func `placeholders take arguments`(format: String, arguments: [any Sendable], printed: String) {
         #expect(NSPredicate(format: format, argumentArray: arguments).predicateFormat == printed)
     }

@@ -15,11 +15,16 @@ extension FormatPrinter {
         case .set: .set
         case .function(.assign, _): .assignment
         case .function(.onesComplement, _): .unary
-        case .function(let function, _): function.infix?.precedence ?? .postfix
+        case .function(let function, _): Self.infix(function)?.precedence ?? .postfix
         // Behind the digits a point would belong to them.
         case .constant(let value?) where Number(value) != nil: .unary
         default: .postfix
         }
+    }
+
+    /// How a function is written between its arguments; nil for one that is printed as a call, as the remainder is.
+    private static func infix(_ function: ExpressionFunction) -> (symbol: String, precedence: Precedence)? {
+        function == .modulus ? nil : function.infix
     }
 
     private mutating func printForm(_ expression: NSExpression) {
@@ -71,7 +76,7 @@ extension FormatPrinter {
     }
 
     private mutating func printCall(_ function: ExpressionFunction, _ arguments: [NSExpression]) {
-        if let infix = function.infix {
+        if let infix = Self.infix(function) {
             // Powers are raised from the right, everything else is joined from the left.
             let isPower = function == .raise
             print(arguments[0], isPower ? infix.precedence.tighter : infix.precedence)
@@ -94,6 +99,10 @@ extension FormatPrinter {
             write("]")
         case .cast:
             write("CAST(")
+            printList(arguments)
+            write(")")
+        case .modulus:
+            write(function.rawValue + "(")
             printList(arguments)
             write(")")
         default:
@@ -128,7 +137,9 @@ extension FormatPrinter {
         }
         for (index, component) in components.enumerated() {
             if index > 0 { write(".") }
-            if Self.isKeyword(component) { write("#") }
+            // Behind a point it is the key without a sign.
+            let isOwnKey = component == KeyValueDefaults.ownKey && (index > 0 || operand != nil)
+            if Self.isKeyword(component), !isOwnKey { write("#") }
             write(String(component))
         }
     }

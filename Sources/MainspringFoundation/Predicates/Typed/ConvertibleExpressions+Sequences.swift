@@ -2,14 +2,14 @@ internal import Foundation
 
 extension PredicateExpressions.SequenceContains: ConvertibleExpression {
     func term(_ conversion: PredicateConversion) throws -> PredicateParser.Term {
-        try conversion.comparison(sequence, .contains, element)
+        try conversion.comparison(element, .in, sequence)
     }
 }
 
 extension PredicateExpressions.SequenceContainsWhere: ConvertibleExpression {
     func term(_ conversion: PredicateConversion) throws -> PredicateParser.Term {
         let found = NSExpression(.path(try conversion.subquery(sequence, variable.key, test), "@count"))
-        return .predicate(PredicateConversion.comparison(found, .greaterThan, NSExpression(forConstantValue: 0)))
+        return .predicate(PredicateConversion.comparison(found, .notEqualTo, NSExpression(forConstantValue: 0)))
     }
 }
 
@@ -47,13 +47,13 @@ extension PredicateExpressions.CollectionContainsCollection: ConvertibleExpressi
 
 extension PredicateExpressions.SequenceMinimum: ConvertibleExpression {
     func term(_ conversion: PredicateConversion) throws -> PredicateParser.Term {
-        .expression(NSExpression(.function(.minimum, [try conversion.expression(elements)])))
+        .expression(NSExpression(.path(try conversion.expression(elements), "@min.self")))
     }
 }
 
 extension PredicateExpressions.SequenceMaximum: ConvertibleExpression {
     func term(_ conversion: PredicateConversion) throws -> PredicateParser.Term {
-        .expression(NSExpression(.function(.maximum, [try conversion.expression(elements)])))
+        .expression(NSExpression(.path(try conversion.expression(elements), "@max.self")))
     }
 }
 
@@ -66,39 +66,5 @@ extension PredicateExpressions.CollectionIndexSubscript: ConvertibleExpression {
 extension PredicateExpressions.DictionaryKeySubscript: ConvertibleExpression {
     func term(_ conversion: PredicateConversion) throws -> PredicateParser.Term {
         try conversion.function(.element, wrapped, key)
-    }
-}
-
-extension PredicateExpressions.RangeExpressionContains: ConvertibleExpression {
-    func term(_ conversion: PredicateConversion) throws -> PredicateParser.Term {
-        guard let range = range as? any ConvertibleRange else { throw PredicateConversion.Unsupported() }
-        let element = try conversion.expression(element)
-        let bounds = try range.bounds(conversion)
-        let upper = PredicateConversion.comparison(
-            element, range.includesUpper ? .lessThanOrEqualTo : .lessThan, bounds.upper)
-        let lower = PredicateConversion.comparison(element, .greaterThanOrEqualTo, bounds.lower)
-        return .predicate(NSCompoundPredicate(andPredicateWithSubpredicates: [lower, upper]))
-    }
-}
-
-/// A range that is written in the predicate.
-private protocol ConvertibleRange {
-    var includesUpper: Bool { get }
-    func bounds(_ conversion: PredicateConversion) throws -> (lower: NSExpression, upper: NSExpression)
-}
-
-extension PredicateExpressions.Range: ConvertibleRange {
-    fileprivate var includesUpper: Bool { false }
-
-    fileprivate func bounds(_ conversion: PredicateConversion) throws -> (lower: NSExpression, upper: NSExpression) {
-        (try conversion.expression(lower), try conversion.expression(upper))
-    }
-}
-
-extension PredicateExpressions.ClosedRange: ConvertibleRange {
-    fileprivate var includesUpper: Bool { true }
-
-    fileprivate func bounds(_ conversion: PredicateConversion) throws -> (lower: NSExpression, upper: NSExpression) {
-        (try conversion.expression(lower), try conversion.expression(upper))
     }
 }

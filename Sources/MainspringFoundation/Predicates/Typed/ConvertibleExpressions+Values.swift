@@ -26,16 +26,13 @@ extension PredicateExpressions.KeyPath: ConvertibleExpression {
             return .expression(NSExpression(.path(value, path)))
         }
         let isText = Root.Output.self == String.self
+        let count = NSExpression(.path(value, isText ? "length" : "@count"))
         switch kind {
-        case .collectionIsEmpty where isText:
-            return .predicate(PredicateConversion.comparison(value, .equalTo, NSExpression(forConstantValue: "")))
+        case .collectionCount: return .expression(count)
+        case .collectionIsEmpty:
+            return .predicate(PredicateConversion.comparison(count, .equalTo, NSExpression(forConstantValue: 0)))
         // A text's characters are no elements that formats know.
         case _ where isText: throw PredicateConversion.Unsupported()
-        case .collectionCount: return .expression(NSExpression(.path(value, "@count")))
-        case .collectionIsEmpty:
-            return .predicate(
-                PredicateConversion.comparison(
-                    NSExpression(.path(value, "@count")), .equalTo, NSExpression(forConstantValue: 0)))
         case .collectionFirst: return .expression(Self.element(of: value, .first))
         case .bidirectionalCollectionLast: return .expression(Self.element(of: value, .last))
         @unknown default: throw PredicateConversion.Unsupported()
@@ -78,7 +75,7 @@ extension PredicateExpressions.FloatDivision: ConvertibleExpression {
 
 extension PredicateExpressions.UnaryMinus: ConvertibleExpression {
     func term(_ conversion: PredicateConversion) throws -> PredicateParser.Term {
-        let zero = NSExpression(forConstantValue: 0)
-        return .expression(NSExpression(.function(.subtract, [zero, try conversion.expression(wrapped)])))
+        let minus = NSExpression(forConstantValue: -1)
+        return .expression(NSExpression(.function(.multiply, [try conversion.expression(wrapped), minus])))
     }
 }

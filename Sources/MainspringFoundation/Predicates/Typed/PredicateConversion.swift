@@ -7,6 +7,7 @@ struct PredicateConversion {
 
     /// What the variables of closures stand for.
     private var variables: [PredicateExpressions.VariableID: NSExpression] = [:]
+    private let names = VariableNames()
 
     /// The predicate that is meant; nil if a part of it has no counterpart.
     static func predicate<Input>(_ predicate: Foundation.Predicate<Input>) -> NSPredicate? {
@@ -65,7 +66,7 @@ struct PredicateConversion {
         _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
         _ body: any PredicateExpression, isNegated: Bool = false
     ) throws -> NSExpression {
-        let name = "x\(variables.count)"
+        let name = names.next()
         let test = try binding(variable, to: NSExpression(forVariable: name)).predicate(body)
         return NSExpression(
             forSubquery: try expression(sequence), usingIteratorVariable: name,
@@ -91,6 +92,16 @@ struct PredicateConversion {
         _ name: ExpressionFunction, _ left: any PredicateExpression, _ right: any PredicateExpression
     ) throws -> PredicateParser.Term {
         .expression(NSExpression(.function(name, [try expression(left), try expression(right)])))
+    }
+}
+
+/// The names of the variables of subqueries, those that Apple's conversion gives them.
+private final class VariableNames {
+    private var count = 0
+
+    func next() -> String {
+        count += 1
+        return "_local_\(count)"
     }
 }
 
