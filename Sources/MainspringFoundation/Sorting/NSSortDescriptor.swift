@@ -86,8 +86,21 @@ open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     }
 
     /// Makes a descriptor of Foundation's, which compares objects of its own type.
+    ///
+    /// Where the class has a key for its key path, one with the usual order of the values, or an order of texts, has that
+    /// ``key`` and their ``selector``; any other compares the objects as Foundation's does. Texts without a comparator have
+    /// that of `localizedStandardCompare:`, as on Apple's platforms; the descriptor of Foundation on Linux compares their
+    /// characters.
     public convenience init<Compared>(_ sortDescriptor: SortDescriptor<Compared>) {
         let isAscending = sortDescriptor.order == .forward
+        if let keyPath = sortDescriptor.keyPath, let key = KeyTable.path(for: keyPath),
+            let comparison = TextComparison(sortDescriptor, keyPath)
+        {
+            self.init(
+                key: key, keyPath: keyPath, ascending: isAscending,
+                order: .selector(comparison, comparison.selector))
+            return
+        }
         let compare: Comparator = {
             guard let first = $0 as? Compared, let second = $1 as? Compared else { return .orderedSame }
             let result = sortDescriptor.compare(first, second)

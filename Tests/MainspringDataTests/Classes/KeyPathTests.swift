@@ -21,6 +21,17 @@ private typealias NSSortDescriptor = MainspringFoundation.NSSortDescriptor
         #expect(NSSortDescriptor(keyPath: \Animal.name, ascending: true) { _, _ in .orderedSame }.key == "name")
     }
 
+    @Test func `a descriptor of Foundation's has the key and the method of the property`() {
+        let descriptors = [
+            NSSortDescriptor(SortDescriptor(\Animal.name)), NSSortDescriptor(SortDescriptor(\Animal.legs)),
+            NSSortDescriptor(SortDescriptor(\Animal.keeper?.name, order: .reverse)),
+        ]
+        #expect(descriptors.map(\.key) == ["name", "legs", "keeper.name"])
+        let methods = descriptors.map { $0.selector?.description }
+        #expect(methods == ["localizedStandardCompare:", "compare:", "localizedStandardCompare:"])
+        #expect(descriptors.map(\.ascending) == [true, true, false])
+    }
+
     @Test func `a key path leads on through an object that there may be none of`() {
         #expect(key(\.keeper?.name) == "keeper.name")
     }

@@ -75,6 +75,30 @@ import Testing
         #expect(sorted(people, NSSortDescriptor(SortDescriptor(\Citizen.surname))) == ["b", "a"])
     }
 
+    @Test func `Foundation's descriptors of a key's values have that key and a method`() {
+        let people = [Citizen("b", age: 2), Citizen("a", age: 2)]
+        (people[0].surname, people[1].surname) = ("Z10", "z9")
+        (people[0].height, people[1].height) = (1.5, 2)
+        for (descriptor, key, selector, order) in [
+            (SortDescriptor(\Citizen.surname), "surname", "localizedStandardCompare:", ["a", "b"]),
+            (SortDescriptor(\Citizen.surname, comparator: .lexical), "surname", "compare:", ["b", "a"]),
+            (SortDescriptor(\Citizen.height), "height", "compare:", ["b", "a"]),
+            (SortDescriptor(\Citizen.nickname), "nickname", "localizedStandardCompare:", ["b", "a"]),
+            (SortDescriptor(\Citizen.score), "score", "compare:", ["b", "a"]),
+        ] {
+            let made = NSSortDescriptor(descriptor)
+            #expect(made.key == key)
+            #expect(made.selector == Selector(selector), "\(key)")
+            #expect(made.ascending)
+            #expect(sorted(people, made) == order, "\(key)")
+        }
+        let reversed = NSSortDescriptor(SortDescriptor(\Citizen.height, order: .reverse))
+        #expect(reversed == NSSortDescriptor(keyPath: \Citizen.height, ascending: false))
+        let unnamed = NSSortDescriptor(SortDescriptor(\Citizen.name))
+        #expect(unnamed.key == nil)
+        #expect(sorted(people, unnamed) == ["a", "b"])
+    }
+
     @Test func `values without an order stay, and an error says so`() {
         let failure = #expect(throws: PredicateFailure.self) {
             try PredicateFailure.throwing {
