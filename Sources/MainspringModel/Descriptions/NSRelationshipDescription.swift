@@ -10,7 +10,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     private weak var destination: NSEntityDescription?
     private weak var inverse: NSRelationshipDescription?
 
-    /// Makes a relationship to at most one object, without destination.
+    /// Makes a relationship to any number of objects, without destination; set ``maxCount`` to 1 for one object.
     public required init() { super.init() }
 
     /// The entity of the objects at the other end.
@@ -35,8 +35,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     open var deleteRule: NSDeleteRule = .nullifyDeleteRule { willSet { willChange("deleteRule") } }
     /// So many objects there are at least; 0 is no limit. For optional relationships it counts where there are any.
     open var minCount = 0 { willSet { willChange("minCount") } }
-    /// So many objects there are at most; 1 makes a relationship to one object, 0 is no limit.
-    open var maxCount = 1 { willSet { willChange("maxCount") } }
+    /// So many objects there are at most; 1 makes a relationship to one object, 0, as it is unless set, is no limit.
+    open var maxCount = 0 { willSet { willChange("maxCount") } }
     /// Whether the objects of a relationship to many have an order.
     open var isOrdered = false { willSet { willChange("isOrdered") } }
 

@@ -72,7 +72,7 @@ import Testing
         #expect(property.name.isEmpty && property.isOptional && !property.isTransient && property.userInfo == nil)
         #expect(property.validationPredicates.isEmpty && property.validationWarnings.isEmpty)
         let relationship = NSRelationshipDescription()
-        #expect(relationship.minCount == 0 && relationship.maxCount == 1 && !relationship.isToMany)
+        #expect(relationship.minCount == 0 && relationship.maxCount == 0 && relationship.isToMany)
         #expect(relationship.deleteRule == .nullifyDeleteRule && !relationship.isOrdered)
         #expect(NSAttributeDescription().attributeType == .undefinedAttributeType)
         #expect(NSCompositeAttributeDescription().attributeType == .compositeAttributeType)

@@ -116,6 +116,15 @@ import class MainspringFoundation.NSExpression
         #expect(guarantor.isTransient)
     }
 
+    @Test(arguments: [("", 1), ("toMany=\"YES\"", 0), ("maxCount=\"1\"", 1), ("maxCount=\"3\"", 3)])
+    func `a relationship whose greatest count the file does not say leads to one object, or to many where it says so`(
+        facts: String, maxCount: Int
+    ) throws {
+        let relationship = "<relationship name=\"r\" optional=\"YES\" \(facts) destinationEntity=\"A\"/>"
+        let model = try EverythingModel.read("<model><entity name=\"A\">\(relationship)</entity></model>").model
+        #expect(model.entitiesByName["A"]?.relationshipsByName["r"]?.maxCount == maxCount)
+    }
+
     @Test func `derived and composite attributes have their expressions and elements`() throws {
         let model = try EverythingModel.model()
         let attributes = try #require(model.entitiesByName["Account"]).attributesByName
