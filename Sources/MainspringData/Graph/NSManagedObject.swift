@@ -48,7 +48,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     ///
     /// The entity is the one in the context's model whose class this is; where there is none, or several, it is an error
     /// of the program.
-    public convenience init(context moc: NSManagedObjectContext) {
+    public required convenience init(context moc: NSManagedObjectContext) {
         self.init(entity: moc.core.entity(of: Self.self), insertInto: moc)
     }
 

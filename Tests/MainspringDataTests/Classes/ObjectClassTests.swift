@@ -40,6 +40,21 @@ import Testing
         #expect(object.count == 6)
     }
 
+    @Test func `objects are made of a class that is a type parameter or a value`() throws {
+        let zoo = Zoo()
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: zoo.model)
+        try context.persistentStoreCoordinator?.addPersistentStore(
+            type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+        #expect(context.create(Animal.self).entity === zoo.animal)
+        let keeper: Keeper = context.create()
+        #expect(keeper.entity === zoo.keeper)
+        for type in [Animal.self, Keeper.self] as [NSManagedObject.Type] {
+            #expect(Swift.type(of: type.init(context: context)) == type)
+        }
+        #expect(context.insertedObjects.count == 4)
+    }
+
     @Test func `an inserted object is its context's`() {
         let (zoo, context) = (Zoo(), NSManagedObjectContext(confined: ()))
         let animal = Animal(entity: zoo.animal, insertInto: context)
@@ -101,4 +116,9 @@ import Testing
         let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(sentence.contains("no property with the number 99"))
     }
+}
+
+extension NSManagedObjectContext {
+    /// As programs write it for classes of their own.
+    fileprivate func create<T: NSManagedObject>(_ type: T.Type = T.self) -> T { T(context: self) }
 }
