@@ -6,8 +6,8 @@ internal import MainspringModel
 extension NSManagedObject {
     /// The value of a key of the class; one of the entity's properties as it is given by key.
     final func valueByAccessor(_ key: String) -> Any? {
+        guard entity.slot(named: key) != nil else { return ownValue(key) ?? keyValueDefaults.value(forKey: key) }
         let value = keyValueDefaults.value(forKey: key)
-        guard entity.slot(named: key) != nil else { return value }
         return switch value {
         case let number as NSNumber: number
         case let number as Bool: NSNumber(value: number)
@@ -25,5 +25,11 @@ extension NSManagedObject {
             return nil
         }
         return slot
+    }
+
+    /// What every object has beside its entity's properties; nil for any other key, and for one that the class declares.
+    private func ownValue(_ key: String) -> Any? {
+        guard let read = OwnKeys.readers[key], KeyTable.of(type(of: self))[key] == nil else { return nil }
+        return read(self)
     }
 }

@@ -64,6 +64,56 @@ extension NSManagedObject {
         return nil
     }
 
+    /// Sets a property by its key: what accessors would not take is refused.
+    final func setByKey(_ value: Any?, _ slot: Int) {
+        let place = shape.layout.places[slot]
+        let name = entity.slots[slot].name
+        guard let value = flattened(value) else {
+            if ScalarProperties.type(of: name, in: type(of: self)) != nil { return setNilValueForKey(name) }
+            return setLoosely(nil, place)
+        }
+        do {
+            try checkClass(of: value, entity.slots[slot])
+            setLoosely(value, place)
+        } catch {
+            KeyValueError.report(error)
+        }
+    }
+
+    /// The same for the primitive value, which may be nil whatever Swift's type.
+    final func setPrimitivelyByKey(_ value: Any?, _ slot: Int) {
+        do {
+            if let value = flattened(value) { try checkClass(of: value, entity.slots[slot]) }
+            setPrimitively(value, shape.layout.places[slot])
+        } catch {
+            KeyValueError.report(error)
+        }
+    }
+
+    /// Throws for what could be converted and yet is of another class than the property's values: `NSNull`, a number for a
+    /// date, a text for an identifier. A date that the class declares as seconds takes a number.
+    private func checkClass(of value: Any, _ property: NSPropertyDescription) throws(KeyValueError) {
+        let relationship = property as? NSRelationshipDescription
+        guard let attribute = property as? NSAttributeDescription else {
+            guard value is NSNull else { return }
+            let expected = relationship?.isToMany == true ? "a set" : relationship?.destinationEntity?.name
+            throw wrong(value, property.name, expected: expected ?? "NSManagedObject")
+        }
+        let isRefused =
+            switch attribute.attributeType {
+            case .undefinedAttributeType, .transformableAttributeType, .objectIDAttributeType: false
+            case .dateAttributeType:
+                value is NSNull
+                    || !(value is Date || value is NSDate)
+                        && ScalarProperties.type(of: property.name, in: type(of: self)) == nil
+            case .UUIDAttributeType, .URIAttributeType: value is NSNull || value is String || value is NSString
+            default: value is NSNull
+            }
+        guard isRefused else { return }
+        let expected = attribute.attributeValueClassName ?? "NSDictionary"
+        throw wrong(value, property.name, expected: expected)
+    }
+
     /// Sets a place to a value without a type, converted to what the place holds; a sentence and no change where that is
     /// not possible.
     final func setLoosely(_ value: Any?, _ place: SlotPlace) {

@@ -154,7 +154,8 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// Returns the value of a property; numbers as `NSNumber`, to-many relationships as `NSSet` and `NSOrderedSet`.
     ///
     /// A key that the class declares itself comes first (``keyTable``), and a property that it overrides or whose accessor
-    /// is written by hand; then the entity's properties; any other goes to ``value(forUndefinedKey:)``.
+    /// is written by hand; then the entity's properties; then those that every object has, such as `objectID`, `entity` and
+    /// `hasChanges`; any other goes to ``value(forUndefinedKey:)``.
     open func value(forKey key: String) -> Any? {
         guard let slot = modelledSlot(key) else { return valueByAccessor(key) }
         return readLoosely(shape.layout.places[slot])
@@ -163,12 +164,22 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// Sets the value of a property, converted to its type.
     ///
     /// Numbers take any number that fits; integers take its whole part, as on Apple's platforms. A value of a wrong type,
-    /// or an object of a wrong entity, is told in a sentence (`KeyValueError.throwing` throws it), and changes nothing.
+    /// `NSNull` among them, or an object of a wrong entity, is told in a sentence (`KeyValueError.throwing` throws it), and
+    /// changes nothing. `nil` for a property that is a number or a truth value in Swift goes to ``setNilValueForKey(_:)``.
     open func setValue(_ value: Any?, forKey key: String) {
         guard let slot = modelledSlot(key) ?? slotToSet(key) else {
             return keyValueDefaults.setValue(value, forKey: key)
         }
-        setLoosely(value, shape.layout.places[slot])
+        setByKey(value, slot)
+    }
+
+    /// Called to set `nil` by key where the class's property is a number or a truth value that cannot be `nil`; says so and
+    /// leaves the value. To be overridden to set another one.
+    open func setNilValueForKey(_ key: String) {
+        guard let type = ScalarProperties.type(of: key, in: Swift.type(of: self)) else {
+            return keyValueDefaults.setNilValueForKey(key)
+        }
+        KeyValueError.report(.nilValue(key, owner: KeyValueError.owner(self), expected: "\(type)"))
     }
 
     /// Returns the value of a property of the entity as it is in memory, and calls nobody. Of a fault nil: call
@@ -182,7 +193,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// relationship does not hear of it. Between ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` it is.
     open func setPrimitiveValue(_ value: Any?, forKey key: String) {
         guard let slot = entity.slot(named: key) else { return setValue(value, forUndefinedKey: key) }
-        setPrimitively(value, shape.layout.places[slot])
+        setPrimitivelyByKey(value, slot)
     }
 
     /// Called for a key that neither the class nor the entity has; says so and returns nil.

@@ -19,7 +19,7 @@ import Testing
         #expect(animal.height == 2.5)
         animal.setValue(nil, forKey: "height")
         #expect(animal.value(forKey: "height") == nil && animal.height == 0)
-        animal.setValue(NSNull(), forKey: "name")
+        animal.setValue(nil, forKey: "name")
         #expect(animal.name == nil)
     }
 
@@ -49,6 +49,7 @@ import Testing
         arguments: [
             ("legs", "many" as any Sendable), ("legs", 40_000), ("name", 3), ("born", "yesterday"), ("keeper", 3),
             ("friends", [3]), ("identifier", "x"), ("nothing", 1),
+            ("identifier", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"), ("page", "https://example.com"), ("born", 5.0),
         ])
     func `a value of a wrong type changes nothing and is told`(_ key: String, _ value: any Sendable) {
         let animal = Zoo().makeAnimal()
@@ -115,5 +116,122 @@ import Testing
         #expect(value as? Int == 3)
         value = "x"
         #expect(throws: KeyValueError.self) { try animal.validateValue(&value, forKey: "legs") }
+    }
+
+    @Test(arguments: [
+        "legs", "isTame", "height", "price", "born", "name", "picture", "identifier", "page", "keeper", "friends",
+    ])
+    func `NSNull is no value of a property`(_ key: String) {
+        let animal = Zoo().makeAnimal()
+        let before = animal.value(forKey: key) as? NSObject
+        let error = #expect(throws: KeyValueError.self) {
+            try KeyValueError.throwing { animal.setValue(NSNull(), forKey: key) }
+        }
+        #expect(error?.description.contains("\"\(key)\"") == true && error?.description.contains("NSNull") == true)
+        #expect(animal.value(forKey: key) as? NSObject == before)
+        animal.setPrimitiveValue(NSNull(), forKey: key)
+        #expect(animal.value(forKey: key) as? NSObject == before)
+    }
+
+    @Test func `NSNull in a dictionary of values is nil`() {
+        let animal = Zoo().makeAnimal()
+        animal.setValuesForKeys(["name": NSNull(), "legs": 3])
+        #expect(animal.name == nil && animal.legs == 3)
+    }
+
+    @Test func `nil for a number of the class goes to the method for it`() {
+        class Zeroing: Animal {
+            var asked: [String] = []
+            override func setNilValueForKey(_ key: String) {
+                asked.append(key)
+                key == "legs" ? setValue(0, forKey: key) : super.setNilValueForKey(key)
+            }
+        }
+        let zoo = Zoo()
+        let object = Zeroing(entity: zoo.animal, insertInto: nil)
+        object.setValue(nil, forKey: "legs")
+        object.setValue(nil, forKey: "name")
+        #expect(object.asked == ["legs"] && object.legs == 0 && object.name == nil)
+        let animal = zoo.makeAnimal()
+        let error = #expect(throws: KeyValueError.self) {
+            try KeyValueError.throwing { animal.setValue(nil, forKey: "legs") }
+        }
+        #expect(error == .nilValue("legs", owner: "Animal", expected: "Int16") && animal.legs == 4)
+    }
+
+    @Test func `what every object has is reached by key, and by predicates`() throws {
+        let company = Company()
+        let context = company.context()
+        let (ann, boss) = (company.make("Person", "Ann", in: context), company.make("Manager", "Bob", in: context))
+        ann.setValue(boss, forKey: "boss")
+        #expect(ann.value(forKey: "objectID") as? NSManagedObjectID == ann.objectID)
+        #expect(ann.value(forKey: "entity") as? NSEntityDescription === company.entities["Person"])
+        #expect(ann.value(forKey: "managedObjectContext") as? NSManagedObjectContext === context)
+        for key in ["hasChanges", "isInserted", "inserted", "hasPersistentChangedValues"] {
+            #expect(ann.value(forKey: key) as? Bool == true, "\(key)")
+        }
+        for key in ["isUpdated", "isDeleted", "isFault", "fault", "faultingState"] {
+            #expect(ann.value(forKey: key) as? Bool == false, "\(key)")
+        }
+        #expect((ann.value(forKey: "changedValues") as? [String: Any])?["name"] as? String == "Ann")
+        let holds = { (format: String, argument: Any?) in
+            try PredicateFailure.throwing {
+                try KeyValueError.throwing {
+                    [ann, boss].filtered(using: MainspringFoundation.NSPredicate(format: format, argument))
+                }
+            }
+        }
+        #expect(try holds("objectID == %@", ann.objectID) == [ann])
+        #expect(try holds("self.objectID == %@", ann.objectID) == [ann])
+        #expect(try holds("boss.objectID == %@", boss.objectID) == [ann])
+        #expect(try holds("entity.name == %@", "Manager") == [boss])
+        #expect(try holds("entity.superentity.name == %@", "Person") == [boss])
+        #expect(try holds("entity == %@", company.entities["Person"]) == [ann])
+        #expect(try holds("isInserted == %@ AND hasChanges == YES", true) == [ann, boss])
+    }
+
+    @Test func `a property of the entity comes before what every object has`() {
+        let entity = Part.entity("Thing")
+        entity.properties = [Part.attribute("hasChanges", .stringAttributeType, default: "many")]
+        let model = Part.model([entity])
+        let object = NSManagedObject(entity: entity, insertInto: nil)
+        #expect(object.value(forKey: "hasChanges") as? String == "many")
+        withExtendedLifetime(model) {}
+    }
+
+    @Test(arguments: [
+        ("name", false), ("name", true), ("keeper", false), ("keeper", true), ("young", false), ("friends", true),
+    ])
+    func `a set that changes a property is refused of one of another kind`(_ key: String, _ isOrdered: Bool) {
+        let zoo = Zoo()
+        let (animal, other) = (zoo.makeAnimal(), zoo.makeAnimal())
+        for path in [key, "self.\(key)"] {
+            let error = #expect(throws: KeyValueError.self) {
+                try KeyValueError.throwing {
+                    if isOrdered {
+                        animal.mutableOrderedSetValue(forKeyPath: path).add(other)
+                        #expect(animal.mutableOrderedSetValue(forKey: key).count == 0)
+                    } else {
+                        animal.mutableSetValue(forKeyPath: path).add(other)
+                        #expect(animal.mutableSetValue(forKey: key).count == 0)
+                    }
+                }
+            }
+            let sentence = "NSManagedObjects of entity 'Animal' do not support mutable"
+            #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
+            #expect(error?.description.contains("for the property '\(key)'") == true)
+        }
+        #expect(animal.name == "nobody" && animal.keeper == nil && animal.friends == [] && animal.young?.count == 0)
+    }
+
+    @Test func `a set that changes a relationship may be asked for by a path`() {
+        let zoo = Zoo()
+        let (animal, other) = (zoo.makeAnimal(), zoo.makeAnimal())
+        animal.mutableSetValue(forKey: "friends").add(other)
+        other.mutableOrderedSetValue(forKeyPath: "young").add(animal)
+        #expect(animal.friends == [other] && other.young?.array as? [Animal] == [animal])
+        let keeper = zoo.makeKeeper()
+        animal.keeper = keeper
+        #expect(animal.mutableSetValue(forKeyPath: "self.friends").count == 1)
     }
 }

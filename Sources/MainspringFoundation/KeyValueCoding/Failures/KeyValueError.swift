@@ -27,6 +27,8 @@ public enum KeyValueError: Error, Hashable, Sendable {
     case notHashable(_ type: String)
     /// A path leads through an element of a collection that is a value, and could not be stored back.
     case unchangeableElement(_ key: String, given: String)
+    /// A managed object was asked for a set that changes a property which is no relationship of that kind.
+    case unsupportedProxy(_ key: String, entity: String, method: String)
 }
 
 extension KeyValueError: CustomStringConvertible, LocalizedError {
@@ -57,6 +59,10 @@ extension KeyValueError: CustomStringConvertible, LocalizedError {
             "A value of type \(type) cannot stand in a set. Make it Hashable."
         case .unchangeableElement(let key, let given):
             "The key \"\(key)\" cannot be set on \(given), which is an element of a collection and a value. Set the collection."
+        case .unsupportedProxy(let key, let entity, let method):
+            "NSManagedObjects of entity '\(entity)' do not support \(method) for the property '\(key)'. Use "
+                + "mutableSetValue(forKey:) for to-many relationships without an order, mutableOrderedSetValue(forKey:) for ordered "
+                + "ones, and setValue(_:forKey:) for anything else."
         }
     }
 
