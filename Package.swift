@@ -50,9 +50,11 @@ let package = Package(
         .target(name: "Locks", dependencies: ["CLinux"], swiftSettings: settings),
         // How a broken rule is told, by every module.
         .target(name: "Diagnostics", dependencies: ["Locks"], swiftSettings: settings),
+        // How modules without a loop hear of the ends of its turns, and the loop knows none of them.
+        .target(name: "EventHooks", dependencies: ["Locks"], swiftSettings: settings),
         // Exclusivity of the loop's own fields is checked in debug builds; in release the checks would cost more than the work.
         .target(
-            name: "Mainspring", dependencies: ["CLinux", "Diagnostics", "Locks"],
+            name: "Mainspring", dependencies: ["CLinux", "Diagnostics", "EventHooks", "Locks"],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
         .target(
@@ -60,7 +62,8 @@ let package = Package(
             swiftSettings: settings),
 
         // What Foundation lacks on Linux; no run loop.
-        .target(name: "MainspringFoundation", dependencies: ["Diagnostics", "Locks"], swiftSettings: settings),
+        .target(
+            name: "MainspringFoundation", dependencies: ["Diagnostics", "EventHooks", "Locks"], swiftSettings: settings),
         // Models of objects as descriptions; no database and no run loop.
         .target(
             name: "MainspringModel", dependencies: ["CZlib", "Diagnostics", "Locks", "MainspringFoundation"],
@@ -68,7 +71,9 @@ let package = Package(
         // Objects of a model. Values lie in memory of their own, whose accesses are checked in debug builds, as in Mainspring.
         .target(
             name: "MainspringData",
-            dependencies: ["CLinux", "Diagnostics", "Locks", "Mainspring", "MainspringFoundation", "MainspringModel"],
+            dependencies: [
+                "CLinux", "Diagnostics", "EventHooks", "Locks", "Mainspring", "MainspringFoundation", "MainspringModel",
+            ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
         // Apple's name for the three; built only for those who ask for it.
@@ -151,7 +156,8 @@ let package = Package(
             name: "SetUpListings", dependencies: ["CoreData"], path: "Tests/SetUpListings", swiftSettings: settings,
             plugins: [.plugin(name: "ModelPlugin")]),
         .testTarget(
-            name: "MainspringTests", dependencies: ["AllocationCounter", "Locks", "Mainspring", "SeededRandom"],
+            name: "MainspringTests",
+            dependencies: ["AllocationCounter", "Locks", "Mainspring", "MainspringFoundation", "SeededRandom"],
             swiftSettings: settings),
         .testTarget(
             name: "MainspringAnimationTests",
@@ -163,7 +169,7 @@ let package = Package(
         .testTarget(name: "FoundationRunLoopTests", dependencies: ["FoundationRunLoop"], swiftSettings: settings),
         .testTarget(
             name: "MainspringFoundationTests",
-            dependencies: ["AllocationCounter", "MainspringFoundation", "SeededRandom"],
+            dependencies: ["AllocationCounter", "EventHooks", "MainspringFoundation", "SeededRandom"],
             resources: [.copy("Predicates/corpus.txt")], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringModelTests",

@@ -5,7 +5,8 @@ import Foundation
 struct Compiler {
     /// Modules whose code a program of the documentation may need.
     private static let modules = [
-        "CLinux", "CZlib", "Locks", "Diagnostics", "Mainspring", "FoundationRunLoop", "MainspringFoundation",
+        "CLinux", "CZlib", "Locks", "EventHooks", "Diagnostics", "Mainspring", "FoundationRunLoop",
+        "MainspringFoundation",
         "MainspringModel",
         "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "SourceScanning", "SourcePorting",
     ]

@@ -109,6 +109,7 @@ public final class CFRunLoop: @unchecked Sendable {
         defaultMode.isCommon = true
         modes = [defaultMode]
         modesByName = [.defaultMode: defaultMode]
+        TurnEnds.areTold
     }
 
     deinit {

@@ -1,8 +1,5 @@
-internal import CLinux
 internal import Dispatch
-internal import Foundation
-internal import Mainspring
-internal import MainspringFoundation
+internal import EventHooks
 
 /// The end of a turn on the calling thread: for undo managers, which close a group there, and for contexts without a queue.
 ///
@@ -20,24 +17,10 @@ enum EndOfTurn {
     /// Asks that an action is called once, on the calling thread, at the end of its turn.
     /// - Returns: false if there is none; then it is not called.
     static func schedule(at order: Int, in modes: [String], _ action: @escaping () -> Void) -> Bool {
-        if mainspring_get_thread_loop() != nil {
-            let loop: CFRunLoop = CFRunLoopGetCurrent()
-            if CFRunLoopCopyCurrentMode(loop) != nil {
-                observe(loop, at: order, in: modes, action)
-                return true
-            }
-        }
+        if let scheduler = EndOfEvent.loopScheduler, scheduler(order, modes, action) { return true }
         guard MainLoopState.isOthers else { return false }
         let handed = Handed(action)
         DispatchQueue.main.async { handed.value() }
         return true
-    }
-
-    private static func observe(_ loop: CFRunLoop, at order: Int, in modes: [String], _ action: @escaping () -> Void) {
-        let activities: CFRunLoopActivity = [.beforeWaiting, .exit]
-        let observer = CFRunLoopObserverCreateWithHandler(nil, activities.rawValue, false, order) { _, _ in action() }
-        for mode in modes { CFRunLoopAddObserver(loop, observer, CFRunLoopMode(mode as CFString)) }
-        // Where an observer behind this one has made the change, just before a sleep, this one is too late for that sleep.
-        CFRunLoopWakeUp(loop)
     }
 }

@@ -1,3 +1,4 @@
+internal import EventHooks
 internal import Foundation
 
 extension UndoManager {

@@ -1,3 +1,4 @@
+package import EventHooks
 public import Foundation
 
 /// Records what takes changes back, in groups, and does it on demand; what is recorded meanwhile is redone.
@@ -15,7 +16,7 @@ public import Foundation
 /// ```
 ///
 /// With ``groupsByEvent`` the first registration of a turn of the loop opens a group, which is closed when the turn is
-/// over. Where no loop runs, ``undo()`` closes it, or the next group that is begun.
+/// over: by our loop on any thread where it runs. Where none runs, ``undo()`` closes it, or the next group that is begun.
 ///
 /// Use it on one thread at a time. A call that does not fit, as the end of a group that was not begun, writes a
 /// sentence to standard error and does nothing else. Notifications are posted to `NotificationCenter.default`, on the
@@ -48,7 +49,7 @@ open class UndoManager: NSObject {
 
     /// Makes a manager that has recorded nothing.
     public override init() {
-        scheduler = { EndOfEvent.scheduler }
+        scheduler = { EndOfEvent.effectiveScheduler }
         super.init()
     }
 

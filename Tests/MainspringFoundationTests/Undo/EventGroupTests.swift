@@ -1,3 +1,4 @@
+import EventHooks
 import Foundation
 import MainspringFoundation
 import Testing

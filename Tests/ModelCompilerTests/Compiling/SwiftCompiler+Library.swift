@@ -3,7 +3,8 @@ import Foundation
 /// The library itself, as these tests were built with it.
 extension SwiftCompiler {
     private static let modules = [
-        "CLinux", "CZlib", "Locks", "Diagnostics", "Mainspring", "MainspringFoundation", "MainspringModel",
+        "CLinux", "CZlib", "Locks", "EventHooks", "Diagnostics", "Mainspring", "MainspringFoundation",
+        "MainspringModel",
         "MainspringData",
         "CoreData",
     ]
