@@ -8,7 +8,9 @@ internal import SourceScanning
 /// strings stays as it is, except for the code of interpolations. `@nonobjc` stays; it is accepted here.
 ///
 /// Left where they stand, and told, are other selectors, optional requirements, names that Objective-C knew a class or a
-/// property by and Swift does not, observers of keys, and attributes of Interface Builder and of application objects.
+/// property by and Swift does not, observers of keys, classes and selectors by name, recorded invocations, `%s` in formats,
+/// imports of frameworks that are not here, and attributes of Interface Builder and of application objects. Told as well are
+/// properties of managed objects that key-value coding found by the attribute that was taken away.
 ///
 /// Nothing is written: ``text`` is what the file would say.
 public struct PortedFile: Equatable, Sendable {

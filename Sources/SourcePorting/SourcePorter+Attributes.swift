@@ -35,6 +35,11 @@ extension SourcePorter {
             leave(index...last, reason)
             return last + 1
         }
+        if file.token(index + 1, is: "objcMembers") {
+            losingKeys(index...last, declaration)
+        } else {
+            losingKey(index...last, declaration)
+        }
         remove(index...last)
         if declaration.keyword == "protocol" { bindToClasses(declaration) }
         return last + 1
@@ -86,9 +91,9 @@ extension SourcePorter {
     mutating func observing(at index: Int) {
         let arguments = index + 2..<max(index + 2, min(file.tokens.count, index + Self.longestCall))
         let reason = "no key is observed here; use a notification, a didSet or a closure of your own"
-        if file.token(index, is: "observe"), file.token(index - 1, is: "."), file.token(index + 2, is: "\\") {
+        if file.token(index, is: "observe"), file.token(index + 2, is: "\\") {
             let end = arguments.first { file.token($0, is: ",") || file.token($0, is: ")") } ?? index + 2
-            leave(index - 1...end - 1, reason)
+            leave((file.token(index - 1, is: ".") ? index - 1 : index)...end - 1, reason)
         } else if file.token(index, is: "addObserver") || file.token(index, is: "removeObserver") {
             // The first parenthesis or label of that name decides.
             let end = arguments.first { file.token($0, is: "forKeyPath") || file.token($0, is: ")") }

@@ -6,6 +6,8 @@ struct SourcePorter {
     var edits: [SourceEdit] = []
     var leftovers: [SourceLeftover] = []
     private let depth: Int
+    /// What of `#if` the place that is looked at stands in.
+    var conditions = PlatformConditions()
 
     /// How many tokens of a call are looked at before one of its arguments.
     static let longestCall = 1_000
@@ -25,8 +27,15 @@ struct SourcePorter {
                 index = attribute(at: index)
             } else if token.kind == .directive {
                 index = directive(at: index)
+            } else if token.kind == .string {
+                format(at: index)
+                index += 1
             } else if token.kind == .word, file.token(index + 1, is: "(") {
                 observing(at: index)
+                calling(at: index)
+                index += 1
+            } else if file.token(index, is: "import") {
+                importing(at: index)
                 index += 1
             } else {
                 index += 1
@@ -42,6 +51,7 @@ struct SourcePorter {
     }
 
     private mutating func directive(at index: Int) -> Int {
+        conditions.read(at: index, in: file)
         guard file.token(index + 1, is: "(") else { return index + 1 }
         let last = closing(from: index + 1)
         guard last < file.tokens.count else { return index + 1 }
@@ -82,7 +92,7 @@ struct SourcePorter {
     }
 
     /// Whether the parenthesis around a place belongs to `NSSortDescriptor(`.
-    private func isArgumentOfSortDescriptor(_ index: Int) -> Bool {
+    func isArgumentOfSortDescriptor(_ index: Int) -> Bool {
         var open = 0
         var index = index - 1
         let first = max(0, index - Self.longestCall)
@@ -103,7 +113,7 @@ struct SourcePorter {
     }
 
     /// The selectors by which sort descriptors know an order.
-    private static let orders: Set<String> = [
+    static let orders: Set<String> = [
         "compare:", "caseInsensitiveCompare:", "localizedCompare:", "localizedCaseInsensitiveCompare:",
         "localizedStandardCompare:",
     ]
