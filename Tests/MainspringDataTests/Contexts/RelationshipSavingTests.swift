@@ -41,7 +41,7 @@ final class Choosy: NSManagedObject {
         #expect(!store.calls.contains("relationship people") && sales.shown.isEmpty)
     }
 
-    @Test func `members that are known are shown to the object's method, which may take some out or end the save`() throws {
+    @Test func `known members are shown to the object's method, which may take some out or end the save`() throws {
         let company = Self.company()
         let context = company.context()
         let sales = NSEntityDescription.insertNewObject(forEntityName: "Department", into: context) as! Choosy
