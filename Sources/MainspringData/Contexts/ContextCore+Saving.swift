@@ -228,7 +228,8 @@ extension NSManagedObject {
     /// Everything is saved.
     fileprivate final func noteSaved(_ row: Row?) {
         if let row { saved = row }
-        state.subtract([.inserted, .updated, .listed])
+        // A change after this one is noted anew, though the event in which it was saved is not over.
+        state.subtract([.inserted, .updated, .listed, .tracked])
         for relationship in shape.layout.relationships where relationship.isToMany {
             memory.members(relationship.place)?.sinceSave = nil
         }

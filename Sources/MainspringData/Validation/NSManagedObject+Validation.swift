@@ -91,11 +91,14 @@ extension ContextCore {
         try validate(unsaved)
         guard hasUnprocessedChanges else { return unsaved }
         var seen: Set<ObjectIdentifier> = []
-        while hasUnprocessedChanges {
-            seen.formUnion(unsaved.all.map { ObjectIdentifier($0) })
+        var fresh = unsaved
+        while !fresh.isEmpty {
+            seen.formUnion(fresh.all.map { ObjectIdentifier($0) })
+            // Does nothing where the save is called by who hears of changes: that event is not over yet.
             processPendingChanges()
             unsaved = self.unsaved
-            try validate(unsaved.filter { !seen.contains(ObjectIdentifier($0)) })
+            fresh = unsaved.filter { !seen.contains(ObjectIdentifier($0)) }
+            try validate(fresh)
         }
         return unsaved
     }
