@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringModel
 
 extension NSMergeConflict {
     /// Changes the object so that it can be saved.
@@ -6,9 +7,9 @@ extension NSMergeConflict {
         guard let core = sourceObject.core else { return }
         let objectWins = type == .overwriteMergePolicyType || type == .mergeByPropertyObjectTrumpMergePolicyType
         switch (row, sourceObject.isDeleted, objectWins) {
-        case (nil, true, _), (nil, false, false): core.forgetDeleted(sourceObject)
+        case (nil, true, _), (nil, false, false): core.mergeDeletion(sourceObject)
         case (nil, false, true): core.insertAgain(sourceObject)
-        case (let row?, true, true): sourceObject.saved = row
+        case (let row?, true, true): core.propagateAgain(sourceObject, row)
         case (let row?, true, false): core.dropChanges(of: sourceObject, for: row)
         case (let row?, false, _): merge(row, type, core)
         }
@@ -20,7 +21,8 @@ extension NSMergeConflict {
         case .overwriteMergePolicyType:
             sourceObject.saved = row
             core.list(sourceObject, as: .updated)
-        case .mergeByPropertyObjectTrumpMergePolicyType: core.rebase(sourceObject, onto: row)
+            core.endAnew(core.replacedLinks(of: row, by: sourceObject))
+        case .mergeByPropertyObjectTrumpMergePolicyType: core.endAnew(core.rebase(sourceObject, onto: row))
         case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row, core)
         case .errorMergePolicyType: return
         }
@@ -37,14 +39,64 @@ extension ContextCore {
         list(object, as: .inserted)
     }
 
-    /// Drops what has become of an object.
+    /// Drops what has become of an object, at both ends of its links.
     fileprivate final func dropChanges(of object: NSManagedObject, for row: Row) {
         object.takeLinksBack(self)
+        for relationship in object.shape.layout.relationships where !relationship.isToMany {
+            takeOther(of: object, relationship, row)
+        }
         object.replaceValues(by: row)
         // It still stands in the list of what is not saved, and leaves that with the save.
         object.state.subtract([.updated, .deleted, .propagated])
         noteRefreshed(object)
         object.awake(fromSnapshotEvents: .mergePolicy)
+    }
+
+    /// Lets a relationship to one lead where a row leads.
+    fileprivate final func takeOther(of object: NSManagedObject, _ relationship: RelationshipPlace, _ row: Row) {
+        let other = row.destination(relationship.place).flatMap { living($0) }
+        if object.other(at: relationship.place) !== other { object.setOther(other, at: relationship.place) }
+    }
+
+    private func dropMembers(of object: NSManagedObject, _ relationship: RelationshipPlace) {
+        guard let difference = object.memory.members(relationship.place)?.sinceSave, relationship.inverse >= 0 else {
+            return
+        }
+        func isSaid(_ other: NSManagedObject) -> Bool {
+            other.shape.layout.places[relationship.inverse].kind == .toOne
+        }
+        object.removeMembers(difference.added.filter { !isSaid($0) }, at: relationship.place)
+        object.addMembers(
+            difference.removed.filter { !isSaid($0) && living($0.objectID) != nil }, at: relationship.place)
+    }
+
+    /// Ends links at the other end, which may be older than what is in the store.
+    fileprivate final func endAnew(_ links: [ReplacedLink]) {
+        for link in links where link.object.core === self && !link.object.state.contains(.deleted) {
+            if link.object.state.isDisjoint(with: .pending) { _ = readAnew(link.object) }
+        }
+        end(links)
+    }
+
+    /// A deletion that wins reaches those too who have come to the object since it was read.
+    fileprivate final func propagateAgain(_ object: NSManagedObject, _ row: Row) {
+        object.saved = row
+        for relationship in object.shape.layout.relationships {
+            let slot = Int(relationship.place.slot)
+            let identities =
+                relationship.isToMany
+                ? (try? source?.members(of: object.objectID, slot: slot)) ?? []
+                : [row.destination(relationship.place)].compactMap(\.self)
+            for identity in identities {
+                guard let other = living(identity) else { continue }
+                switch relationship.deleteRule {
+                case .cascadeDeleteRule: delete(other)
+                case .nullifyDeleteRule where relationship.inverse >= 0:
+                    endAnew([ReplacedLink(object: other, slot: relationship.inverse, other: object)])
+                default: break
+                }
+            }
+        }
     }
 }
 
@@ -53,11 +105,10 @@ extension NSManagedObject {
     fileprivate final func takeChanges(from row: Row, _ core: ContextCore) {
         let base = saved
         for place in shape.layout.places where base.map({ !row.isSame(place, as: $0) }) ?? true {
-            if place.kind != .toOne {
+            if let relationship = shape.relationship(place), !relationship.isToMany {
+                core.takeOther(of: self, relationship, row)
+            } else {
                 memory.copy(place, from: row.memory)
-            } else if !row.memory.isSame(place, as: memory) {
-                // The other ends hear of it.
-                setOther(row.destination(place).map { core.object(for: $0) }, at: place)
             }
         }
         saved = row

@@ -23,22 +23,22 @@ extension ContextCore {
         return object.members(at: object.shape.layout.places[slot]).objects.map(\.objectID)
     }
 
-    /// Takes over what a child has saved. Its objects are changed here as the child's were, and the child's deletions
-    /// have reached whom they reach.
+    /// Takes over what a child has saved: its changes are made here as if the program made them, so that links hold at both
+    /// ends, and deletions reach those too of whom the child does not know. What was deleted here meanwhile stays so.
     /// - Parameter child: has saved them.
     final func take(_ changes: ChangeSet, from child: ContextCore) {
         for change in changes.inserted { begin(change) }
         assignments.stores.merge(changes.assigned.stores) { $1 }
         for change in changes.locked { lock(object(for: change.identity)) }
-        for change in changes.inserted { takeInserted(change) }
-        for change in changes.updated { takeUpdated(change) }
+        let written = changes.inserted + changes.updated
+        for change in written { takeAttributes(change) }
+        for change in written { takeLinks(change) }
+        for change in written { takeOrders(change) }
         for change in changes.deleted {
             let object = object(for: change.identity)
             guard !object.state.contains(.deleted) else { continue }
             object.prepareForDeletion()
             markDeleted(object)
-            object.state.insert(.propagated)
-            for relationship in object.shape.layout.relationships { object.forget(relationship) }
         }
         processPendingChanges()
         children.post(SavedIdentities(changes), from: child)
@@ -46,49 +46,78 @@ extension ContextCore {
 
     /// Makes a new object, so that others can lead to it.
     private func begin(_ change: ObjectChange) {
-        guard registered(change.identity) == nil else { return }
         let object = object(for: change.identity)
+        // Somebody may have asked for it before it was there.
+        if object.state.contains(.inaccessible) {
+            object.dropValues()
+            object.state.subtract([.inaccessible, .deleted, .propagated])
+        }
+        guard object.state.contains(.fault) else { return }
         object.takeInitialValues()
-        object.state.formUnion([.inserted, .insertedNow, .tracked])
-        touched.append(object)
-        waitForEndOfEvent()
+        object.state.formUnion([.inserted, .insertedNow])
+        if !object.state.contains(.tracked) {
+            object.state.insert(.tracked)
+            touched.append(object)
+            waitForEndOfEvent()
+        }
         object.awakeFromInsert()
     }
 
-    private func takeInserted(_ change: ObjectChange) {
-        let object = object(for: change.identity)
-        for place in object.shape.layout.places { object.take(place, from: change.row) }
-        for members in change.members { takeMembers(members, of: object) }
+    /// The object with an identity, with its values; nil if it is deleted.
+    final func living(_ identity: NSManagedObjectID) -> NSManagedObject? {
+        let object = object(for: identity)
+        if object.state.contains(.fault) { fulfil(object) }
+        return object.state.contains(.deleted) ? nil : object
     }
 
-    private func takeUpdated(_ change: ObjectChange) {
-        let object = object(for: change.identity)
-        if object.state.contains(.fault) { fulfil(object) }
-        for place in object.shape.layout.places
-        where change.previous.map({ !change.row.isSame(place, as: $0) }) ?? true {
+    private func takeAttributes(_ change: ObjectChange) {
+        guard let object = living(change.identity) else { return }
+        for place in object.shape.layout.places where place.kind != .toOne && change.isChanged(place) {
             object.take(place, from: change.row)
+        }
+    }
+
+    private func takeLinks(_ change: ObjectChange) {
+        guard let object = living(change.identity) else { return }
+        for relationship in object.shape.layout.relationships
+        where !relationship.isToMany && change.isChanged(relationship.place) {
+            let other = change.row.destination(relationship.place).flatMap { living($0) }
+            if object.other(at: relationship.place) !== other { object.setOther(other, at: relationship.place) }
         }
         for members in change.members { takeMembers(members, of: object) }
     }
 
     private func takeMembers(_ change: MembersChange, of object: NSManagedObject) {
         let place = object.shape.layout.places[change.slot]
-        object.prepareToWrite(place)
-        let members = place.kind == .ordered ? object.members(at: place) : object.knownMembers(at: place)
+        let inverse = object.shape.relationship(place)?.inverse ?? -1
+        /// Whether the other end says it all, and has changed as well.
+        func isSaid(by other: NSManagedObject) -> Bool {
+            inverse >= 0 && other.shape.layout.places[inverse].kind == .toOne
+        }
         for identity in change.removed {
             let other = self.object(for: identity)
-            members.noteRemoving(other, from: object)
-            _ = members.remove(other)
+            if !isSaid(by: other) { object.removeMembers(CollectionOfOne(other), at: place) }
         }
         for identity in change.added {
-            let other = self.object(for: identity)
-            guard !members.contains(other) else { continue }
-            members.noteAdding(other, to: object)
-            _ = members.add(other)
+            guard let other = living(identity), !isSaid(by: other) else { continue }
+            object.addMembers(CollectionOfOne(other), at: place)
         }
-        if let order = change.order, let list = members as? MemberList { list.takeOrder(order, of: object) }
-        object.noteWritten(place)
     }
+
+    /// Takes orders over, when all members are there.
+    private func takeOrders(_ change: ObjectChange) {
+        guard change.members.contains(where: { $0.order != nil }), let object = living(change.identity) else { return }
+        for members in change.members {
+            guard let order = members.order else { continue }
+            let list = object.members(at: object.shape.layout.places[members.slot])
+            (list as? MemberList)?.takeOrder(order, of: object)
+        }
+    }
+}
+
+extension ObjectChange {
+    /// Whether a value, or the object at a to-one end, was changed.
+    fileprivate func isChanged(_ place: SlotPlace) -> Bool { previous.map { !row.isSame(place, as: $0) } ?? true }
 }
 
 extension MemberList {
@@ -109,12 +138,7 @@ extension NSManagedObject {
     /// Takes one value over from a row of another context.
     fileprivate final func take(_ place: SlotPlace, from row: Row) {
         switch place.kind {
-        case .toMany, .ordered, .fetched, .missing: return
-        case .toOne:
-            guard memory.destinationKey(place) != row.memory.destinationKey(place) else { return }
-            prepareToWrite(place)
-            let other = row.destination(place).flatMap { core?.object(for: $0) }
-            memory.setObject(other, place)
+        case .toOne, .toMany, .ordered, .fetched, .missing: return
         default:
             guard !memory.isSame(place, as: row.memory) else { return }
             prepareToWrite(place)
@@ -128,18 +152,5 @@ extension NSManagedObject {
         guard state.contains(.fault) else { return }
         memory = shape.layout.make()
         state.remove(.fault)
-    }
-
-    /// Lets a relationship lead nowhere, without a word to the other end.
-    fileprivate final func forget(_ relationship: RelationshipPlace) {
-        prepareToWrite(relationship.place)
-        if relationship.isToMany {
-            guard let members = memory.members(relationship.place) else { return }
-            for other in members.objects { members.noteRemoving(other, from: self) }
-            members.removeAll()
-        } else {
-            memory.setObject(nil, relationship.place)
-        }
-        noteWritten(relationship.place)
     }
 }

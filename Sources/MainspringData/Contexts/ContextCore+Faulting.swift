@@ -45,7 +45,7 @@ extension ContextCore {
     /// Reads the identities of a relationship's members.
     final func identities(in place: SlotPlace, of object: NSManagedObject) -> [NSManagedObjectID] {
         do {
-            return try source?.members(of: object.objectID, slot: Int(place.slot)).map { current($0) } ?? []
+            return try source?.members(of: object.objectID, slot: Int(place.slot)).map { currentAsked($0) } ?? []
         } catch {
             programmerError(
                 """

@@ -63,8 +63,9 @@ extension ContextCore {
         let plain = try plain(request)
         (plain.fetchLimit, plain.fetchOffset, plain.sortDescriptors) = (0, 0, nil)
         let evaluation = try FetchEvaluation<NSManagedObject>(request, entity: entity)
+        let all = try source.identities(for: plain, entity: entity).map { currentAsked($0) }
         let known = Set(changed.map(\.key))
-        let saved = try source.identities(for: plain, entity: entity).filter { !known.contains(current($0).key) }
+        let saved = all.filter { !known.contains($0.key) }
         let mine = try evaluation.chosen(changed.filter { !$0.state.contains(.deleted) })
         guard !(request.sortDescriptors ?? []).isEmpty else {
             return evaluation.part(saved + mine.map(\.objectID))

@@ -33,7 +33,7 @@ extension ContextCore {
         if !mergingChanges || object.state.isDisjoint(with: .pending) {
             turnIntoFault(object)
         } else if let row = (try? source?.row(of: object.objectID)) ?? nil {
-            rebase(object, onto: row)
+            end(rebase(object, onto: row))
         }
         noteRefreshed(object)
     }
@@ -51,18 +51,49 @@ extension ContextCore {
         object.didTurnIntoFault()
     }
 
+    /// A link that others have made, and that a change which is not saved replaces.
+    struct ReplacedLink {
+        let object: NSManagedObject
+        let slot: Int
+        /// Leads elsewhere.
+        let other: NSManagedObject
+    }
+
     /// Gives an object the values of another row, and makes the changes again that are not saved.
-    final func rebase(_ object: NSManagedObject, onto row: Row) {
+    /// - Returns: links that are to be ended at the other end, when that has been read anew too.
+    final func rebase(_ object: NSManagedObject, onto row: Row) -> [ReplacedLink] {
         let (mine, base) = (object.copyRow(), object.saved)
         let members = object.unsavedMembers
         object.replaceValues(by: row)
         if let base {
-            for place in object.shape.layout.places where !mine.isSame(place, as: base) {
+            for place in object.shape.layout.places
+            where place.kind == .toOne
+                ? !isSameDestination(place, mine.memory, as: base) : !mine.isSame(place, as: base)
+            {
                 object.memory.copy(place, from: mine.memory)
             }
         }
         for (place, kept) in members { object.memory.setReference(kept.rebased(of: object, place), place) }
         object.awake(fromSnapshotEvents: .refresh)
+        return replacedLinks(of: row, by: object)
+    }
+
+    /// The links of a row that an object has otherwise.
+    final func replacedLinks(of row: Row, by object: NSManagedObject) -> [ReplacedLink] {
+        object.shape.layout.relationships.compactMap { relationship in
+            guard !relationship.isToMany, relationship.inverse >= 0,
+                let theirs = row.destination(relationship.place),
+                theirs.key != object.memory.destinationKey(relationship.place)
+            else { return nil }
+            return ReplacedLink(object: self.object(for: theirs), slot: relationship.inverse, other: object)
+        }
+    }
+
+    /// Ends links at the other end.
+    final func end(_ links: [ReplacedLink]) {
+        for link in links where link.object.core === self {
+            living(link.object.objectID)?.unlink(link.other, slot: link.slot)
+        }
     }
 
     /// Refreshes all objects; changes that are not saved are kept.

@@ -138,20 +138,6 @@ extension ContextCore {
         }
     }
 
-    /// Gives an object another identity.
-    final func rename(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
-        // Where nobody has asked for the temporary one, nobody has it.
-        if let temporary = object.identity, temporary.isTemporaryID { laterIdentities.add(temporary, identity) }
-        rename(object, identity.key, identity)
-        registrations.note(object)
-    }
-
-    private func rename(_ object: NSManagedObject, _ key: ObjectKey, _ identity: NSManagedObjectID?) {
-        table.remove(object)
-        (object.key, object.identity) = (key, identity)
-        table.add(object)
-    }
-
     // MARK: What is handed over
 
     private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource) -> ChangeSet {
@@ -175,6 +161,7 @@ extension ContextCore {
         for (index, object) in persistent.updated.enumerated() {
             object.noteSaved(rows?.updated[index] ?? changes.updated[index].row)
         }
+        if persistent.inserted.contains(where: \.key.isTemporary) { hasForeignIdentities = true }
         for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
         for object in unsaved.deleted {
             forget(object)
@@ -229,7 +216,7 @@ extension NSManagedObject {
     fileprivate final func noteSaved(_ row: Row?) {
         if let row { saved = row }
         // A change after this one is noted anew, though the event in which it was saved is not over.
-        state.subtract([.inserted, .updated, .listed, .tracked])
+        state.subtract([.inserted, .updated, .tracked])
         for relationship in shape.layout.relationships where relationship.isToMany {
             memory.members(relationship.place)?.sinceSave = nil
         }

@@ -36,6 +36,10 @@ final class ContextCore: @unchecked Sendable {
     var retained: ObjectSet?
     /// The permanent identities that objects have got here, by the temporary ones that others may still have.
     var laterIdentities = LaterIdentities()
+    /// Objects here may have temporary identities in place of which the source has others: see `currentAsked`.
+    var hasForeignIdentities = false
+    /// How many identities had been replaced in the process when the source was asked for them last.
+    var knownReplacements = 0
     /// The stores to which the program has assigned new objects.
     var assignments = StoreAssignments()
     /// What must not have been changed by others when the context is saved, though it may not be changed here.
@@ -109,8 +113,9 @@ final class ContextCore: @unchecked Sendable {
 
     /// The object with an identity: the one that is there, or a fault.
     func object(for identity: NSManagedObjectID) -> NSManagedObject {
-        let identity = current(identity)
+        let identity = currentAsked(identity)
         if let known = table.object(identity.key) { return known }
+        if identity.key.isTemporary { hasForeignIdentities = true }
         faultToMake = FaultToMake(key: identity.key, identity: identity)
         let made = NSManagedObject.make(identity.entity, in: context)
         table.add(made)
@@ -120,12 +125,7 @@ final class ContextCore: @unchecked Sendable {
 
     /// The object with an identity, if it is there.
     func registered(_ identity: NSManagedObjectID) -> NSManagedObject? {
-        table.object(current(identity).key)
-    }
-
-    /// The identity that an object has here now, by one that it may have had before.
-    func current(_ identity: NSManagedObjectID) -> NSManagedObjectID {
-        identity.key.isTemporary ? laterIdentities[identity.key] ?? identity : identity
+        table.object(currentAsked(identity).key)
     }
 
     // MARK: Entities
@@ -176,7 +176,8 @@ final class ContextCore: @unchecked Sendable {
         registrations.noteGone(objects)
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
-        (laterIdentities, lastShape) = (LaterIdentities(), nil)
+        // Children may still ask for objects by temporary identities.
+        lastShape = nil
         if retained != nil { retained = ObjectSet() }
         registrations.tell()
     }

@@ -38,6 +38,10 @@ final class ContextSource: ObjectSource {
         parent.performForChild { $0.source?.forgetRows(of: identities) }
     }
 
+    func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID] {
+        parent.performForChild { core in identities.map { core.currentAsked($0) } }
+    }
+
     func permanentIdentities(
         for objects: [NSManagedObject], assigned: StoreAssignments
     ) throws -> [NSManagedObjectID] {

@@ -21,6 +21,8 @@ protocol ObjectSource: AnyObject {
     func permanentIdentities(
         for objects: [NSManagedObject], assigned: StoreAssignments
     ) throws -> [NSManagedObjectID]
+    /// The identities that objects have there now, by temporary ones, in their order.
+    func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID]
     /// What was read of objects before is read anew when it is asked for.
     func forgetRows(of identities: [NSManagedObjectID])
     /// Whether what is saved is kept under permanent identities from then on.

@@ -40,6 +40,8 @@ final class CoordinatorSource: ObjectSource {
 
     func forgetRows(of identities: [NSManagedObjectID]) { coordinator.forgetRows(of: identities) }
 
+    func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID] { identities }
+
     // MARK: Fetching
 
     func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID] {

@@ -122,6 +122,9 @@ extension NSManagedObject {
             guard let members = memory.members(place) else { return false }
             return state.contains(.inserted) ? members.count > 0 : members.differsFromSaved
         case .fetched, .missing: return false
+        case .toOne:
+            guard let core, let saved else { return memory.reference(place) != nil }
+            return !core.isSameDestination(place, memory, as: saved)
         default: return !memory.isSame(place, as: saved?.memory ?? shape.layout.emptyValues)
         }
     }

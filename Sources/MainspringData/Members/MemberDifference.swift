@@ -26,4 +26,21 @@ struct MemberDifference {
     mutating func noteRemoved(_ object: NSManagedObject) {
         if !added.remove(object) { removed.insert(object) }
     }
+
+    /// The same where it is not known whether the object was there.
+    mutating func noteAddedSurely(_ object: NSManagedObject) {
+        removed.remove(object)
+        added.insert(object)
+    }
+
+    mutating func noteRemovedSurely(_ object: NSManagedObject) {
+        added.remove(object)
+        removed.insert(object)
+    }
+
+    /// Who was there is known now: what has come out as it was is no difference.
+    mutating func settle(_ before: ObjectSet) {
+        for object in added.objects where before.contains(object) { added.remove(object) }
+        for object in removed.objects where !before.contains(object) { removed.remove(object) }
+    }
 }

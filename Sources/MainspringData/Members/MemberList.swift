@@ -32,6 +32,7 @@ final class MemberList: Members {
         let later = list
         replaceAll(ContiguousArray(objects.filter { object in sinceSave.map { !$0.removed.contains(object) } ?? true }))
         for object in later { _ = add(object) }
+        if sinceSave != nil { sinceSave?.settle(ObjectSet(objects)) }
         isLoaded = true
     }
 

@@ -32,6 +32,7 @@ final class MemberSet: Members {
         forgetCopies()
         mirror = nil
         for object in objects where sinceSave.map({ !$0.removed.contains(object) }) ?? true { held.insert(object) }
+        if sinceSave != nil { sinceSave?.settle(ObjectSet(objects)) }
         isLoaded = true
     }
 

@@ -1,19 +1,44 @@
 /// What is kept of changes: what they were before this event, and what the source must be told.
 extension Members {
     final func noteAdding(_ object: NSManagedObject, to owner: NSManagedObject) {
-        note(owner) { $0.noteAdded(object) }
+        let isSure = isLoaded
+        note(owner) {
+            $0.noteAdded(object)
+        } sinceSave: { difference in
+            isSure ? difference.noteAdded(object) : difference.noteAddedSurely(object)
+        }
     }
 
     final func noteRemoving(_ object: NSManagedObject, from owner: NSManagedObject) {
-        note(owner) { $0.noteRemoved(object) }
+        let isSure = isLoaded
+        note(owner) {
+            $0.noteRemoved(object)
+        } sinceSave: { difference in
+            isSure ? difference.noteRemoved(object) : difference.noteRemovedSurely(object)
+        }
+    }
+
+    /// Notes that what was noted before is taken back.
+    final func noteTakenBack(_ object: NSManagedObject, of owner: NSManagedObject, isMember: Bool) {
+        let body = { (difference: inout MemberDifference) in
+            isMember ? difference.noteAdded(object) : difference.noteRemoved(object)
+        }
+        note(owner, body, sinceSave: body)
     }
 
     /// Notes that the order is about to change.
-    final func noteOrder(_ owner: NSManagedObject) { note(owner) { _ in } }
+    final func noteOrder(_ owner: NSManagedObject) {
+        note(owner) { _ in
+        } sinceSave: { _ in
+        }
+    }
 
-    private func note(_ owner: NSManagedObject, _ body: (inout MemberDifference) -> Void) {
+    private func note(
+        _ owner: NSManagedObject, _ body: (inout MemberDifference) -> Void,
+        sinceSave saveBody: (inout MemberDifference) -> Void
+    ) {
         guard owner.core != nil else { return }
-        if !owner.state.contains(.inserted) { note(&sinceSave, body) }
+        if !owner.state.contains(.inserted) { note(&sinceSave, saveBody) }
         if !owner.state.contains(.insertedNow) { note(&sinceEvent, body) }
     }
 

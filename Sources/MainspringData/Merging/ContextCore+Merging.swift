@@ -12,10 +12,11 @@ extension ContextCore {
             mergedInsertions.append(object(for: identity))
             merged.inserted.append(identity)
         }
+        var replaced: [ReplacedLink] = []
         for identity in saved.updated + saved.refreshed {
             // One that is to be deleted here as well: the deletion may be taken back.
             guard let object = registered(identity) else { continue }
-            readAnew(object)
+            replaced += readAnew(object)
             merged.updated.append(identity)
         }
         for identity in saved.deleted {
@@ -23,6 +24,8 @@ extension ContextCore {
             mergeDeletion(object)
             merged.deleted.append(identity)
         }
+        // Those at the other end are read by now, and those that have gone are known.
+        end(replaced.filter { link in !mergedDeletions.contains { $0 === link.object } })
         processPendingChanges()
         guard let context, !merged.isEmpty else { return }
         var info = merged.userInfo
@@ -32,17 +35,20 @@ extension ContextCore {
     }
 
     /// Reads an object's values anew, and makes its own changes again that are not saved. A fault stays one.
-    private func readAnew(_ object: NSManagedObject) {
-        guard !object.state.contains(.inserted) else { return }
+    /// - Returns: links that its own changes replace.
+    final func readAnew(_ object: NSManagedObject) -> [ReplacedLink] {
+        guard !object.state.contains(.inserted) else { return [] }
+        var replaced: [ReplacedLink] = []
         if !object.state.contains(.fault) {
-            guard let row = (try? source?.row(of: object.objectID)) ?? nil else { return }
-            rebase(object, onto: row)
+            guard let row = (try? source?.row(of: object.objectID)) ?? nil else { return [] }
+            replaced = rebase(object, onto: row)
         }
         noteRefreshed(object)
+        return replaced
     }
 
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.
-    private func mergeDeletion(_ object: NSManagedObject) {
+    final func mergeDeletion(_ object: NSManagedObject) {
         guard !object.state.contains(.orphan) else { return }
         if !object.state.contains(.fault) {
             for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
@@ -73,7 +79,7 @@ extension NSManagedObject {
         guard !state.contains(.fault) else { return }
         let place = shape.layout.places[slot]
         if place.kind == .toOne {
-            if memory.object(place) === object { memory.setObject(nil, place) }
+            if memory.destinationKey(place) == object.key { memory.setObject(nil, place) }
         } else {
             memory.members(place)?.forget(object)
         }

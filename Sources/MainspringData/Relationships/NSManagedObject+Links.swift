@@ -25,7 +25,7 @@ extension NSManagedObject {
     /// The objects that a relationship to many leads to, as far as they are known.
     final func knownMembers(at place: SlotPlace) -> Members {
         if let members = memory.members(place) { return members }
-        let made = makeMembers(place, isLoaded: key.isTemporary || state.contains(.inserted))
+        let made = makeMembers(place, isLoaded: core == nil || state.contains(.inserted))
         memory.setReference(made, place)
         return made
     }

@@ -26,8 +26,8 @@ final class EventUndo {
     /// The members of one relationship.
     struct MembersEntry {
         let slot: Int
-        let added: ContiguousArray<NSManagedObject>
-        let removed: ContiguousArray<NSManagedObject>
+        let added: ObjectSet
+        let removed: ObjectSet
         /// Of an ordered relationship: all, as they were.
         let before: ContiguousArray<NSManagedObject>?
     }
@@ -55,7 +55,7 @@ extension ContextCore {
             guard $0.isToMany, let difference = object.memory.members($0.place)?.sinceEvent, !difference.isEmpty
             else { return nil }
             return EventUndo.MembersEntry(
-                slot: Int($0.place.slot), added: difference.added.objects, removed: difference.removed.objects,
+                slot: Int($0.place.slot), added: difference.added, removed: difference.removed,
                 before: difference.before)
         }
         return EventUndo.Entry(
@@ -88,8 +88,11 @@ extension ContextCore {
         let present = undo.entries.filter { !$0.wasAbsent && canComeBack($0) }
         for entry in present { bringBack(entry) }
         // All are there now, and can be linked.
-        for entry in present { restoreLinks(entry) }
         for entry in present { entry.object.restoreMembers(entry.members) }
+        let members = Dictionary(
+            present.filter { !$0.members.isEmpty }.map { (ObjectIdentifier($0.object), $0.members) },
+            uniquingKeysWith: { $1 })
+        for entry in present { restoreLinks(entry, members) }
         for entry in present { finish(entry) }
         // Absent ones go last: their links have been ended by the others, or are ended with them.
         for entry in undo.entries where entry.wasAbsent { takeAway(entry.object) }
@@ -125,12 +128,25 @@ extension ContextCore {
         if let row = entry.row { object.restore(entry.changed, from: row) }
     }
 
-    private func restoreLinks(_ entry: EventUndo.Entry) {
+    /// - Parameter members: what has been taken back of members, by their owners.
+    private func restoreLinks(
+        _ entry: EventUndo.Entry, _ members: [ObjectIdentifier: [EventUndo.MembersEntry]]
+    ) {
         guard let row = entry.row else { return }
+        let object = entry.object
         for place in entry.changed where place.kind == .toOne {
-            let other = row.memory.object(place) ?? row.destination(place).map { object(for: $0) }
+            if let previous = object.other(at: place), let inverse = object.shape.relationship(place)?.inverse,
+                let taken = members[ObjectIdentifier(previous)],
+                taken.contains(where: { $0.slot == inverse && $0.added.contains(object) })
+            {
+                // The other end does not lead here any more, and has not been changed by that.
+                object.prepareToWrite(place)
+                object.memory.setObject(nil, place)
+                object.noteWritten(place)
+            }
+            let other = row.memory.object(place) ?? row.destination(place).map { self.object(for: $0) }
             // Somebody else may have deleted it since.
-            entry.object.setOther(other?.core === self ? other : nil, at: place)
+            object.setOther(other?.core === self ? other : nil, at: place)
         }
     }
 
@@ -144,8 +160,8 @@ extension ContextCore {
     /// An object whose deletion was saved, or that never was, comes back as a new one.
     private func returnToContext(_ object: NSManagedObject) {
         if object.core == nil { object.state.remove(.orphan) }
-        object.key = .temporary()
-        object.identity = nil
+        // A temporary identity is its own for ever; that of a row which has gone is not.
+        if !object.key.isTemporary { (object.key, object.identity) = (.temporary(), nil) }
         object.state.remove(.tracked)
         object.core = self
         object.state = [.inserted, .insertedNow, .tracked]
@@ -166,16 +182,23 @@ extension NSManagedObject {
         for place in places where place.kind != .toOne { memory.copy(place, from: row.memory) }
     }
 
+    /// Takes back what has become of members, whether all of them are known or not.
     fileprivate final func restoreMembers(_ entries: [EventUndo.MembersEntry]) {
         for entry in entries {
             let place = shape.layout.places[entry.slot]
-            let members = members(at: place)
-            for object in entry.added where members.contains(object) {
-                members.noteRemoving(object, from: self)
-                _ = members.remove(object)
+            let members = place.kind == .ordered ? members(at: place) : knownMembers(at: place)
+            for object in entry.added {
+                if members.contains(object) {
+                    members.noteTakenBack(object, of: self, isMember: false)
+                    _ = members.remove(object)
+                } else if !members.isLoaded {
+                    members.noteRemoving(object, from: self)
+                }
             }
-            for object in entry.removed where object.core === core && !members.contains(object) {
-                members.noteAdding(object, to: self)
+            // One that is to be deleted all the same has no links: a merge may have ended this one for that.
+            for object in entry.removed
+            where object.core === core && !object.state.contains(.deleted) && !members.contains(object) {
+                members.noteTakenBack(object, of: self, isMember: true)
                 _ = members.add(object)
             }
             if let before = entry.before, let list = members as? MemberList { restoreOrder(list, before) }

@@ -1,0 +1,64 @@
+/// What a row says of an object: attributes, and where relationships to one lead.
+struct PlainRow: Equatable {
+    var numbers = [0, 0]
+    /// By the numbers of links.
+    var ones: [Int: Int] = [:]
+    var version = 0
+
+    /// Whether the values are the same, whatever the version.
+    func isSame(as other: PlainRow?) -> Bool { numbers == other?.numbers && ones == other?.ones }
+}
+
+/// A relationship to many, as far as a context knows it.
+struct PlainMembers: Equatable {
+    var known: Set<Int> = []
+    var isLoaded: Bool
+    /// Not saved.
+    var added: Set<Int> = []
+    var removed: Set<Int> = []
+
+    var isChanged: Bool { !added.isEmpty || !removed.isEmpty }
+
+    mutating func noteAdded(_ key: Int) { if removed.remove(key) == nil || !isLoaded { added.insert(key) } }
+    mutating func noteRemoved(_ key: Int) { if added.remove(key) == nil || !isLoaded { removed.insert(key) } }
+}
+
+/// An object in a context whose values are there.
+struct PlainObject: Equatable {
+    var row: PlainRow
+    /// As it was read or saved last.
+    var base: PlainRow?
+    /// By the numbers of links.
+    var members: [Int: PlainMembers] = [:]
+    var isInserted = false
+    var isUpdated = false
+    var isDeleted = false
+
+    var isPending: Bool { isInserted || isUpdated || isDeleted }
+    var differs: Bool { !row.isSame(as: base) || members.values.contains(where: \.isChanged) }
+}
+
+/// What a save hands on.
+struct PlainChanges {
+    struct Change {
+        var key: Int
+        var row: PlainRow
+        var previous: PlainRow?
+        var members: [Int: PlainMembers] = [:]
+    }
+
+    var inserted: [Change] = []
+    var updated: [Change] = []
+    var deleted: [Change] = []
+}
+
+/// A context, or the store.
+struct PlainContext {
+    /// The number of the context where objects come from; nil for the store.
+    var parent: Int?
+    var mergesAutomatically = false
+    /// The objects whose values are there.
+    var objects: [Int: PlainObject] = [:]
+
+    var hasChanges: Bool { objects.values.contains(where: \.isPending) }
+}
