@@ -14,6 +14,8 @@ extension ContextCore {
         }
         if !conflicts.constraints.isEmpty { try policy.resolve(constraintConflicts: list(conflicts.constraints)) }
         processPendingChanges()
+        for conflict in conflicts.rows { settleLinks(of: object(for: conflict.change.identity), conflict.persisted) }
+        processPendingChanges()
     }
 
     private func list(_ conflicts: [UniqueConflict]) -> [NSConstraintConflict] {

@@ -18,11 +18,11 @@ extension NSMergeConflict {
     private func merge(_ row: Row, _ type: NSMergePolicyType, _ core: ContextCore) {
         switch type {
         case .rollbackMergePolicyType: core.dropChanges(of: sourceObject, for: row)
+        // What it does to links is done when all conflicts are resolved: `settleLinks`.
         case .overwriteMergePolicyType:
             sourceObject.saved = row
             core.list(sourceObject, as: .updated)
-            core.endAnew(core.replacedLinks(of: row, by: sourceObject))
-        case .mergeByPropertyObjectTrumpMergePolicyType: core.endAnew(core.rebase(sourceObject, onto: row))
+        case .mergeByPropertyObjectTrumpMergePolicyType: _ = core.rebase(sourceObject, onto: row)
         case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row, core)
         case .errorMergePolicyType: return
         }
@@ -56,26 +56,6 @@ extension ContextCore {
     fileprivate final func takeOther(of object: NSManagedObject, _ relationship: RelationshipPlace, _ row: Row) {
         let other = row.destination(relationship.place).flatMap { living($0) }
         if object.other(at: relationship.place) !== other { object.setOther(other, at: relationship.place) }
-    }
-
-    private func dropMembers(of object: NSManagedObject, _ relationship: RelationshipPlace) {
-        guard let difference = object.memory.members(relationship.place)?.sinceSave, relationship.inverse >= 0 else {
-            return
-        }
-        func isSaid(_ other: NSManagedObject) -> Bool {
-            other.shape.layout.places[relationship.inverse].kind == .toOne
-        }
-        object.removeMembers(difference.added.filter { !isSaid($0) }, at: relationship.place)
-        object.addMembers(
-            difference.removed.filter { !isSaid($0) && living($0.objectID) != nil }, at: relationship.place)
-    }
-
-    /// Ends links at the other end, which may be older than what is in the store.
-    fileprivate final func endAnew(_ links: [ReplacedLink]) {
-        for link in links where link.object.core === self && !link.object.state.contains(.deleted) {
-            if link.object.state.isDisjoint(with: .pending) { _ = readAnew(link.object) }
-        }
-        end(links)
     }
 
     /// A deletion that wins reaches those too who have come to the object since it was read.

@@ -80,8 +80,12 @@ extension ContextCore {
     private func takeLinks(_ change: ObjectChange) {
         guard let object = living(change.identity) else { return }
         for relationship in object.shape.layout.relationships
-        where !relationship.isToMany && change.isChanged(relationship.place) {
-            let other = change.row.destination(relationship.place).flatMap { living($0) }
+        where !relationship.isToMany {
+            // A row may be older than an identity that the parent has given since.
+            let new = change.row.destination(relationship.place).map { currentAsked($0) }
+            let old = change.previous?.destination(relationship.place).map { currentAsked($0) }
+            guard change.previous == nil || new?.key != old?.key else { continue }
+            let other = new.flatMap { living($0) }
             if object.other(at: relationship.place) !== other { object.setOther(other, at: relationship.place) }
         }
         for members in change.members { takeMembers(members, of: object) }
