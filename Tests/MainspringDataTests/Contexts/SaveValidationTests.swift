@@ -52,7 +52,11 @@ import Testing
         _ row: (String, any Sendable, Int?), isNew: Bool
     ) throws {
         let object = isNew ? company.insert("Person", "Bert", in: context) : anna
-        object.setValue(row.1 is NSNull ? nil : row.1, forKey: row.0)
+        if row.0 == "code", row.1 is NSNull {
+            object.setValue(nil, forKey: row.0)
+        } else {
+            object.setValue(row.1, forKey: row.0)
+        }
         let error = failure { try context.save() }
         #expect(error?.code == row.2)
         #expect(context.hasChanges == (row.2 != nil))
