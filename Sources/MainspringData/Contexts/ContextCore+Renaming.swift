@@ -33,7 +33,7 @@ extension ContextCore {
     /// The same, when the source has been asked for what it has replaced since.
     final func currentAsked(_ identity: NSManagedObjectID) -> NSManagedObjectID {
         guard let source, !source.givesPermanentIdentities else { return current(identity) }
-        if hasForeignIdentities { takeReplacements(source) }
+        if !foreignIdentities.isEmpty { takeReplacements(source) }
         let here = current(identity)
         guard here.key.isTemporary, table.object(here.key) == nil else { return here }
         let later = source.currentIdentities([here])[0]
@@ -54,10 +54,11 @@ extension ContextCore {
         let count = Self.replacements.load(ordering: .relaxed)
         guard count != knownReplacements else { return }
         knownReplacements = count
-        let objects = table.objects.filter { $0.key.isTemporary && !$0.state.contains(.inserted) }
-        hasForeignIdentities = false
+        // Not all objects are looked through: a main context has many, and few of them are on their way to the store.
+        let objects = foreignIdentities.compactMap { table.object($0) }.filter { !$0.state.contains(.inserted) }
+        foreignIdentities = []
         for (object, identity) in zip(objects, source.currentIdentities(objects.map(\.objectID))) {
-            if identity.key.isTemporary { hasForeignIdentities = true } else { rename(object, identity) }
+            if identity.key.isTemporary { foreignIdentities.insert(object.key) } else { rename(object, identity) }
         }
     }
 }

@@ -161,7 +161,7 @@ extension ContextCore {
         for (index, object) in persistent.updated.enumerated() {
             object.noteSaved(rows?.updated[index] ?? changes.updated[index].row)
         }
-        if persistent.inserted.contains(where: \.key.isTemporary) { hasForeignIdentities = true }
+        for object in persistent.inserted where object.key.isTemporary { foreignIdentities.insert(object.key) }
         for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
         for object in unsaved.deleted {
             forget(object)

@@ -36,8 +36,8 @@ final class ContextCore: @unchecked Sendable {
     var retained: ObjectSet?
     /// The permanent identities that objects have got here, by the temporary ones that others may still have.
     var laterIdentities = LaterIdentities()
-    /// Objects here may have temporary identities in place of which the source has others: see `currentAsked`.
-    var hasForeignIdentities = false
+    /// Temporary identities of objects here in place of which the source has others, or will: see `currentAsked`.
+    var foreignIdentities: Set<ObjectKey> = []
     /// How many identities had been replaced in the process when the source was asked for them last.
     var knownReplacements = 0
     /// The stores to which the program has assigned new objects.
@@ -115,7 +115,9 @@ final class ContextCore: @unchecked Sendable {
     func object(for identity: NSManagedObjectID) -> NSManagedObject {
         let identity = currentAsked(identity)
         if let known = table.object(identity.key) { return known }
-        if identity.key.isTemporary { hasForeignIdentities = true }
+        if identity.key.isTemporary, source?.givesPermanentIdentities == false {
+            foreignIdentities.insert(identity.key)
+        }
         faultToMake = FaultToMake(key: identity.key, identity: identity)
         let made = NSManagedObject.make(identity.entity, in: context)
         table.add(made)
