@@ -46,6 +46,9 @@ let package = Package(
         // Packing and unpacking, for the models in stores.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
+        // The database in which a store's objects lie.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]),
         // Locks that cost little and that the thread sanitizer sees.
         .target(name: "Locks", dependencies: ["CLinux"], swiftSettings: settings),
         // How a broken rule is told, by every module.
@@ -72,7 +75,8 @@ let package = Package(
         .target(
             name: "MainspringData",
             dependencies: [
-                "CLinux", "Diagnostics", "EventHooks", "Locks", "Mainspring", "MainspringFoundation", "MainspringModel",
+                "CLinux", "CSQLite", "Diagnostics", "EventHooks", "Locks", "Mainspring", "MainspringFoundation",
+                "MainspringModel",
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),

@@ -5,7 +5,7 @@ import Foundation
 struct Compiler {
     /// Modules whose code a program of the documentation may need.
     private static let modules = [
-        "CLinux", "CZlib", "Locks", "EventHooks", "Diagnostics", "Mainspring", "FoundationRunLoop",
+        "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "Diagnostics", "Mainspring", "FoundationRunLoop",
         "MainspringFoundation",
         "MainspringModel",
         "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "SourceScanning", "SourcePorting",

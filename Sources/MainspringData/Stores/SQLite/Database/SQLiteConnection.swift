@@ -1,0 +1,140 @@
+internal import CSQLite
+internal import Foundation
+
+/// A connection to a database file.
+///
+/// Used by one thread at a time; whoever has it sees to that. Statements that are prepared by it must be gone, or in its
+/// own table of them, when it goes.
+final class SQLiteConnection: @unchecked Sendable {
+    // `@unchecked Sendable`: handed from thread to thread by its owner, and used by one at a time; `interrupt` alone may
+    // be called by others.
+
+    /// What may be done with the file.
+    enum Access: Sendable {
+        case readOnly
+        /// The file is taken not to change, so that nothing is locked, and nothing beside it is looked at.
+        case immutable
+        case readWrite
+        /// As `readWrite`; the file is made if there is none.
+        case create
+    }
+
+    let path: String
+    let access: Access
+    private var handle: OpaquePointer?
+    /// Statements that are kept prepared, by their text.
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens a file.
+    /// - Parameter vfs: the name of SQLite's interface to files; nil for the usual one.
+    /// - Throws: ``SQLiteFailure``.
+    init(path: String, access: Access, vfs: String? = nil) throws(SQLiteFailure) {
+        (self.path, self.access) = (path, access)
+        let flags =
+            switch access {
+            case .readOnly, .immutable: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        let code = sqlite3_open_v2(
+            Self.uri(path, isImmutable: access == .immutable), &handle,
+            flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
+        guard code == SQLITE_OK else {
+            let failure = SQLiteFailure(code: code, message: message(code), path: path, statement: nil)
+            sqlite3_close_v2(handle)
+            handle = nil
+            throw failure
+        }
+        // A file is data and nothing else: it changes no tables of SQLite's own, and its triggers and views call nothing
+        // that is not harmless.
+        csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    }
+
+    deinit { close() }
+
+    /// Closes the file. Nothing can be done any more; statements end.
+    func close() {
+        statements = [:]
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    /// The path as SQLite reads it with options behind it: whatever is not plain stands in percent.
+    private static func uri(_ path: String, isImmutable: Bool) -> String {
+        var text = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return isImmutable ? text + "?immutable=1" : text
+    }
+
+    // MARK: Statements
+
+    /// Runs statements, separated by semicolons, whose results nobody wants.
+    /// - Throws: ``SQLiteFailure``; those before the one that fails have been run.
+    func execute(_ sql: String) throws(SQLiteFailure) {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
+    }
+
+    /// Prepares a statement that nobody else has.
+    func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+        var made: OpaquePointer?
+        try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil), sql)
+        guard let made else {
+            throw SQLiteFailure(code: SQLITE_MISUSE, message: "there is no statement in it", path: path, statement: sql)
+        }
+        return SQLiteStatement(made, sql, self)
+    }
+
+    /// A statement that stays prepared as long as the connection. To be reset by whoever has used it.
+    func cached(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+        if let known = statements[sql], !known.isRunning { return known }
+        let made = try prepare(sql)
+        statements[sql] = made
+        return made
+    }
+
+    /// The first value of the first row of a query; nil if there is no row.
+    func value(_ sql: String) throws(SQLiteFailure) -> SQLiteValue? {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.value(0) : nil
+    }
+
+    // MARK: State
+
+    /// How many rows the last statement has changed by itself.
+    var changeCount: Int { Int(sqlite3_changes(handle)) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// For how long, in milliseconds, a lock of somebody else's is waited for.
+    func setBusyTimeout(_ milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) }
+
+    /// Ends what is running, as soon as it can be ended. May be called by any thread, while the connection is open.
+    func interrupt() { sqlite3_interrupt(handle) }
+
+    /// The connection in C, for what registers functions and hooks.
+    var pointer: OpaquePointer? { handle }
+
+    // MARK: Failures
+
+    func check(_ code: Int32, _ sql: String?) throws(SQLiteFailure) {
+        guard code != SQLITE_OK else { return }
+        throw SQLiteFailure(code: code, message: message(code), path: path, statement: sql)
+    }
+
+    /// SQLite's words for what has just gone wrong.
+    func message(_ code: Int32) -> String {
+        guard let handle, let text = sqlite3_errmsg(handle) else { return String(cString: sqlite3_errstr(code)) }
+        return String(cString: text)
+    }
+}

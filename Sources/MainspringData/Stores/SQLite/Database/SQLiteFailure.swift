@@ -1,0 +1,47 @@
+internal import CSQLite
+internal import Foundation
+
+/// What SQLite says has gone wrong.
+struct SQLiteFailure: Error, Sendable {
+    /// SQLite's extended result code; its lower eight bits are the code itself.
+    let code: Int32
+    /// SQLite's words for it.
+    let message: String
+    let path: String
+    /// What was to be done.
+    let statement: String?
+
+    /// SQLite's result code without its extension.
+    var primaryCode: Int32 { code & 0xFF }
+
+    /// Whether somebody else has the file locked.
+    var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+
+    /// Whether a value that must not come twice did.
+    var isUniqueness: Bool { code == csqlite_constraint_unique || code == csqlite_constraint_primary_key }
+
+    /// Whether the file is broken, or none of SQLite's.
+    var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
+    /// Whether there is no room left.
+    var isFull: Bool { primaryCode == SQLITE_FULL }
+}
+
+extension SQLiteFailure: LocalizedError, CustomStringConvertible {
+    /// What has gone wrong, in a sentence.
+    var description: String {
+        "SQLite cannot \(statement.map { "run “\($0)”" } ?? "work") on \(path): \(message) (\(code))."
+    }
+
+    var errorDescription: String? { description }
+
+    /// The error for a user of the store, of one of its codes, with SQLite's own below it.
+    /// - Parameter advice: says what was wanted and what to do.
+    func storeError(_ storeCode: Int, _ advice: String) -> NSError {
+        let own = NSError(
+            domain: NSSQLiteErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: description])
+        return CoreDataError.make(
+            storeCode, "\(advice) SQLite says: \(message) (\(code)).",
+            userInfo: [NSFilePathErrorKey: path, NSSQLiteErrorDomain: Int(primaryCode)], underlying: own)
+    }
+}

@@ -1,0 +1,10 @@
+internal import Foundation
+
+/// A value as SQLite has it.
+enum SQLiteValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob(Data)
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+internal import MainspringModel
+
+/// How the objects of a model lie in the tables of one store's file. Constant.
+///
+/// The numbers and names are those of the file, which need not be those that a new file would get.
+final class StoreSchema: @unchecked Sendable {
+    // `@unchecked Sendable`: constant, and so are entities in use.
+
+    let model: NSManagedObjectModel
+    /// The numbers of the root entities that stand in identities; those of the coordinator.
+    let roots: RootNumbers
+    /// The entities that the store keeps, in the order of their numbers in the file.
+    let tables: [EntityTable]
+    /// The tables of pairs of relationships that are to many at both ends.
+    let joins: [JoinTable]
+    private let byEntity: [ObjectIdentifier: EntityTable]
+    private let byNumber: [Int64: EntityTable]
+
+    init(model: NSManagedObjectModel, roots: RootNumbers, tables: [EntityTable], joins: [JoinTable]) {
+        (self.model, self.roots, self.tables, self.joins) = (model, roots, tables, joins)
+        byEntity = Dictionary(tables.map { (ObjectIdentifier($0.entity), $0) }) { first, _ in first }
+        byNumber = Dictionary(tables.map { ($0.number, $0) }) { first, _ in first }
+    }
+
+    /// Where an entity's objects lie; nil if the store does not keep them.
+    func table(of entity: NSEntityDescription) -> EntityTable? { byEntity[ObjectIdentifier(entity)] }
+
+    /// Where the objects lie whose `Z_ENT` is a number; nil for one that is not known.
+    func table(number: Int64) -> EntityTable? { byNumber[number] }
+}
