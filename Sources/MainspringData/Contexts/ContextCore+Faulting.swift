@@ -10,11 +10,7 @@ extension ContextCore {
         do {
             if let row = try source?.row(of: object.objectID) { return fulfil(object, by: row) }
         } catch {
-            programmerError(
-                """
-                The values of \(object.objectID) cannot be read from the store: \(error.localizedDescription) Fetch the object \
-                by existingObject(with:), which throws the error.
-                """)
+            return noteUnreadable(object, error)
         }
         guard context?.shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: nil) ?? false
         else {
@@ -47,11 +43,8 @@ extension ContextCore {
         do {
             return try source?.members(of: object.objectID, slot: Int(place.slot)).map { currentAsked($0) } ?? []
         } catch {
-            programmerError(
-                """
-                “\(object.shape.property(at: place).name)” of \(object.objectID) cannot be read from the store: \
-                \(error.localizedDescription)
-                """)
+            noteUnreadable(object, error)
+            return []
         }
     }
 }

@@ -6,6 +6,7 @@ internal import MainspringModel
 extension ContextCore {
     /// The object with an identity, with its values.
     final func existingObject(_ identity: NSManagedObjectID) throws -> NSManagedObject {
+        if !unreadable.isEmpty, let known = registered(identity) { retry(known) }
         if let known = registered(identity), !known.state.contains(.fault) {
             guard !known.state.contains(.inaccessible) else { throw CoreDataError.missingObject(identity) }
             return known
@@ -40,6 +41,7 @@ extension ContextCore {
 
     /// Drops an object's values and changes.
     private func turnIntoFault(_ object: NSManagedObject) {
+        unreadable[object.key] = nil
         object.willTurnIntoFault()
         // What it does from now on in this event is another change, and this one was none.
         if object.state.contains(.tracked) {

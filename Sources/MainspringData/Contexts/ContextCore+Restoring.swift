@@ -20,7 +20,7 @@ extension ContextCore {
 
     private func restore(_ object: NSManagedObject) {
         object.state.subtract([.updated, .deleted, .propagated])
-        guard let saved = object.saved else { return }
+        guard let saved = object.saved else { return retry(object) }
         object.replaceValues(by: saved)
         noteRefreshed(object)
         object.awake(fromSnapshotEvents: .rollback)

@@ -84,6 +84,7 @@ extension ContextCore {
     private func saveOnce(_ source: any ObjectSource, _ former: inout [FormerIdentity]) throws -> Unsaved {
         if source.givesPermanentIdentities { try deriveAttributes() }
         let unsaved = try validated()
+        try requireReadable(unsaved.all)
         let persistent = Unsaved(
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)

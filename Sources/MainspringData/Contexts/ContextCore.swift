@@ -38,6 +38,8 @@ final class ContextCore: @unchecked Sendable {
     var laterIdentities = LaterIdentities()
     /// Temporary identities of objects here in place of which the source has others, or will: see `currentAsked`.
     var foreignIdentities: Set<ObjectKey> = []
+    /// Objects that could not be read, and why: see `noteUnreadable`.
+    var unreadable: [ObjectKey: any Error] = [:]
     /// How many identities had been replaced in the process when the source was asked for them last.
     var knownReplacements = 0
     /// The stores to which the program has assigned new objects.
@@ -175,6 +177,7 @@ final class ContextCore: @unchecked Sendable {
     /// Lets go of all objects, whose links hold one another. Those that are faults cannot be read any more.
     func close() {
         let objects = table.removeAll()
+        unreadable = [:]
         registrations.noteGone(objects)
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
