@@ -45,7 +45,7 @@ enum AttributeCoding {
     }
 
     /// What makes data of an attribute's values.
-    private static func transformer(of attribute: NSAttributeDescription) -> ValueTransformer? {
+    static func transformer(of attribute: NSAttributeDescription) -> ValueTransformer? {
         let name = attribute.valueTransformerName ?? ""
         guard !name.isEmpty else { return NSSecureUnarchiveFromDataTransformer() }
         return ValueTransformer(forName: NSValueTransformerName(rawValue: name))

@@ -90,6 +90,18 @@ final class SQLiteStatement {
         try check(code)
     }
 
+    /// Binds a text where it lies, which stays there until the statement is stepped and reset, or something else is bound.
+    func bindText(inPlace bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteFailure) {
+        guard let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return try bind("", at: index) }
+        try check(csqlite_bind_text_in_place(handle, Int32(index), text, UInt64(bytes.count)))
+    }
+
+    /// Binds data where they lie, as a text.
+    func bindData(inPlace bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteFailure) {
+        guard let start = bytes.baseAddress else { return try bind(Data(), at: index) }
+        try check(csqlite_bind_blob_in_place(handle, Int32(index), start, UInt64(bytes.count)))
+    }
+
     func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteFailure) {
         switch value {
         case .null: try bindNull(at: index)

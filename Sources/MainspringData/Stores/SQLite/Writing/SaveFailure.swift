@@ -1,0 +1,32 @@
+internal import CSQLite
+internal import Foundation
+
+/// What is said of a save that SQLite did not do. Nothing of it is in the file.
+enum SaveFailure {
+    static func error(_ failure: SQLiteFailure) -> any Error {
+        let path = failure.path
+        return switch failure.primaryCode {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            failure.storeError(
+                NSPersistentStoreTimeoutError,
+                "Nothing was saved into \(path): another process has been writing all the time. Save again, or give the store a "
+                    + "longer NSPersistentStoreTimeoutOption.")
+        case SQLITE_FULL:
+            failure.storeError(
+                NSPersistentStoreSaveError,
+                "Nothing was saved into \(path): the disk is full. Make room, and save again.")
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH:
+            failure.storeError(
+                NSPersistentStoreSaveError,
+                "Nothing was saved into \(path): the file or its folder cannot be written. See to the permissions, and save again."
+            )
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            failure.storeError(
+                NSPersistentStoreSaveError,
+                "Nothing was saved into \(path): the file is damaged. Copy what can be read into a new store.")
+        default:
+            failure.storeError(
+                NSPersistentStoreSaveError, "Nothing was saved into \(path). The changes are still in the context.")
+        }
+    }
+}
