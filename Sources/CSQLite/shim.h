@@ -25,8 +25,8 @@ static inline int csqlite_bind_blob_in_place(
     return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_STATIC);
 }
 
-static inline void csqlite_result_text(sqlite3_context *context, const char *text, int length) {
-    sqlite3_result_text(context, text, length, SQLITE_TRANSIENT);
+static inline void csqlite_result_text(sqlite3_context *context, const char *text, sqlite3_uint64 length) {
+    sqlite3_result_text64(context, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 static inline void csqlite_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 length) {

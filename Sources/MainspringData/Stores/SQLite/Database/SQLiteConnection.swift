@@ -23,7 +23,16 @@ final class SQLiteConnection: @unchecked Sendable {
     let access: Access
     private var handle: OpaquePointer?
     /// Statements that are kept prepared, by their text.
-    private var statements: [String: SQLiteStatement] = [:]
+    private var statements: [String: Kept] = [:]
+    /// Counts the uses of kept statements.
+    private var uses: UInt64 = 0
+    /// How many statements are kept prepared: beyond that the one that was not used for longest goes.
+    let statementLimit = 128
+
+    private struct Kept {
+        let statement: SQLiteStatement
+        var lastUse: UInt64
+    }
 
     /// Opens a file.
     /// - Parameter vfs: the name of SQLite's interface to files; nil for the usual one.
@@ -94,12 +103,33 @@ final class SQLiteConnection: @unchecked Sendable {
         return SQLiteStatement(made, sql, self)
     }
 
-    /// A statement that stays prepared as long as the connection. To be reset by whoever has used it.
+    /// A statement that stays prepared, as long as it is among those used last. To be reset by whoever has used it; what is
+    /// bound to it is that of its last use.
     func cached(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
-        if let known = statements[sql], !known.isRunning { return known }
+        uses += 1
+        if let index = statements.index(forKey: sql) {
+            let known = statements.values[index].statement
+            if !known.isRunning {
+                statements.values[index].lastUse = uses
+                return known
+            }
+        }
         let made = try prepare(sql)
-        statements[sql] = made
+        statements[sql] = Kept(statement: made, lastUse: uses)
+        if statements.count > statementLimit, let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            statements[oldest.key] = nil
+        }
         return made
+    }
+
+    /// Makes all statements ready to run again, whoever has left them where they were.
+    func resetStatements() {
+        guard let handle else { return }
+        var statement = sqlite3_next_stmt(handle, nil)
+        while let running = statement {
+            if sqlite3_stmt_busy(running) != 0 { sqlite3_reset(running) }
+            statement = sqlite3_next_stmt(handle, running)
+        }
     }
 
     /// The first value of the first row of a query; nil if there is no row.
@@ -111,10 +141,10 @@ final class SQLiteConnection: @unchecked Sendable {
     // MARK: State
 
     /// How many rows the last statement has changed by itself.
-    var changeCount: Int { Int(sqlite3_changes(handle)) }
+    var changeCount: Int { handle == nil ? 0 : Int(sqlite3_changes(handle)) }
 
     /// Whether a transaction is open.
-    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    var isInTransaction: Bool { handle != nil && sqlite3_get_autocommit(handle) == 0 }
 
     /// For how long, in milliseconds, a lock of somebody else's is waited for.
     func setBusyTimeout(_ milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) }

@@ -10,8 +10,8 @@ final class SQLiteStatement {
     /// Kept, so that the statement ends before its connection. Its own table of statements is no circle: it is emptied by
     /// `close`.
     private unowned let connection: SQLiteConnection
-    /// Whether it has been stepped since it was reset.
-    private(set) var isRunning = false
+    /// Whether it has been stepped, and neither come to its end nor been reset.
+    var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     init(_ handle: OpaquePointer, _ sql: String, _ connection: SQLiteConnection) {
         (self.handle, self.sql, self.connection) = (handle, sql, connection)
@@ -25,10 +25,8 @@ final class SQLiteStatement {
     /// - Returns: whether there is one.
     @inline(__always)
     func step() throws(SQLiteFailure) -> Bool {
-        isRunning = true
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
-        isRunning = false
         if code == SQLITE_DONE { return false }
         throw fail(code)
     }
@@ -40,10 +38,7 @@ final class SQLiteStatement {
     }
 
     /// Makes the statement ready to run again. What is bound stays.
-    func reset() {
-        sqlite3_reset(handle)
-        isRunning = false
-    }
+    func reset() { sqlite3_reset(handle) }
 
     /// Forgets what is bound.
     func clear() { sqlite3_clear_bindings(handle) }
