@@ -1,19 +1,14 @@
+internal import Locks
 internal import MainspringModel
 internal import Synchronization
 
 /// Identities that stores give to objects which had temporary ones. A child's objects keep those when they are saved into the
 /// parent; when that saves them, or another child meets them, the same object must not come under two identities.
 extension ContextCore {
-    /// How often an identity was replaced in the process.
-    private static let replacements = Atomic<Int>(0)
-
     /// Gives an object another identity.
     final func rename(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
         // Where nobody has asked for the temporary one, nobody has it.
-        if let temporary = object.identity, temporary.isTemporaryID {
-            laterIdentities.add(temporary, identity)
-            Self.replacements.wrappingAdd(1, ordering: .relaxed)
-        }
+        if let temporary = object.identity, temporary.isTemporaryID { laterIdentities.add(temporary, identity) }
         rename(object, identity.key, identity)
         registrations.note(object)
     }
@@ -30,10 +25,13 @@ extension ContextCore {
         identity.key.isTemporary ? laterIdentities[identity.key] ?? identity : identity
     }
 
-    /// The same, when the source has been asked for what it has replaced since.
+    /// The same, after what contexts above have told of identities that they have replaced since.
+    ///
+    /// They are not asked: a main context must not wait for one that is saving. One that is neither known nor an object's
+    /// here is asked for all the same, since it may have been replaced before there was anybody to be told.
     final func currentAsked(_ identity: NSManagedObjectID) -> NSManagedObjectID {
         guard let source, !source.givesPermanentIdentities else { return current(identity) }
-        if !foreignIdentities.isEmpty { takeReplacements(source) }
+        learnIdentities()
         let here = current(identity)
         guard here.key.isTemporary, table.object(here.key) == nil else { return here }
         let later = source.currentIdentities([here])[0]
@@ -50,15 +48,55 @@ extension ContextCore {
         return other.key.isTemporary && current(other).key == key
     }
 
-    private func takeReplacements(_ source: any ObjectSource) {
-        let count = Self.replacements.load(ordering: .relaxed)
-        guard count != knownReplacements else { return }
-        knownReplacements = count
-        // Not all objects are looked through: a main context has many, and few of them are on their way to the store.
-        let objects = foreignIdentities.compactMap { table.object($0) }.filter { !$0.state.contains(.inserted) }
-        foreignIdentities = []
-        for (object, identity) in zip(objects, source.currentIdentities(objects.map(\.objectID))) {
-            if identity.key.isTemporary { foreignIdentities.insert(object.key) } else { rename(object, identity) }
+    /// Lets all contexts below know which identities have been replaced here, for good. Waits for none of them.
+    final func tellReplaced(_ identities: [ReplacedIdentity]) {
+        guard !identities.isEmpty else { return }
+        var contexts = children.contexts
+        while let context = contexts.popLast() {
+            context.core.replaced.add(identities)
+            contexts += context.core.children.contexts
+        }
+    }
+
+    /// Gives objects the identities that contexts above have told of.
+    final func learnIdentities() {
+        guard replaced.isFilled else { return }
+        for identity in replaced.takeAll() {
+            if let object = table.object(identity.temporary.key), !object.state.contains(.inserted) {
+                rename(object, identity.later)
+            } else {
+                laterIdentities.add(identity.temporary, identity.later)
+            }
+        }
+    }
+}
+
+/// A temporary identity, and the one that a store has given in its place.
+struct ReplacedIdentity: @unchecked Sendable {
+    // `@unchecked Sendable`: identities are constant.
+
+    let temporary: NSManagedObjectID
+    let later: NSManagedObjectID
+}
+
+/// What contexts above have told one of identities, and it has not looked at yet. Any thread may add.
+final class ReplacedIdentities: Sendable {
+    private let identities = Guarded<[ReplacedIdentity]>([])
+    private let hasSome = Atomic(false)
+
+    /// Whether there may be some. Without a lock: it is asked for each object.
+    var isFilled: Bool { hasSome.load(ordering: .acquiring) }
+
+    func add(_ added: [ReplacedIdentity]) {
+        identities.withLock { $0 += added }
+        hasSome.store(true, ordering: .releasing)
+    }
+
+    func takeAll() -> [ReplacedIdentity] {
+        hasSome.store(false, ordering: .releasing)
+        return identities.withLock { identities in
+            defer { identities = [] }
+            return identities
         }
     }
 }

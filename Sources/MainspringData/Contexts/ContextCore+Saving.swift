@@ -51,6 +51,7 @@ extension ContextCore {
                 "\(title) cannot be saved: it has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
             )
         }
+        learnIdentities()
         guard hasChanges else { return processPendingChanges() }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
         processPendingChanges()
@@ -92,6 +93,7 @@ extension ContextCore {
         let changes = changeSet(persistent, source)
         let rows = try source.save(changes, for: self)
         finish(unsaved, persistent, changes, rows)
+        tellReplaced(former.compactMap(\.replaced))
         return persistent
     }
 
@@ -117,6 +119,11 @@ extension ContextCore {
         let key: ObjectKey
         /// Nil if nobody has asked for it.
         let identity: NSManagedObjectID?
+
+        /// What others must know of it, when it is for good.
+        var replaced: ReplacedIdentity? {
+            identity.map { ReplacedIdentity(temporary: $0, later: object.objectID) }
+        }
     }
 
     /// Gives new objects the identities that they have in the store.
@@ -162,7 +169,6 @@ extension ContextCore {
         for (index, object) in persistent.updated.enumerated() {
             object.noteSaved(rows?.updated[index] ?? changes.updated[index].row)
         }
-        for object in persistent.inserted where object.key.isTemporary { foreignIdentities.insert(object.key) }
         for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
         for object in unsaved.deleted {
             forget(object)

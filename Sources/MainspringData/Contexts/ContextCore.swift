@@ -36,12 +36,10 @@ final class ContextCore: @unchecked Sendable {
     var retained: ObjectSet?
     /// The permanent identities that objects have got here, by the temporary ones that others may still have.
     var laterIdentities = LaterIdentities()
-    /// Temporary identities of objects here in place of which the source has others, or will: see `currentAsked`.
-    var foreignIdentities: Set<ObjectKey> = []
+    /// The same of contexts above, as they have told; see `currentAsked`.
+    let replaced = ReplacedIdentities()
     /// Objects that could not be read, and why: see `noteUnreadable`.
     var unreadable: [ObjectKey: any Error] = [:]
-    /// How many identities had been replaced in the process when the source was asked for them last.
-    var knownReplacements = 0
     /// The stores to which the program has assigned new objects.
     var assignments = StoreAssignments()
     /// What must not have been changed by others when the context is saved, though it may not be changed here.
@@ -117,9 +115,6 @@ final class ContextCore: @unchecked Sendable {
     func object(for identity: NSManagedObjectID) -> NSManagedObject {
         let identity = currentAsked(identity)
         if let known = table.object(identity.key) { return known }
-        if identity.key.isTemporary, source?.givesPermanentIdentities == false {
-            foreignIdentities.insert(identity.key)
-        }
         faultToMake = FaultToMake(key: identity.key, identity: identity)
         let made = NSManagedObject.make(identity.entity, in: context)
         table.add(made)
@@ -178,6 +173,7 @@ final class ContextCore: @unchecked Sendable {
     func close() {
         let objects = table.removeAll()
         unreadable = [:]
+        _ = replaced.takeAll()
         registrations.noteGone(objects)
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
@@ -234,8 +230,10 @@ extension ContextCore {
         }
         let temporary = objects.filter(\.key.isTemporary)
         let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
-        for (object, identity) in zip(temporary, identities) {
-            rename(object, identity)
-        }
+        tellReplaced(
+            zip(temporary, identities).compactMap { object, identity in
+                defer { rename(object, identity) }
+                return object.identity.map { ReplacedIdentity(temporary: $0, later: identity) }
+            })
     }
 }

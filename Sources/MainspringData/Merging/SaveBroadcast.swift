@@ -21,10 +21,13 @@ final class SaveBroadcast: Sendable {
         listeners.withLock { $0.removeAll { $0.context == nil || $0.context === context } }
     }
 
+    /// All that are still there.
+    var contexts: [NSManagedObjectContext] { listeners.withLock { $0.compactMap(\.context) } }
+
     /// Lets all merge what was saved, each on its queue and later, but for the context that has saved it. From any thread.
     func post(_ saved: SavedIdentities, from sender: ContextCore) {
         guard !saved.isEmpty else { return }
-        for context in listeners.withLock({ $0.compactMap(\.context) }) where context.core !== sender {
+        for context in contexts where context.core !== sender {
             guard context.core.mergesAutomatically.load(ordering: .relaxed) else { continue }
             context.perform { context.core.merge(saved) }
         }
