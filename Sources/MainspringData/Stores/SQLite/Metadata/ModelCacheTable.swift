@@ -1,0 +1,28 @@
+internal import Foundation
+internal import MainspringModel
+
+/// The table `Z_MODELCACHE`: one row, with the model that the store was made with, packed.
+enum ModelCacheTable {
+    /// The model of a file; nil if it has none, as those made before 2012.
+    /// - Throws: ``SQLiteFailure``; `ModelFileError` if it cannot be read.
+    static func read(_ connection: SQLiteConnection) throws -> NSManagedObjectModel? {
+        let table = try connection.prepare(
+            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
+        guard try table.step() else { return nil }
+        let rows = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
+        guard try rows.step(), !rows.isNull(0) else { return nil }
+        let content = rows.data(0)
+        guard !content.isEmpty else { return nil }
+        return try ModelCache.model(of: content, path: "the model in \(connection.path)")
+    }
+
+    /// Writes a model in the place of the one that is there.
+    /// - Throws: ``SQLiteFailure``; `ModelFileError` for a model that cannot be archived.
+    static func write(_ model: NSManagedObjectModel, _ connection: SQLiteConnection) throws {
+        let content = try ModelCache.content(for: model)
+        try connection.execute("DELETE FROM Z_MODELCACHE")
+        let statement = try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
+        try statement.bind(content, at: 1)
+        try statement.run()
+    }
+}

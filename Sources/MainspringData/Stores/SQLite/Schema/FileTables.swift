@@ -1,0 +1,59 @@
+internal import MainspringModel
+
+/// The tables that a file has.
+struct FileTables {
+    struct Column {
+        let name: String
+        let type: String
+    }
+
+    /// An entity as `Z_PRIMARYKEY` names it.
+    struct Entity {
+        let number: Int64
+        let name: String
+        let superNumber: Int64
+    }
+
+    /// By their names in capital letters, as SQLite does not tell them apart.
+    let tables: [String: [Column]]
+    let entities: [Entity]
+
+    /// Whether a table is there.
+    func has(_ table: String) -> Bool { tables[table.uppercased()] != nil }
+
+    /// - Throws: ``SQLiteFailure``.
+    init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        var tables: [String: [Column]] = [:]
+        let names = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+        while try names.step() { tables[names.string(0).uppercased()] = [] }
+        let columns = try connection.prepare("SELECT name, type FROM pragma_table_info(?)")
+        for name in tables.keys where name.hasPrefix("Z") {
+            try columns.bind(name, at: 1)
+            var found: [Column] = []
+            while try columns.step() { found.append(Column(name: columns.string(0), type: columns.string(1))) }
+            columns.reset()
+            tables[name] = found
+        }
+        var entities: [Entity] = []
+        if tables["Z_PRIMARYKEY"] != nil {
+            let rows = try connection.prepare("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+            while try rows.step() {
+                entities.append(
+                    Entity(number: rows.integer(0), name: rows.string(1), superNumber: rows.integer(2)))
+            }
+        }
+        (self.tables, self.entities) = (tables, entities)
+    }
+
+    /// Whether it is a store of Core Data's at all.
+    var isStore: Bool { tables["Z_PRIMARYKEY"] != nil && tables["Z_METADATA"] != nil }
+
+    /// Whether the store keeps a history of its changes.
+    var hasHistory: Bool { tables["ATRANSACTION"] != nil || tables["ACHANGE"] != nil }
+}
+
+/// What a model asks for and a file does not have.
+struct SchemaMisfit: Error {
+    /// A part of a sentence that begins with what is missing.
+    let clause: String
+}
