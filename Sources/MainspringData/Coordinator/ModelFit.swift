@@ -10,6 +10,8 @@ struct ModelFit {
     let word: String
     let url: URL
     let options: [AnyHashable: Any]?
+    /// The class of stores.
+    let type: NSPersistentStore.Type
 
     /// - Throws: `CocoaError` 134010 for another kind of store, 134100 for one of another model.
     func check(_ metadata: [String: Any]) throws {
@@ -23,7 +25,7 @@ struct ModelFit {
             let known = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
         else { return }
         let difference = HashDifference(hashes, known)
-        guard !difference.isEmpty else { return }
+        guard try !difference.isEmpty && !type.hasSameVersion(self, metadata) else { return }
         throw CoreDataError.make(
             NSPersistentStoreIncompatibleVersionHashError,
             """

@@ -12,7 +12,7 @@ open class NSPersistentStore: NSObject {
     final let number = StoreNumbers.next()
     private final let root: Reference
     /// The numbers of the coordinator's root entities, which stand in identities.
-    private final let roots: RootNumbers?
+    final let roots: RootNumbers?
     private final let configuration: String?
     private final let state: Guarded<State>
 
@@ -163,6 +163,24 @@ open class NSPersistentStore: NSObject {
     /// Gets ready to be asked; called once, after the metadata are known to fit the model.
     /// - Parameter model: is in use.
     func open(_ model: NSManagedObjectModel) throws {}
+
+    /// Why nothing can be saved into the store, in a sentence; nil if that is for the options to say.
+    var readOnlyReason: String? { nil }
+
+    /// Whether what is at a place was made with a model of the same version, though the hashes in its metadata are others:
+    /// asked of stores that know more of their model than hashes.
+    class func hasSameVersion(_ fit: ModelFit, _ metadata: [String: Any]) throws -> Bool { false }
+
+    /// Deletes what is at a place, which is a file.
+    class func destroyFiles(at url: URL) throws {
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        try FileManager.default.removeItem(at: url)
+    }
+
+    /// Puts a copy of what is at one place in another, whatever is there. Both are files.
+    class func copyFiles(from source: URL, to destination: URL) throws {
+        try StoreFile.write(try Data(contentsOf: source), to: destination)
+    }
 
     /// The number of an entity's root in identities of the store.
     final func rootNumber(of entity: NSEntityDescription) -> UInt32 {

@@ -87,7 +87,8 @@ extension NSPersistentStoreCoordinator {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "A store of the kind “\(word)” needs a place. Give a URL.")
         }
-        let fit = ModelFit(entities: entities, model: managedObjectModel, word: word, url: place, options: options)
+        let fit = ModelFit(
+            entities: entities, model: managedObjectModel, word: word, url: place, options: options, type: type)
         return try whileOpening(isInMemory ? nil : place) {
             if !isInMemory, let known = try type.knownMetadata(at: place) { try fit.check(known) }
             let opening = StoreOpening(self, configuration: configuration, url: place, options: options)

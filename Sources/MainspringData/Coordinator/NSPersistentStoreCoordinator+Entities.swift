@@ -38,7 +38,8 @@ extension NSPersistentStoreCoordinator {
     static func readOnlyError(_ store: NSPersistentStore) -> any Error {
         CoreDataError.make(
             NSPersistentStoreIncompatibleSchemaError,
-            "\(store) is read-only. Open it without NSReadOnlyPersistentStoreOption to save into it.",
+            "\(store) is read-only. "
+                + (store.readOnlyReason ?? "Open it without NSReadOnlyPersistentStoreOption to save into it."),
             userInfo: [NSAffectedStoresErrorKey: [store]])
     }
 

@@ -100,6 +100,6 @@ extension NSPersistentStoreCoordinator {
                 "A store of the kind “\(storeType)” at \(sourceURL.absoluteString) cannot be copied to "
                     + "\(destinationURL.absoluteString): it is no file. Migrate it.")
         }
-        try StoreFile.write(try Data(contentsOf: sourceURL), to: destinationURL)
+        try type.copyFiles(from: sourceURL, to: destinationURL)
     }
 }

@@ -39,8 +39,7 @@ extension NSPersistentStoreCoordinator {
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
         let type = try StoreRegistry.type(storeType)
-        guard !type.traits.contains(.needsNoPlace), url.isFileURL, FileManager.default.fileExists(atPath: url.path)
-        else { return }
-        try FileManager.default.removeItem(at: url)
+        guard !type.traits.contains(.needsNoPlace), url.isFileURL else { return }
+        try type.destroyFiles(at: url)
     }
 }

@@ -36,11 +36,11 @@ struct StoreCopy {
     }
 
     private func newIdentity(of entity: NSEntityDescription) throws -> NSManagedObjectID {
-        guard let service = destination.service as? RowService else {
+        guard let identity = try destination.service.newIdentity(of: entity) else {
             throw CoreDataError.make(
                 NSPersistentStoreOperationError, "\(destination) takes no rows. Migrate to another kind of store.")
         }
-        return service.newIdentity(entity)
+        return identity
     }
 
     /// The row with identities of the new store in its relationships.

@@ -62,6 +62,8 @@ final class RowService: StoreService {
         return NSManagedObjectID(ObjectKey(store: number, root: root, key: keys.next(root)), entity)
     }
 
+    func newIdentity(of entity: NSEntityDescription) -> NSManagedObjectID? { newIdentity(entity) }
+
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
         guard let value = Int64(key), value > 0, key == String(value) else { return nil }
         let found = ObjectKey(store: number, root: storage.schema.roots.number(of: entity), key: value)

@@ -1,0 +1,9 @@
+// Options that only Mainspring has.
+
+/// The option that a store with the version hashes of Apple's may be written in forms that were never compared with a file
+/// of Apple's: a number that says true. Ours.
+///
+/// These are ordered relationships that are to many at both ends, relationships to many without an inverse, composite
+/// attributes and binary data in external files. Without the option a store of Apple's that has them is read-only, and a new
+/// store has version hashes of Mainspring's own.
+public let MainspringUncomparedLayoutsOption: String = "MainspringUncomparedLayoutsOption"
