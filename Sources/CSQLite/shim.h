@@ -36,6 +36,7 @@ static inline void csqlite_result_blob(sqlite3_context *context, const void *byt
 // Extended result codes, which are computed.
 static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int csqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int csqlite_readonly_moved = SQLITE_READONLY_DBMOVED;
 
 /// Sets one of the options of a connection that are on or off.
 static inline int csqlite_configure(sqlite3 *connection, int option, int value) {

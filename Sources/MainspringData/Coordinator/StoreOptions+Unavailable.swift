@@ -1,8 +1,5 @@
 // Options that mean nothing here.
 
-/// Not available: files have no protection classes on Linux.
-@available(*, unavailable, message: "Files have no protection classes on Linux; encrypt the folder or the disk.")
-public let NSPersistentStoreFileProtectionKey: String = "NSPersistentStoreFileProtectionKey"
 /// Not available: the binary form is Mainspring's own, and holds no archive of classes.
 @available(*, unavailable, message: "Binary stores hold no classes here; value transformers say which they read.")
 public let NSBinaryStoreSecureDecodingClasses: String = "NSBinaryStoreSecureDecodingClasses"

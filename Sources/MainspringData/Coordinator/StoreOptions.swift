@@ -17,6 +17,9 @@ public let NSIgnorePersistentStoreVersioningOption: String = "NSIgnorePersistent
 public let NSPersistentStoreTimeoutOption: String = "NSPersistentStoreTimeoutOption"
 /// The option that ``NSPersistentStoreCoordinator/destroyPersistentStore(at:type:options:)`` deletes what is in use.
 public let NSPersistentStoreForceDestroyOption: String = "NSPersistentStoreForceDestroyOption"
+/// The option for the protection of a store's files. Files on Linux have none: the option is taken, ignored, and noted once
+/// on standard error.
+public let NSPersistentStoreFileProtectionKey: String = "NSPersistentStoreFileProtectionKey"
 /// The option for SQLite's pragmas: a dictionary of strings.
 public let NSSQLitePragmasOption: String = "NSSQLitePragmasOption"
 /// The option that SQLite's ANALYZE is run when a store is opened: a number that says true.

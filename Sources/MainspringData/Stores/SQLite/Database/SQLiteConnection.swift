@@ -138,6 +138,14 @@ final class SQLiteConnection: @unchecked Sendable {
         return try statement.step() ? statement.value(0) : nil
     }
 
+    /// Writes the file anew without what was deleted. Not in a transaction.
+    func vacuum() throws(SQLiteFailure) {
+        // SQLite attaches the new file to do it.
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+        defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
+        try execute("VACUUM")
+    }
+
     // MARK: State
 
     /// How many rows the last statement has changed by itself.

@@ -1,0 +1,239 @@
+internal import CSQLite
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// Makes the connections to one file, all in the same way.
+final class DatabaseOpener: Sendable {
+    /// What connections open, and what is said of it.
+    let path: String
+    let settings: DatabaseSettings
+    let way: DatabasePlace.Way
+    /// Whether commits go into a log, so that readers and the writer do not wait for each other.
+    var isLogged: Bool { !isMemory && settings.journalMode == "WAL" }
+    let isMemory: Bool
+    private let functions: [SQLiteFunction]
+    private let collations: [SQLiteCollation]
+    /// What is opened: the path, that of a copy, or a name in memory.
+    private let file: String
+    private let vfs: String?
+    /// Is to be removed at the end.
+    private let copy: PrivateCopy?
+    /// Which file it was at the beginning.
+    private let identity: DatabasePlace.Identity?
+    /// Keeps what lies in memory while no other connection does.
+    private let keeper: SQLiteConnection?
+
+    private static let memoryCount = Atomic<UInt64>(0)
+
+    init(
+        _ given: String, _ settings: DatabaseSettings, _ functions: [SQLiteFunction], _ collations: [SQLiteCollation]
+    ) throws {
+        (self.functions, self.collations) = (functions, collations)
+        isMemory = given == "/dev/null"
+        var settings = settings
+        if isMemory {
+            settings.journalMode = "MEMORY"
+            path = given
+            let number = Self.memoryCount.wrappingAdd(1, ordering: .relaxed).newValue
+            (file, vfs, copy, identity) = ("/mainspring-\(number)", "memdb", nil, nil)
+            way = .writing
+            self.settings = settings
+            do {
+                keeper = try SQLiteConnection(path: file, access: .create, vfs: vfs)
+            } catch {
+                throw Self.error(error, path: given, isReadOnly: false)
+            }
+            return
+        }
+        keeper = nil
+        self.settings = settings
+        vfs = settings.vfs
+        path = Self.resolved(given)
+        let facts = try DatabasePlace.facts(at: path)
+        if facts.size == nil, settings.isReadOnly {
+            throw CoreDataError.make(
+                CocoaError.Code.fileReadNoSuchFile.rawValue,
+                "The store at \(path) cannot be opened read-only: there is no file. Give the right path, or add it without "
+                    + "NSReadOnlyPersistentStoreOption to make it.", userInfo: [NSFilePathErrorKey: path])
+        }
+        if !settings.isReadOnly { try Self.makeFile(path, exists: facts.size != nil) }
+        let way = settings.isReadOnly ? DatabasePlace.wayOfReading(facts) : .writing
+        self.way = way
+        copy = way == .copy ? try PrivateCopy(of: path) : nil
+        file = copy?.file ?? path
+        identity = copy == nil ? DatabasePlace.Identity(path: path) : nil
+    }
+
+    /// The path without links, as SQLite itself would follow them.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// A file that is not there is made here, so that it is known which one it is before anything is opened.
+    private static func makeFile(_ path: String, exists: Bool) throws {
+        let file = Glibc.open(path, O_RDWR | O_CLOEXEC | (exists ? 0 : O_CREAT), 0o644)
+        guard file < 0 else {
+            Glibc.close(file)
+            return
+        }
+        let reason = errno
+        let isForbidden = [EACCES, EPERM, EROFS].contains(reason)
+        throw CoreDataError.make(
+            isForbidden ? CocoaError.Code.fileWriteNoPermission.rawValue : NSPersistentStoreOpenError,
+            "The store at \(path) cannot be \(exists ? "opened for writing" : "made"): "
+                + "\(String(cString: strerror(reason))). "
+                + (exists
+                    ? "See that the file may be written, or add it with NSReadOnlyPersistentStoreOption."
+                    : "See that its folder is there and may be written."),
+            userInfo: [NSFilePathErrorKey: path])
+    }
+
+    /// Removes what was made beside the file.
+    func close() {
+        keeper?.close()
+        copy?.remove()
+    }
+
+    // MARK: Connections
+
+    /// The first connection: it may write if any may. Says whether the file has nothing in it yet.
+    func first() throws -> (connection: SQLiteConnection, isNew: Bool) {
+        guard way == .writing else {
+            let connection = try reader()
+            return (connection, try connection.value("PRAGMA page_count") == .integer(0))
+        }
+        let connection = try bare(.readWrite)
+        if sqlite3_db_readonly(connection.pointer, "main") == 1 {
+            throw SQLiteFailure(
+                code: SQLITE_READONLY, message: "the file cannot be written", path: path, statement: nil)
+        }
+        let isNew = try connection.value("PRAGMA page_count") == .integer(0)
+        if isNew {
+            for pragma in settings.makingPragmas { try connection.execute(pragma.statement) }
+        }
+        try setJournalMode(connection)
+        try configure(connection)
+        if settings.isVacuumed, !isNew { try connection.vacuum() }
+        if settings.isAnalyzed, !isNew { try connection.execute("ANALYZE") }
+        return (connection, isNew)
+    }
+
+    private func setJournalMode(_ connection: SQLiteConnection) throws {
+        let mode = try connection.value("PRAGMA journal_mode = \(settings.journalMode)")
+        guard case .text(let mode) = mode, mode.uppercased() == settings.journalMode else {
+            throw SQLiteFailure(
+                code: SQLITE_BUSY,
+                message: "journal_mode stays \(mode.map { "\($0)" } ?? "unknown") and does not become "
+                    + settings.journalMode, path: path, statement: nil)
+        }
+    }
+
+    /// Another one that writes, in place of one that failed.
+    func writer() throws -> SQLiteConnection {
+        let connection = try bare(.readWrite)
+        try setJournalMode(connection)
+        try configure(connection)
+        return connection
+    }
+
+    /// One that moves the log into the file. It waits for nobody.
+    func checkpointer() throws -> SQLiteConnection {
+        let connection = try bare(.readWrite)
+        connection.setBusyTimeout(0)
+        try connection.execute("PRAGMA synchronous = \(settings.synchronous)")
+        for pragma in settings.pragmas where pragma.name.hasSuffix("fullfsync") {
+            try connection.execute(pragma.statement)
+        }
+        // A connection does not know that there is a log before it has read.
+        _ = try connection.value("PRAGMA schema_version")
+        return connection
+    }
+
+    /// One that reads.
+    func reader() throws -> SQLiteConnection {
+        let connection: SQLiteConnection
+        switch way {
+        // Where the writer has made the log's files they are there; a connection that cannot write would fail in memory.
+        case .writing: connection = try bare(isMemory ? .readWrite : .readOnly)
+        case .readOnly: connection = try bare(.readOnly)
+        case .immutable: connection = try bare(.immutable)
+        case .quiet, .copy: connection = try bare(.readWrite)
+        }
+        try configure(connection)
+        try connection.execute("PRAGMA query_only = ON")
+        return connection
+    }
+
+    private func bare(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: file, access: access, vfs: vfs)
+        connection.setBusyTimeout(settings.busyTimeout)
+        // Before and after: it is the file that was meant.
+        try checkPlace()
+        var hasMoved: Int32 = 0
+        if identity != nil,
+            sqlite3_file_control(connection.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK,
+            hasMoved != 0
+        {
+            throw moved
+        }
+        return connection
+    }
+
+    private func configure(_ connection: SQLiteConnection) throws {
+        try connection.execute("PRAGMA synchronous = \(settings.synchronous)")
+        for pragma in settings.pragmas { try connection.execute(pragma.statement) }
+        for function in functions { try connection.add(function) }
+        for collation in collations { try connection.add(collation) }
+        // Whatever is at the path may be no database at all; and this reads it.
+        _ = try connection.value("PRAGMA schema_version")
+    }
+
+    // MARK: Failures
+
+    /// Whether the file at the path is still the one that was opened.
+    /// - Throws: ``SQLiteFailure``.
+    func checkPlace() throws(SQLiteFailure) {
+        guard let identity, DatabasePlace.Identity(path: path) != identity else { return }
+        throw moved
+    }
+
+    private var moved: SQLiteFailure {
+        SQLiteFailure(
+            code: csqlite_readonly_moved, message: "the file was removed or replaced while it was open", path: path,
+            statement: nil)
+    }
+
+    /// What is told to whoever opens the store.
+    func error(_ error: any Error) -> any Error {
+        Self.error(error, path: path, isReadOnly: settings.isReadOnly)
+    }
+
+    private static func error(_ error: any Error, path: String, isReadOnly: Bool) -> any Error {
+        guard let failure = error as? SQLiteFailure else { return error }
+        let begin = "The store at \(path) cannot be opened"
+        switch failure.primaryCode {
+        case SQLITE_NOTADB, SQLITE_CORRUPT:
+            return failure.storeError(
+                CocoaError.Code.fileReadCorruptFile.rawValue,
+                "\(begin): it is no SQLite database, or a damaged one. Give the path of a store, or restore the file.")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return failure.storeError(
+                NSPersistentStoreTimeoutError,
+                "\(begin): another process has it locked. Try again when that is done, or wait longer by "
+                    + "NSPersistentStoreTimeoutOption.")
+        case SQLITE_FULL:
+            return failure.storeError(
+                CocoaError.Code.fileWriteOutOfSpace.rawValue, "\(begin): the disk is full. Make room on it.")
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+            return failure.storeError(
+                CocoaError.Code.fileWriteNoPermission.rawValue,
+                "\(begin)\(isReadOnly ? "" : " for writing"): the file or its folder cannot be written, and SQLite needs "
+                    + "files beside it. Make both writable\(isReadOnly ? "." : ", or add it with NSReadOnlyPersistentStoreOption.")"
+            )
+        default: return failure.storeError(NSPersistentStoreOpenError, "\(begin).")
+        }
+    }
+}

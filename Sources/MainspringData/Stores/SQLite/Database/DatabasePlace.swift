@@ -1,0 +1,102 @@
+internal import Foundation
+internal import Glibc
+
+/// What lies at a store's path, and how it is to be opened.
+enum DatabasePlace {
+    /// What there is. Sizes are nil for what is not there.
+    struct Facts: Equatable {
+        var size: Int64?
+        var logSize: Int64?
+        var hasSharedMemory = false
+        var journalSize: Int64?
+        /// Whether the file's header says that it has a log.
+        var isLogged = false
+        /// Whether the file and its folder can be written.
+        var isWritable = true
+    }
+
+    enum Way: Equatable {
+        /// By a connection that may write, and leaves nothing beside the file when it is the last that closes.
+        case writing
+        /// By connections that may write, but do not: only so a log's files are removed again.
+        case quiet
+        /// By connections that cannot write. What lies beside the file stays.
+        case readOnly
+        /// Nobody writes, and nothing is locked.
+        case immutable
+        /// What is beside the file is needed and cannot be used where it is: a copy is read.
+        case copy
+    }
+
+    /// How a file is opened that is only to be read.
+    static func wayOfReading(_ facts: Facts) -> Way {
+        let hasLog = (facts.logSize ?? 0) > 0
+        let hasJournal = (facts.journalSize ?? 0) > 0
+        guard facts.isWritable else { return hasLog || hasJournal ? .copy : .immutable }
+        if hasLog { return facts.hasSharedMemory ? .readOnly : .copy }
+        return facts.isLogged && !facts.hasSharedMemory ? .quiet : .readOnly
+    }
+
+    // MARK: Looking
+
+    /// Looks at a path.
+    /// - Throws: `CocoaError` with a sentence for what can be no store.
+    static func facts(at path: String) throws -> Facts {
+        var facts = Facts()
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let reason = errno
+            guard reason == ENOENT else { throw unreadable(path, reason) }
+            return facts
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "The store at \(path) cannot be opened: that is \(status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "no file"). "
+                    + "Give the path of a file.", userInfo: [NSFilePathErrorKey: path])
+        }
+        facts.size = Int64(status.st_size)
+        facts.logSize = size(path + "-wal")
+        facts.hasSharedMemory = size(path + "-shm") != nil
+        facts.journalSize = size(path + "-journal")
+        let folder = (path as NSString).deletingLastPathComponent
+        facts.isWritable = access(path, W_OK) == 0 && access(folder.isEmpty ? "." : folder, W_OK) == 0
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw unreadable(path, errno) }
+        defer { Glibc.close(file) }
+        var version: (UInt8, UInt8) = (0, 0)
+        // Bytes 18 and 19 of the header: the format's versions for writing and reading, 2 with a log.
+        let count = withUnsafeMutableBytes(of: &version) { pread(file, $0.baseAddress, 2, 18) }
+        facts.isLogged = count == 2 && version.1 == 2
+        return facts
+    }
+
+    private static func size(_ path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
+    private static func unreadable(_ path: String, _ reason: Int32) -> NSError {
+        CoreDataError.make(
+            reason == EACCES || reason == EPERM
+                ? CocoaError.Code.fileReadNoPermission.rawValue : NSPersistentStoreOpenError,
+            "The store at \(path) cannot be opened: \(String(cString: strerror(reason))). See that the path is right and "
+                + "that the file and its folders may be read.",
+            userInfo: [NSFilePathErrorKey: path])
+    }
+
+    // MARK: Which file it is
+
+    /// A file whatever its name.
+    struct Identity: Equatable, Sendable {
+        let device: UInt64
+        let number: UInt64
+
+        /// That of what is at a path; nil for nothing.
+        init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+        }
+    }
+}

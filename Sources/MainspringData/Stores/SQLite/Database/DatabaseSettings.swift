@@ -1,0 +1,148 @@
+internal import Diagnostics
+internal import Foundation
+
+/// What the options of a store say about its file.
+struct DatabaseSettings: Sendable {
+    var isReadOnly = false
+    /// SQLite's word for how a transaction is made safe; WAL without a wish.
+    var journalMode = "WAL"
+    /// How a transaction that is committed reaches the disk. FULL: it is there when the save returns.
+    var synchronous = "FULL"
+    /// Pragmas that hold for a file that is made.
+    var makingPragmas: [Pragma] = [Pragma(name: "auto_vacuum", value: "INCREMENTAL")]
+    /// Pragmas of each connection.
+    var pragmas: [Pragma] = []
+    /// For how many milliseconds another process's lock is waited for.
+    var busyTimeout = 10_000
+    /// How many connections read at most, without that of the main queue.
+    var readerLimit = max(4, min(16, ProcessInfo.processInfo.activeProcessorCount))
+    /// From how many pages on the log is moved into the file.
+    var checkpointPages = 1_000
+    var isAnalyzed = false
+    var isVacuumed = false
+    /// The name of SQLite's interface to files; nil for the usual one.
+    var vfs: String?
+
+    struct Pragma: Sendable, Equatable {
+        let name: String
+        let value: String
+
+        var statement: String { "PRAGMA \(name) = \(value)" }
+    }
+
+    init() {}
+
+    /// - Throws: `CocoaError` 134080 with a sentence for what an option may not say.
+    init(options: [AnyHashable: Any]?, path: String) throws {
+        guard let options else { return }
+        func isOn(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
+        isReadOnly = isOn(NSReadOnlyPersistentStoreOption)
+        isAnalyzed = isOn(NSSQLiteAnalyzeOption)
+        isVacuumed = isOn(NSSQLiteManualVacuumOption)
+        if let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue, seconds >= 0 {
+            busyTimeout = Int(min(seconds * 1_000, Double(Int32.max)))
+        }
+        if let count = (options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue, count > 0 {
+            readerLimit = count
+        }
+        if options[NSPersistentStoreFileProtectionKey] != nil {
+            DatabaseNotes.log.write(
+                "protection",
+                "The store at \(path) asks for file protection, which files on Linux do not have; it is opened without. "
+                    + "Encrypt the folder or the disk.")
+        }
+        guard let wishes = options[NSSQLitePragmasOption] else { return }
+        guard let wishes = wishes as? [String: Any] else {
+            throw Self.refusal(path, "NSSQLitePragmasOption is no dictionary of pragmas by name. Give one.")
+        }
+        for (name, value) in wishes.sorted(by: { $0.key < $1.key }) { try take(name.lowercased(), "\(value)", path) }
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> NSError {
+        CoreDataError.make(
+            NSPersistentStoreOpenError, "The store at \(path) cannot be opened: \(reason)",
+            userInfo: [NSFilePathErrorKey: path])
+    }
+}
+
+/// Notes about files, each once.
+enum DatabaseNotes {
+    static let log = OnceLog<String>(ending: "There is more to say about files of stores; it is not said any more.")
+}
+
+// MARK: Pragmas
+
+extension DatabaseSettings {
+    /// What a pragma may be set to.
+    private enum Values {
+        case words([String])
+        case numbers(ClosedRange<Int64>)
+        case truth
+    }
+
+    /// When a pragma is set.
+    private enum Moment {
+        case always
+        case making
+        case journal
+        case synchronous
+        case busyTimeout
+        case checkpointing
+    }
+
+    /// The pragmas that a program may set, with what they may say. Not among them is what makes a crash cost data that
+    /// were saved, locks others out, or changes what the store's own statements mean.
+    private static let known: [String: (Values, Moment)] = [
+        "journal_mode": (.words(["WAL", "DELETE", "TRUNCATE", "PERSIST"]), .journal),
+        "synchronous": (.words(["OFF", "NORMAL", "FULL", "EXTRA", "0", "1", "2", "3"]), .synchronous),
+        "auto_vacuum": (.words(["NONE", "FULL", "INCREMENTAL", "0", "1", "2"]), .making),
+        "page_size": (.words(["512", "1024", "2048", "4096", "8192", "16384", "32768", "65536"]), .making),
+        "busy_timeout": (.numbers(0...Int64(Int32.max)), .busyTimeout),
+        "wal_autocheckpoint": (.numbers(1...1_000_000), .checkpointing),
+        "cache_size": (.numbers(-4_000_000...1_000_000), .always),
+        "cache_spill": (.truth, .always),
+        "temp_store": (.words(["DEFAULT", "FILE", "MEMORY", "0", "1", "2"]), .always),
+        "mmap_size": (.numbers(0...0x7fff_0000), .always),
+        "journal_size_limit": (.numbers(-1...Int64.max), .always),
+        "fullfsync": (.truth, .always),
+        "checkpoint_fullfsync": (.truth, .always),
+        "secure_delete": (.words(["ON", "OFF", "FAST", "TRUE", "FALSE", "YES", "NO", "0", "1"]), .always),
+        "threads": (.numbers(0...8), .always),
+        "automatic_index": (.truth, .always),
+        "cell_size_check": (.truth, .always),
+    ]
+
+    private mutating func take(_ name: String, _ text: String, _ path: String) throws {
+        guard let (values, moment) = Self.known[name] else {
+            throw Self.refusal(
+                path,
+                "the pragma “\(name)” is none that may be set. Leave it out of NSSQLitePragmasOption; these may be set: "
+                    + Self.known.keys.sorted().joined(separator: ", ") + ".")
+        }
+        let value = text.trimmingCharacters(in: .whitespaces).uppercased()
+        let (isRight, allowed): (Bool, String)
+        switch values {
+        case .words(let words): (isRight, allowed) = (words.contains(value), words.joined(separator: ", "))
+        case .truth:
+            let words = ["ON", "OFF", "TRUE", "FALSE", "YES", "NO", "0", "1"]
+            (isRight, allowed) = (words.contains(value), words.joined(separator: ", "))
+        case .numbers(let range):
+            isRight = Int64(value).map(range.contains) ?? false
+            allowed = "a number from \(range.lowerBound) to \(range.upperBound)"
+        }
+        guard isRight else {
+            throw Self.refusal(
+                path, "the pragma “\(name)” cannot be “\(text)”. Set it to \(allowed), or leave it out.")
+        }
+        switch moment {
+        case .always: pragmas.append(Pragma(name: name, value: value))
+        case .making:
+            makingPragmas.removeAll { $0.name == name }
+            makingPragmas.append(Pragma(name: name, value: value))
+        case .journal: journalMode = value
+        case .synchronous: synchronous = value
+        case .busyTimeout: busyTimeout = Int(value) ?? busyTimeout
+        case .checkpointing: checkpointPages = Int(value) ?? checkpointPages
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import CSQLite
+internal import Foundation
+internal import Locks
+
+/// A database file that is open: those who read it, and who writes it.
+///
+/// May be used from any thread.
+final class SQLiteDatabase: Sendable {
+    /// The file's own path, without links; `/dev/null` for what lies in memory.
+    let path: String
+    let settings: DatabaseSettings
+    /// Whether the file was made by opening it, or had nothing in it.
+    let isNew: Bool
+    let sequence = CommitSequence()
+    let readers: ReaderPool
+    /// Nil if the file is only read.
+    let writer: StoreWriter?
+    let checkpointer: Checkpointer?
+    private let opener: DatabaseOpener
+    private let isClosed = Guarded(false)
+
+    /// Opens a file, or makes it if it is not there and may be written.
+    /// - Parameters:
+    ///   - path: `/dev/null` for a store in memory, as Xcode's templates have it.
+    ///   - functions: each connection knows them.
+    /// - Throws: `CocoaError` with a sentence.
+    init(
+        path: String, settings: DatabaseSettings, functions: [SQLiteFunction] = [], collations: [SQLiteCollation] = []
+    ) throws {
+        let opener = try DatabaseOpener(path, settings, functions, collations)
+        (self.opener, self.settings, self.path) = (opener, settings, opener.path)
+        var first: SQLiteConnection?
+        do {
+            let connection = try opener.first()
+            first = connection.connection
+            isNew = connection.isNew
+        } catch {
+            opener.close()
+            throw opener.error(error)
+        }
+        readers = ReaderPool(limit: settings.readerLimit, sequence: sequence) { try opener.reader() }
+        guard !settings.isReadOnly, let first else {
+            first?.close()
+            (writer, checkpointer) = (nil, nil)
+            return
+        }
+        let checkpointer =
+            opener.isLogged
+            ? Checkpointer(path: opener.path, bound: settings.checkpointPages) { try opener.checkpointer() } : nil
+        let log = LogLength(first)
+        writer = StoreWriter(
+            first, sequence: sequence, check: { try opener.checkPlace() },
+            committed: { _ in checkpointer?.noteLog(pages: log.pages) },
+            open: {
+                let connection = try opener.writer()
+                log.watch(connection)
+                return connection
+            })
+        self.checkpointer = checkpointer
+    }
+
+    deinit { close() }
+
+    /// Closes all connections, waiting for those who use them. The log goes into the file, and nothing is left beside it
+    /// unless others have it open.
+    func close() {
+        let isFirst = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
+        }
+        guard isFirst else { return }
+        // The last that closes empties the log, and has to be one that can.
+        readers.close()
+        checkpointer?.stop()
+        writer?.close()
+        opener.close()
+    }
+}
+
+/// How many pages the log has after the writer's last commit.
+private final class LogLength: @unchecked Sendable {
+    // `@unchecked Sendable`: used on the writer's queue alone.
+    var pages = 0
+
+    init(_ connection: SQLiteConnection) { watch(connection) }
+
+    /// The connection must not outlive the receiver. It moves the log no more by itself.
+    func watch(_ connection: SQLiteConnection) {
+        sqlite3_wal_hook(
+            connection.pointer,
+            { length, _, _, pages in
+                if let length { Unmanaged<LogLength>.fromOpaque(length).takeUnretainedValue().pages = Int(pages) }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}
