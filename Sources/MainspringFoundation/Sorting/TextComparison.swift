@@ -1,14 +1,14 @@
-internal import Foundation
+package import Foundation
 
 /// The methods that sort descriptors know, by the names of their selectors.
-enum TextComparison: String {
+package enum TextComparison: String, CaseIterable {
     case compare = "compare:"
     case caseInsensitive = "caseInsensitiveCompare:"
     case localized = "localizedCompare:"
     case localizedCaseInsensitive = "localizedCaseInsensitiveCompare:"
     case localizedStandard = "localizedStandardCompare:"
 
-    init?(_ selector: Selector) { self.init(rawValue: selector.description) }
+    package init?(_ selector: Selector) { self.init(rawValue: selector.description) }
 
     var selector: Selector { Selector(rawValue) }
 
@@ -32,7 +32,7 @@ enum TextComparison: String {
     }
 
     /// Compares two texts.
-    func compare(_ left: String, _ right: String) -> ComparisonResult {
+    package func compare(_ left: String, _ right: String) -> ComparisonResult {
         switch self {
         case .compare: TextOrder.compare(left, right)
         case .caseInsensitive: Self.caseInsensitive(left, right)

@@ -33,6 +33,8 @@ public struct FetchRequestError: Error, Hashable, Sendable {
         case contradictoryResultType
         /// A value cannot be computed, compared or converted.
         case evaluationFailed
+        /// A store with a database is asked for what its SQL cannot say. Apple's says “unimplemented SQL generation”.
+        case notInSQL
         /// Nobody is there who could answer.
         case noContext
     }
