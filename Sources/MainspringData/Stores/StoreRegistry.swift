@@ -4,6 +4,7 @@ internal import Locks
 enum StoreRegistry {
     private static let classes = Guarded<[String: NSPersistentStore.Type]>([
         NSInMemoryStoreType: MemoryStore.self, NSBinaryStoreType: BinaryStore.self, NSXMLStoreType: XMLStore.self,
+        NSSQLiteStoreType: SQLiteStore.self,
     ])
 
     static var all: [String: NSPersistentStore.Type] { classes.withLock { $0 } }

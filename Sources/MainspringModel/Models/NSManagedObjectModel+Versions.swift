@@ -47,3 +47,14 @@ extension NSManagedObjectModel {
         return Dictionary(own) { first, _ in first } == known
     }
 }
+
+extension NSEntityDescription {
+    /// The version hash by the formula of ours, whatever files have brought along.
+    package final var ownVersionHash: Data {
+        var encoding = VersionEncoding()
+        return Data(SHA256.hash(encoding.bytes(of: self)))
+    }
+
+    /// Whether the version hash is one of Apple's: a file has brought it along, and it is not the one of ours.
+    package final var hasForeignVersionHash: Bool { knownVersionHash.map { $0 != ownVersionHash } ?? false }
+}

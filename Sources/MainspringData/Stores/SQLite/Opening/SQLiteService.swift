@@ -7,11 +7,23 @@ final class SQLiteService: @unchecked Sendable {
 
     /// That of the store, which stands in identities.
     let number: UInt32
-    /// What errors call the store.
-    let path: String
+    /// The file, with its readers and its writer.
+    let database: SQLiteDatabase
     let schema: StoreSchema
+    /// What a save writes with the objects if it was changed.
+    let metadata: MetadataState
+    /// Where long binary data lie.
+    let externalFiles: ExternalFiles
+    /// The tables, in capital letters, whose rows triggers of the file may change when they are written: they are to be read
+    /// again after a save.
+    let triggeredTables: Set<String>
 
-    init(number: UInt32, path: String, schema: StoreSchema) {
-        (self.number, self.path, self.schema) = (number, path, schema)
+    init(
+        number: UInt32, database: SQLiteDatabase, schema: StoreSchema, metadata: MetadataState,
+        triggeredTables: Set<String>
+    ) {
+        (self.number, self.database, self.schema, self.metadata) = (number, database, schema, metadata)
+        self.triggeredTables = triggeredTables
+        externalFiles = ExternalFiles(store: database.path)
     }
 }

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import Glibc
+
+/// Long binary data, which lie in files beside the store: in `.NAME_SUPPORT/_EXTERNAL_DATA`, each under a name that the
+/// column has.
+///
+/// A column's first byte says where the data are: 1 for behind it, 2 for in the file whose name is behind it. May be used from
+/// any thread.
+struct ExternalFiles: Sendable {
+    /// Where the files are.
+    let folder: String
+    /// So many bytes and more go into a file.
+    static let threshold = 100 << 10
+
+    private static let inline: UInt8 = 1
+    private static let file: UInt8 = 2
+
+    /// - Parameter store: the path of the store's file.
+    init(store: String) { folder = Self.supportFolder(store) + "/_EXTERNAL_DATA" }
+
+    /// The folder for whatever belongs to a store beside its file.
+    static func supportFolder(_ store: String) -> String {
+        let place = URL(fileURLWithPath: store)
+        let name = place.deletingPathExtension().lastPathComponent
+        return place.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT").path
+    }
+
+    // MARK: Reading
+
+    /// The data that a column stands for.
+    /// - Throws: `CocoaError` 134080 naming the file that is not there, or is no file of the folder's.
+    func data(_ column: Data) throws -> Data {
+        switch column.first {
+        case Self.inline?: return column.dropFirst().withUnsafeBytes { Data($0) }
+        case Self.file?: return try contents(try name(column))
+        // Written before the attribute allowed files.
+        default: return column
+        }
+    }
+
+    /// The file that a column names; nil if it has its data itself.
+    func file(_ column: Data) throws -> String? { column.first == Self.file ? try name(column) : nil }
+
+    private func name(_ column: Data) throws -> String {
+        let bytes = column.dropFirst().prefix { $0 != 0 }
+        guard let name = String(validating: bytes, as: UTF8.self), !name.isEmpty, name.utf8.count <= 255,
+            !name.contains("/"), name != ".", name != ".."
+        else {
+            throw failure("The store names a file of long data that cannot be in \(folder).", path: folder)
+        }
+        return name
+    }
+
+    private func contents(_ name: String) throws -> Data {
+        let path = "\(folder)/\(name)"
+        // A link would lead to whatever a hostile store likes.
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable(path) }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw failure("\(path), which holds long data of the store, is no file.", path: path)
+        }
+        return try handle.readToEnd() ?? Data()
+    }
+
+    private func unreadable(_ path: String) -> any Error {
+        failure(
+            "\(path), which holds long data of the store, cannot be read: \(String(cString: strerror(errno))). Copy the "
+                + "folder \(folder) with the store.", path: path)
+    }
+
+    private func failure(_ sentence: String, path: String) -> any Error {
+        CoreDataError.make(NSPersistentStoreOpenError, sentence, userInfo: [NSFilePathErrorKey: path])
+    }
+
+    // MARK: Writing
+
+    /// A column that has the data itself.
+    static func inlineColumn(_ data: Data) -> Data { [inline] + data }
+
+    /// A column that names a file.
+    static func fileColumn(_ name: String) -> Data { [file] + Data(name.utf8) + [0] }
+}

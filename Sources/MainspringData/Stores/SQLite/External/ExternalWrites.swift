@@ -1,0 +1,55 @@
+internal import Foundation
+internal import Glibc
+
+/// The files of long data that one save makes and gives up.
+///
+/// New files are on the disk before the transaction is committed, old ones are deleted after it; whatever happens between,
+/// the file of the store names only files that are there. Used by one thread.
+final class ExternalWrites {
+    private let files: ExternalFiles
+    private var made: [String] = []
+    private var givenUp: [String] = []
+
+    init(_ files: ExternalFiles) { self.files = files }
+
+    /// What the column gets for data; long ones are written into a new file.
+    /// - Throws: `CocoaError` 134030 if that cannot be written.
+    func column(for data: Data) throws -> Data {
+        guard data.count >= ExternalFiles.threshold else { return ExternalFiles.inlineColumn(data) }
+        try makeFolder()
+        let name = UUID().uuidString
+        let path = "\(files.folder)/\(name)"
+        made.append(path)
+        try StoreFile.write(data, to: URL(fileURLWithPath: path))
+        return ExternalFiles.fileColumn(name)
+    }
+
+    /// Notes what the column had until now; its file is not needed once the save is done.
+    func giveUp(_ column: Data) {
+        // What names no file of the folder's has none that could be deleted.
+        if let name = try? files.file(column) { givenUp.append("\(files.folder)/\(name)") }
+    }
+
+    /// The transaction is committed.
+    func commit() {
+        for path in givenUp { unlink(path) }
+        (made, givenUp) = ([], [])
+    }
+
+    /// The transaction is rolled back.
+    func rollBack() {
+        for path in made { unlink(path) }
+        (made, givenUp) = ([], [])
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(atPath: files.folder, withIntermediateDirectories: true)
+        } catch {
+            throw CoreDataError.make(
+                NSPersistentStoreSaveError,
+                "The folder \(files.folder) for long data of the store cannot be made: \(error.localizedDescription)",
+                userInfo: [NSFilePathErrorKey: files.folder], underlying: error)
+        }
+    }
+}

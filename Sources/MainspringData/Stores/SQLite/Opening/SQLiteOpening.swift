@@ -1,0 +1,153 @@
+internal import Foundation
+internal import MainspringFoundation
+internal import MainspringModel
+
+/// How a store is opened, or made where nothing is.
+struct SQLiteOpening {
+    let model: NSManagedObjectModel
+    /// Those that the store keeps.
+    let entities: [NSEntityDescription]
+    let url: URL
+    let options: [AnyHashable: Any]?
+    let roots: RootNumbers
+
+    struct Opened {
+        let database: SQLiteDatabase
+        let schema: StoreSchema
+        /// Why nothing may be saved, although the options would allow it.
+        var readOnlyReason: String?
+        /// The metadata of a store that was made.
+        var newMetadata: MetadataTable.Values?
+        /// In capital letters.
+        var triggeredTables: Set<String> = []
+    }
+
+    /// - Parameter metadata: those that are known. A new store gets their identifier.
+    func open(isReadOnly: Bool, metadata: [String: Any]) throws -> Opened {
+        var settings = try DatabaseSettings(options: options, path: url.path)
+        // What must not be written is found before anything could be.
+        settings.isReadOnly = true
+        if url.path != SQLitePlace.memoryPath, StoreFile.isFilled(url) {
+            let database = try database(settings)
+            let found = try closing(database) { try look(database, metadata) }
+            if let found, isReadOnly || found.reason != nil {
+                return Opened(database: database, schema: found.plan.schema(roots), readOnlyReason: found.reason)
+            }
+            database.close()
+            if let found {
+                settings.isReadOnly = false
+                return Opened(
+                    database: try self.database(settings), schema: found.plan.schema(roots),
+                    triggeredTables: found.triggers.tables)
+            }
+        }
+        settings.isReadOnly = isReadOnly
+        let database = try database(settings)
+        return try closing(database) { try make(database, metadata) }
+    }
+
+    private func database(_ settings: DatabaseSettings) throws -> SQLiteDatabase {
+        try SQLiteDatabase(
+            path: url.path, settings: settings, functions: StoreFunctions.functions,
+            collations: StoreFunctions.collations)
+    }
+
+    /// Closes the file if a closure throws.
+    private func closing<Result>(_ database: SQLiteDatabase, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try StoreFacts.explaining(url, body)
+        } catch let misfit as SchemaMisfit {
+            database.close()
+            throw error(misfit)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    private func error(_ misfit: SchemaMisfit) -> any Error {
+        CoreDataError.make(
+            NSPersistentStoreIncompatibleSchemaError,
+            "The store at \(url.path) does not fit \(model.title): \(misfit.clause). Open it with the model that it was made "
+                + "with.", userInfo: [NSFilePathErrorKey: url.path])
+    }
+
+    // MARK: A file that is there
+
+    private struct Found {
+        let plan: StorePlan
+        let triggers: TriggerCheck
+        /// Why nothing may be saved.
+        let reason: String?
+    }
+
+    /// Nil if there is nothing in the file.
+    private func look(_ database: SQLiteDatabase, _ metadata: [String: Any]) throws -> Found? {
+        try database.readers.read { transaction in
+            let tables = try FileTables(transaction.connection)
+            guard !tables.tables.isEmpty else { return nil }
+            let plan = try StorePlan(model, entities, in: tables)
+            let triggers = try TriggerCheck(transaction.connection, plan)
+            return Found(
+                plan: plan, triggers: triggers, reason: reason(tables, plan, metadata) ?? triggers.problem)
+        }
+    }
+
+    private func reason(_ tables: FileTables, _ plan: StorePlan, _ metadata: [String: Any]) -> String? {
+        if tables.hasHistory {
+            return
+                "It keeps a history of its changes, which Mainspring does not write yet; a change that is not in it is lost "
+                + "to those who read it. Save into a store without a history."
+        }
+        let parts = plan.uncomparedParts
+        guard !NewMetadata.hasOwnHashes(metadata), !parts.isEmpty, !takesUncompared else { return nil }
+        return "It is one of Apple's, and keeps what was never compared with a file of Apple's: "
+            + "\(parts.joined(separator: ", ")). Open it with MainspringUncomparedLayoutsOption to save into it all the same."
+    }
+
+    private var takesUncompared: Bool { (options?[MainspringUncomparedLayoutsOption] as? NSNumber)?.boolValue ?? false }
+
+    // MARK: A new file
+
+    private func make(_ database: SQLiteDatabase, _ metadata: [String: Any]) throws -> Opened {
+        guard let writer = database.writer else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "There is no store at \(url.path), and a new one cannot be made, since it is to be read-only.",
+                userInfo: [NSFilePathErrorKey: url.path], underlying: CocoaError(.fileReadNoSuchFile))
+        }
+        let plan = StorePlan(model, EntityNumbers(numbering: entities))
+        let isComparable = (plan.uncomparedParts.isEmpty && !plan.hasDerivedAttributes) || takesUncompared
+        let values = NewMetadata.values(
+            model, entities, takesKnown: isComparable && entities.allSatisfy(\.hasForeignVersionHash),
+            identifier: metadata[NSStoreUUIDKey] as? String ?? UUID().uuidString)
+        let found = try writer.write { transaction -> (StorePlan, MetadataTable.Values) in
+            let connection = transaction.connection
+            let tables = try FileTables(connection)
+            // Another process may have been first.
+            guard tables.tables.isEmpty else {
+                return (try StorePlan(model, entities, in: tables), try MetadataTable.read(connection) ?? [:])
+            }
+            try fill(connection, plan, values)
+            return (plan, values)
+        }
+        return Opened(database: database, schema: found.0.schema(roots), newMetadata: found.1)
+    }
+
+    private func fill(_ connection: SQLiteConnection, _ plan: StorePlan, _ values: MetadataTable.Values) throws {
+        for statement in plan.statements { try connection.execute(statement) }
+        let row = try connection.prepare("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
+        for entry in plan.primaryKeyRows {
+            try row.bind(entry.number, at: 1)
+            try row.bind(entry.name, at: 2)
+            try row.bind(entry.superNumber, at: 3)
+            try row.run()
+        }
+        try MetadataTable.write(values, connection)
+        do {
+            try ModelCacheTable.write(model, connection)
+        } catch is ModelFileError {
+            // A value that cannot be archived: the store does without the model, as those of 2009 do.
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+internal import Locks
+internal import MainspringFoundation
+internal import MainspringModel
+
+/// A store that is a database of SQLite, with tables as Apple's Core Data has them.
+final class SQLiteStore: NSPersistentStore {
+    private struct State {
+        var service: SQLiteService?
+        var readOnlyReason: String?
+    }
+
+    private let state = Guarded(State())
+    private let metadataState = MetadataState()
+
+    override class var traits: StoreTraits { [.isConcrete, .takesRows] }
+
+    override var openedService: (any StoreService)? { opened as AnyObject? as? any StoreService }
+
+    /// Nil until the store is open.
+    var opened: SQLiteService? { state.withLock { $0.service } }
+
+    override var readOnlyReason: String? { state.withLock { $0.readOnlyReason } }
+
+    override var type: String { NSSQLiteStoreType }
+
+    // MARK: Metadata
+
+    override func loadMetadata() throws {
+        guard let url, url.path != SQLitePlace.memoryPath, StoreFile.isFilled(url) else { return }
+        guard let facts = try StoreFacts.of(url) else { return }
+        super.metadata = StoreMetadata.loose(facts.metadata)
+    }
+
+    /// What is set is in the file after the next save. What says which model the store is of stays.
+    override var metadata: [String: Any]! {
+        get { super.metadata }
+        set {
+            var changed = newValue ?? [:]
+            for (key, value) in super.metadata ?? [:] where changed[key] == nil && Self.isKept(key) {
+                changed[key] = value
+            }
+            super.metadata = changed
+            // What no property list can hold is refused by the save.
+            metadataState.change(changed)
+        }
+    }
+
+    /// Whether a key of the metadata is the store's and not the program's.
+    static func isKept(_ key: String) -> Bool {
+        key.hasPrefix("NSStore") || key.hasPrefix("NSPersistence") || key.hasPrefix("_NS")
+            || key == NewMetadata.formulaKey
+    }
+
+    // MARK: Opening
+
+    override func open(_ model: NSManagedObjectModel) throws {
+        guard let url, url.isFileURL else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "A store of SQLite cannot be at \(self.url?.absoluteString ?? "no place"). Give the URL of a file.")
+        }
+        model.freeze()
+        let opening = SQLiteOpening(
+            model: model, entities: model.entities(forConfigurationName: configurationName) ?? model.entities, url: url,
+            options: options, roots: roots ?? RootNumbers(model))
+        let opened = try opening.open(isReadOnly: isReadOnly, metadata: metadata ?? [:])
+        if let metadata = opened.newMetadata {
+            super.metadata = StoreMetadata.loose(metadata)
+            metadataState.forgetChanges()
+        }
+        if opened.readOnlyReason != nil { isReadOnly = true }
+        let service = SQLiteService(
+            number: number, database: opened.database, schema: opened.schema, metadata: metadataState,
+            triggeredTables: opened.triggeredTables)
+        state.withLock { ($0.service, $0.readOnlyReason) = (service, opened.readOnlyReason) }
+    }
+
+    override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+        opened?.database.close()
+    }
+
+    // MARK: Without opening
+
+    override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+        try SQLitePlace.metadata(at: url)
+    }
+
+    override class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+        try SQLitePlace.setMetadata(metadata, at: url)
+    }
+
+    override class func hasSameVersion(_ fit: ModelFit, _ metadata: [String: Any]) throws -> Bool {
+        try SQLitePlace.hasSameVersion(fit, metadata)
+    }
+
+    override class func destroyFiles(at url: URL) throws { try SQLitePlace.destroy(at: url) }
+}

@@ -1,0 +1,21 @@
+internal import Foundation
+
+/// What the statements of a store, and the triggers in its file, may call.
+enum StoreFunctions {
+    /// Each connection knows them.
+    static var functions: [SQLiteFunction] { triggerFunctions }
+    static var collations: [SQLiteCollation] { [] }
+
+    /// What the triggers call by which Apple's framework derives attributes, and tells itself of it.
+    private static var triggerFunctions: [SQLiteFunction] {
+        // Apple's framework notes the new values of objects here; they are read from the file again.
+        let notes = [
+            "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+            "NSCoreDataTriggerUpdateAffectedObjectValue",
+        ].map { SQLiteFunction($0, argumentCount: -1, isDeterministic: false) { _ in .null } }
+        let now = SQLiteFunction("NSCoreDataNow", argumentCount: 0, isDeterministic: false) { _ in
+            .real(Date().timeIntervalSinceReferenceDate)
+        }
+        return notes + [now]
+    }
+}

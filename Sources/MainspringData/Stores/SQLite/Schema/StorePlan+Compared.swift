@@ -1,0 +1,36 @@
+internal import MainspringModel
+
+extension StorePlan {
+    /// What lies in the tables in a form that was never compared with a file of Apple's, a property for each: parts of a
+    /// sentence.
+    var uncomparedParts: [String] {
+        numbers.entries.flatMap { entry in
+            entry.entity.ownProperties.filter { !$0.isTransient }.compactMap { property in
+                Self.reason(property).map { "“\(property.name)” of “\(entry.entity.name ?? "")” (\($0))" }
+            }
+        }
+    }
+
+    private static func reason(_ property: NSPropertyDescription) -> String? {
+        switch property {
+        case is NSCompositeAttributeDescription: return "a composite attribute"
+        case let attribute as NSAttributeDescription:
+            let isExternal =
+                attribute.attributeType == .binaryDataAttributeType && attribute.allowsExternalBinaryDataStorage
+            return isExternal ? "data in external files" : nil
+        case let relationship as NSRelationshipDescription where relationship.isToMany:
+            guard let inverse = relationship.mutualInverse else { return "to many, without an inverse" }
+            if inverse === relationship { return "its own inverse" }
+            return inverse.isToMany && (relationship.isOrdered || inverse.isOrdered)
+                ? "ordered, to many at both ends" : nil
+        default: return nil
+        }
+    }
+
+    /// Whether there are attributes that triggers of Apple's would derive.
+    var hasDerivedAttributes: Bool {
+        numbers.entries.contains { entry in
+            entry.entity.ownProperties.contains { $0 is NSDerivedAttributeDescription && !$0.isTransient }
+        }
+    }
+}
