@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MainspringModel
+internal import Synchronization
 
 /// Fetching: what the source finds, and what is not saved here.
 extension ContextCore {
@@ -18,33 +19,76 @@ extension ContextCore {
     final func count(of request: FetchRequestDescription) throws -> Int {
         let entity = try entity(of: request)
         if request.resultType == .dictionaryResultType { return try savedResults(of: request, entity).count }
-        return try fetchIdentities(request, entity).count
+        if try pendingObjects(for: request, entity).isEmpty, let source,
+            let count = try source.count(for: request, entity: entity)
+        {
+            return count
+        }
+        return try find(request, entity).count
     }
 
     private func objects(of request: FetchRequestDescription, _ entity: NSEntityDescription) throws
         -> [NSManagedObject]
     {
-        let objects = try fetchIdentities(request, entity).map { object(for: $0) }
         defer { registrations.tell() }
-        if request.shouldRefreshRefetchedObjects {
-            source?.forgetRows(of: objects.map(\.objectID))
-            for object in objects { refresh(object, mergingChanges: true) }
-        }
+        fetchCount.wrappingAdd(1, ordering: .relaxed)
+        defer { fetchCount.wrappingSubtract(1, ordering: .relaxed) }
+        let found = try find(request, entity)
+        let objects = objects(of: found, batchSize: request.fetchBatchSize)
+        if request.shouldRefreshRefetchedObjects { refreshRefetched(objects, found, request) }
         if !request.returnsObjectsAsFaults { for object in objects where object.isFault { fulfil(object) } }
-        for path in request.relationshipKeyPathsForPrefetching ?? [] { prefetch(path, of: objects) }
+        for path in request.relationshipKeyPathsForPrefetching ?? [] { try prefetch(path, of: objects) }
         return objects
+    }
+
+    private func objects(of found: FoundObjects, batchSize: Int) -> [NSManagedObject] {
+        switch found {
+        case .objects(let objects, _): return objects
+        case .identities(let identities): return identities.map { object(for: $0) }
+        case .keys(let keys):
+            guard batchSize > 0, keys.count > batchSize else {
+                return keys.keys.indices.map { object(for: keys.key($0), keys.entity($0)) }
+            }
+            let batches = FetchedBatch(keys, size: batchSize)
+            return keys.keys.indices.map { index in
+                object(for: keys.key(index), keys.entity(index), identity: BatchedObjectID(batches, index))
+            }
+        }
+    }
+
+    /// Lets objects that were here before have the values of the store.
+    private func refreshRefetched(
+        _ objects: [NSManagedObject], _ found: FoundObjects, _ request: FetchRequestDescription
+    ) {
+        let known = objects.filter { !$0.isFault }
+        // Those whose rows were read just now have them already.
+        if !(found.comesByKeys && request.readsRows) { source?.forgetRows(of: known.map(\.objectID)) }
+        for object in known { refresh(object, mergingChanges: true) }
     }
 
     /// Which objects a request asks for, in their order.
     final func fetchIdentities(_ request: FetchRequestDescription, _ entity: NSEntityDescription) throws
         -> [NSManagedObjectID]
     {
-        guard let source else { throw MissingSource.error(title) }
-        guard request.includesPendingChanges else { return try source.identities(for: request, entity: entity) }
+        try find(request, entity).identities
+    }
+
+    /// What is not saved here of a request's entity, if the request wants to know.
+    private func pendingObjects(
+        for request: FetchRequestDescription, _ entity: NSEntityDescription
+    ) throws -> [NSManagedObject] {
+        guard request.includesPendingChanges else { return [] }
         processPendingChanges()
-        let changed = unsaved.all.filter { $0.entity.isKindOf(entity: entity) && isAsked($0, by: request) }
-        guard !changed.isEmpty else { return try source.identities(for: request, entity: entity) }
-        return try identities(for: request, entity, source, changed)
+        return unsaved.all.filter { $0.entity.isKindOf(entity: entity) && isAsked($0, by: request) }
+    }
+
+    /// Which objects a request asks for, in their order.
+    final func find(_ request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> FoundObjects {
+        guard let source else { throw MissingSource.error(title) }
+        let changed = try pendingObjects(for: request, entity)
+        if !changed.isEmpty { return try found(by: request, entity, source, changed) }
+        if let keys = try source.keys(for: request, entity: entity) { return .keys(keys) }
+        return .identities(try source.identities(for: request, entity: entity))
     }
 
     /// Whether an object is, or will be, in one of the stores that a request asks.
@@ -56,21 +100,64 @@ extension ContextCore {
     }
 
     /// The source is asked for all, since what is not saved may come in anywhere.
-    private func identities(
-        for request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any ObjectSource,
+    private func found(
+        by request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any ObjectSource,
         _ changed: [NSManagedObject]
-    ) throws -> [NSManagedObjectID] {
-        let plain = try plain(request)
-        (plain.fetchLimit, plain.fetchOffset, plain.sortDescriptors) = (0, 0, nil)
+    ) throws -> FoundObjects {
         let evaluation = try FetchEvaluation<NSManagedObject>(request, entity: entity)
-        let all = try source.identities(for: plain, entity: entity).map { currentAsked($0) }
         let known = Set(changed.map(\.key))
-        let saved = all.filter { !known.contains($0.key) }
         let mine = try evaluation.chosen(changed.filter { !$0.state.contains(.deleted) })
-        guard !(request.sortDescriptors ?? []).isEmpty else {
-            return evaluation.part(saved + mine.map(\.objectID))
+        let isSorted = !(request.sortDescriptors ?? []).isEmpty
+        let sorted = try plain(request)
+        (sorted.sortDescriptors, sorted.includesPropertyValues) = (
+            request.sortDescriptors, request.includesPropertyValues
+        )
+        sorted.returnsObjectsAsFaults = request.returnsObjectsAsFaults
+        sorted.fetchBatchSize = request.fetchBatchSize
+        // So many may fall out.
+        if let limit = evaluation.plan.limit { sorted.fetchLimit = limit + evaluation.plan.offset + known.count }
+        if let keys = try source.keys(for: sorted, entity: entity) {
+            let saved = keys.part(keys.keys.indices.lazy.filter { !known.contains(keys.key($0)) })
+            return .objects(
+                try merged(saved, isSorted ? evaluation.sorted(mine) : mine, evaluation, isSorted), comeByKeys: true)
         }
-        return evaluation.part(try evaluation.sorted(saved.map { object(for: $0) } + mine).map(\.objectID))
+        let all = try source.identities(for: plain(request), entity: entity).map { currentAsked($0) }
+        let saved = all.filter { !known.contains($0.key) }
+        guard isSorted else { return .identities(evaluation.part(saved + mine.map(\.objectID))) }
+        return .objects(
+            evaluation.part(try evaluation.sorted(saved.map { object(for: $0) } + mine)), comeByKeys: false)
+    }
+
+    /// Objects of the store in the order of a request, and those of this context put among them. Few of the store's are looked
+    /// at for it: as many as it takes to find the places.
+    private func merged(
+        _ saved: FetchedKeys, _ mine: [NSManagedObject], _ evaluation: FetchEvaluation<NSManagedObject>,
+        _ isSorted: Bool
+    ) throws -> [NSManagedObject] {
+        var places: [Int] = []
+        for object in mine {
+            var (low, high) = (isSorted ? places.last ?? 0 : saved.count, saved.count)
+            while low < high {
+                let middle = (low + high) / 2
+                let other = self.object(for: saved.key(middle), saved.entity(middle))
+                // Of equal ones those of the store come first.
+                if try evaluation.sorted([other, object])[0] === other { low = middle + 1 } else { high = middle }
+            }
+            places.append(low)
+        }
+        let count = saved.count + mine.count
+        let start = min(evaluation.plan.offset, count)
+        let end = evaluation.plan.limit.map { min(count, start + $0) } ?? count
+        var (objects, next) = ([NSManagedObject](), 0)
+        objects.reserveCapacity(end - start)
+        for index in 0..<end {
+            let isMine = next < mine.count && places[next] == index - next
+            defer { if isMine { next += 1 } }
+            guard index >= start else { continue }
+            objects.append(
+                isMine ? mine[next] : object(for: saved.key(index - next), saved.entity(index - next)))
+        }
+        return objects
     }
 
     /// What comes out of what is saved, whatever has become of it here since: dictionaries.
@@ -101,22 +188,46 @@ extension ContextCore {
         }
         return entity
     }
+}
 
-    /// Reads the objects that relationships lead to.
-    private func prefetch(_ path: String, of objects: [NSManagedObject]) {
-        var here = objects
-        for key in path.split(separator: ".") {
-            var next: [NSManagedObject] = []
-            for object in here {
-                guard let slot = object.entity.slot(named: String(key)),
-                    let relationship = object.shape.relationship(object.shape.layout.places[slot])
-                else { continue }
-                if object.isFault { fulfil(object) }
-                next += object.others(relationship)
-            }
-            for object in next where object.isFault { fulfil(object) }
-            here = next
+/// What a fetch has found, in its order.
+enum FoundObjects {
+    case keys(FetchedKeys)
+    case identities([NSManagedObjectID])
+    /// - Parameter comeByKeys: whether the source has found keys.
+    case objects([NSManagedObject], comeByKeys: Bool)
+
+    /// Whether the source reads rows as the request says.
+    var comesByKeys: Bool {
+        switch self {
+        case .keys: true
+        case .identities: false
+        case .objects(_, let comeByKeys): comeByKeys
         }
+    }
+
+    var count: Int {
+        switch self {
+        case .keys(let keys): keys.count
+        case .identities(let identities): identities.count
+        case .objects(let objects, _): objects.count
+        }
+    }
+
+    var identities: [NSManagedObjectID] {
+        switch self {
+        case .keys(let keys): keys.identities
+        case .identities(let identities): identities
+        case .objects(let objects, _): objects.map(\.objectID)
+        }
+    }
+}
+
+extension FetchRequestDescription {
+    /// Whether a store reads the rows of the objects with them.
+    final var readsRows: Bool {
+        resultType == .managedObjectResultType
+            && (!returnsObjectsAsFaults || includesPropertyValues && fetchBatchSize <= 0)
     }
 }
 

@@ -46,6 +46,10 @@ final class ContextCore: @unchecked Sendable {
     var locked: [NSManagedObject] = []
     /// How attributes are computed when objects are saved; found out when it is needed, for one model.
     var knownDerivations: DerivationPlan?
+    /// The states of the stores that the context reads; nil for those that there are when it reads.
+    var generation: HeldGeneration?
+    /// How many fetches are going on, which may have rows and not their objects yet. Any thread may ask.
+    let fetchCount = Atomic<Int>(0)
     /// The objects of which stores hear that they are here. Any thread may note one's end.
     let registrations = ObjectRegistrations()
     /// What the program locks, by methods of former times.
@@ -100,7 +104,8 @@ final class ContextCore: @unchecked Sendable {
 
     struct FaultToMake {
         let key: ObjectKey
-        let identity: NSManagedObjectID
+        /// Made when it is asked for, if there is none.
+        let identity: NSManagedObjectID?
     }
 
     /// Called by an object's initializer.
@@ -117,6 +122,20 @@ final class ContextCore: @unchecked Sendable {
         if let known = table.object(identity.key) { return known }
         faultToMake = FaultToMake(key: identity.key, identity: identity)
         let made = NSManagedObject.make(identity.entity, in: context)
+        table.add(made)
+        noteRegistered(made)
+        return made
+    }
+
+    /// The object with the key of a store that the context reads itself: the one that is there, or a fault.
+    /// - Parameter identity: gives a fault its identity; nil for one that is made when it is asked for.
+    @inline(__always)
+    func object(
+        for key: ObjectKey, _ entity: NSEntityDescription, identity: @autoclosure () -> NSManagedObjectID? = nil
+    ) -> NSManagedObject {
+        if let known = table.object(key) { return known }
+        faultToMake = FaultToMake(key: key, identity: identity())
+        let made = NSManagedObject.make(entity, in: context)
         table.add(made)
         noteRegistered(made)
         return made

@@ -14,6 +14,13 @@ final class ObjectRegistrations: Sendable {
         var told: Set<ObjectKey> = []
         /// What has come or gone since they were told.
         var changed: [ObjectKey: Registration] = [:]
+        /// Who drops rows that no context has objects of any more.
+        var keepers: [Keeper] = []
+    }
+
+    /// Rows that are kept for objects.
+    private struct Keeper {
+        weak var pages: RowPages?
     }
 
     private struct Registration: @unchecked Sendable {
@@ -22,6 +29,7 @@ final class ObjectRegistrations: Sendable {
     }
 
     private let isOn = Atomic(false)
+    private let hasKeepers = Atomic(false)
     private let state = Guarded(State())
 
     /// A store wants to hear of a context's objects, those that are here already among them.
@@ -58,8 +66,20 @@ final class ObjectRegistrations: Sendable {
         }
     }
 
+    /// Rows are kept for the context's objects.
+    func keep(_ pages: RowPages) {
+        state.withLock { state in
+            state.keepers.removeAll { $0.pages == nil }
+            state.keepers.append(Keeper(pages: pages))
+        }
+        hasKeepers.store(true, ordering: .relaxed)
+    }
+
     /// Tells the stores what has come and gone.
     func tell() {
+        if hasKeepers.load(ordering: .relaxed) {
+            for pages in state.withLock({ $0.keepers.compactMap(\.pages) }) { pages.dropUnused() }
+        }
         guard isOn.load(ordering: .relaxed) else { return }
         let (come, gone) = state.withLock { state in
             var (come, gone) = ([Registration](), [Registration]())

@@ -12,6 +12,17 @@ protocol ObjectSource: AnyObject {
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID]
     /// Which objects a request asks for. Order, limit and offset are kept if it says so.
     func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID]
+    /// The same without an identity for each; nil from a source that gives identities alone.
+    func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys?
+    /// How many objects a request asks for; nil from a source that gives identities alone.
+    func count(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> Int?
+    /// Reads what a relationship of objects of one entity and store leads to; nil from a source that reads each when it is
+    /// asked for.
+    func prefetch(
+        slot: Int, of owners: [Int64], _ entity: NSEntityDescription, store: UInt32
+    ) throws -> FetchedMembers?
+    /// Reads the rows of some objects, those that are not kept.
+    func readRows(of keys: FetchedKeys, _ indexes: Range<Int>) throws
     /// Takes changes over. All of them, or, with an error, none.
     /// - Returns: the rows as they are from now on, by the order of what was inserted and then updated; nil where they
     ///   are as they were given.
@@ -27,6 +38,18 @@ protocol ObjectSource: AnyObject {
     func forgetRows(of identities: [NSManagedObjectID])
     /// Whether what is saved is kept under permanent identities from then on.
     var givesPermanentIdentities: Bool { get }
+}
+
+extension ObjectSource {
+    func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? { nil }
+
+    func count(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> Int? { nil }
+
+    func prefetch(
+        slot: Int, of owners: [Int64], _ entity: NSEntityDescription, store: UInt32
+    ) throws -> FetchedMembers? { nil }
+
+    func readRows(of keys: FetchedKeys, _ indexes: Range<Int>) throws {}
 }
 
 /// The rows of what was saved.

@@ -28,6 +28,16 @@ final class ObjectTable: @unchecked Sendable {
         return Unmanaged<NSManagedObject>.fromOpaque(places.objects[place]).takeRetainedValue()
     }
 
+    /// Whether there is an object with a key, or one whose end has begun. May be asked by any thread.
+    func contains(_ key: ObjectKey) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return places.isTaken(places.place(of: key))
+    }
+
+    /// How many there are. May be asked by any thread.
+    var presentCount: Int { lock.withLock { count } }
+
     /// Adds an object under its key. One that was there under it is about to end, and is forgotten.
     func add(_ object: NSManagedObject) {
         lock.lock()

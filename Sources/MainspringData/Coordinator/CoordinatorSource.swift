@@ -51,6 +51,26 @@ final class CoordinatorSource: ObjectSource {
         return try RowEvaluation(request, entity).identities { try objects(for: request, entity, in: stores, $0) }
     }
 
+    func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? {
+        let stores = coordinator.stores(for: entity, among: request.affectedStores)
+        return stores.count == 1 ? try stores[0].service.keys(for: request, entity: entity, for: context) : nil
+    }
+
+    func count(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> Int? {
+        let stores = coordinator.stores(for: entity, among: request.affectedStores)
+        return stores.count == 1 ? try stores[0].service.count(for: request, entity: entity, for: context) : nil
+    }
+
+    func prefetch(
+        slot: Int, of owners: [Int64], _ entity: NSEntityDescription, store: UInt32
+    ) throws -> FetchedMembers? {
+        try StoreNumbers.store(store)?.service.prefetch(slot: slot, of: owners, entity, for: context)
+    }
+
+    func readRows(of keys: FetchedKeys, _ indexes: Range<Int>) throws {
+        try StoreNumbers.store(keys.store)?.service.readRows(of: keys, indexes, for: context)
+    }
+
     /// What comes out of a request: identities, dictionaries, or one number, as its type of results says.
     func results(of request: FetchRequestDescription, entity: NSEntityDescription) throws -> [Any] {
         let stores = coordinator.stores(for: entity, among: request.affectedStores)

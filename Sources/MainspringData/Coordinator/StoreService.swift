@@ -16,11 +16,29 @@ protocol StoreService: AnyObject {
     func identities(
         for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> [NSManagedObjectID]
+    /// The same without an identity for each; nil from a store that gives identities alone. Rows that the request wants are read
+    /// then, and kept.
+    func keys(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> FetchedKeys?
+    /// How many objects a request asks for; nil from a store that gives identities alone.
+    func count(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> Int?
+    /// Reads what a relationship of objects of one entity leads to, with the rows; of a relationship to one only what is
+    /// not kept. nil from a store that reads each when it is asked for.
+    func prefetch(
+        slot: Int, of owners: [Int64], _ entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> FetchedMembers?
+    /// Reads the rows of some objects, those that are not kept.
+    func readRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws
     /// What comes out of a request: identities, dictionaries, or one number, as its type of results says; nil from a
     /// store that leaves it to those who ask.
     func results(
         of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> [Any]?
+    /// Whether a context may go on reading a state of the store that others have changed since.
+    var hasGenerations: Bool { get }
     /// Takes changes over: all of them or, with an error, none.
     /// - Throws: ``StoreConflicts`` if others have saved what contradicts it.
     /// - Returns: the rows as they are from now on; nil where they are as they were given.
@@ -46,9 +64,25 @@ protocol StoreService: AnyObject {
 }
 
 extension StoreService {
+    func keys(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> FetchedKeys? { nil }
+
+    func count(
+        for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> Int? { nil }
+
+    func prefetch(
+        slot: Int, of owners: [Int64], _ entity: NSEntityDescription, for context: NSManagedObjectContext?
+    ) throws -> FetchedMembers? { nil }
+
+    func readRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {}
+
     func results(
         of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> [Any]? { nil }
+
+    var hasGenerations: Bool { false }
 
     func conflicts(with changes: ChangeSet) -> StoreConflicts? { nil }
 

@@ -17,6 +17,8 @@ final class SQLiteService: @unchecked Sendable {
     /// The tables, in capital letters, whose rows triggers of the file may change when they are written: they are to be read
     /// again after a save.
     let triggeredTables: Set<String>
+    /// Reads, over the rows that are kept.
+    let reader: StoreReader
 
     init(
         number: UInt32, database: SQLiteDatabase, schema: StoreSchema, metadata: MetadataState,
@@ -24,6 +26,8 @@ final class SQLiteService: @unchecked Sendable {
     ) {
         (self.number, self.database, self.schema, self.metadata) = (number, database, schema, metadata)
         self.triggeredTables = triggeredTables
-        externalFiles = ExternalFiles(store: database.path)
+        let files = ExternalFiles(store: database.path)
+        externalFiles = files
+        reader = StoreReader(schema, store: number, source: .pool(database.readers)) { try files.data($0) }
     }
 }

@@ -1,0 +1,73 @@
+internal import Locks
+internal import Synchronization
+
+/// Whose objects rows are kept for, and when it is worth to look which of them nobody has any more.
+///
+/// Nothing is counted for each object: what contexts have is compared with what is kept when there are about twice as many rows
+/// as objects, so that a row costs a look or two in its life.
+final class RowHolders: @unchecked Sendable {
+    // `@unchecked Sendable`: `state` has a lock.
+
+    private struct Holder {
+        weak var core: ContextCore?
+    }
+
+    private struct State {
+        var holders: [Holder] = []
+    }
+
+    private let state = Guarded(State())
+    private let isSweeping = Atomic(false)
+
+    /// Fewer rows are kept whoever has them.
+    static let leastCount = 1024
+
+    /// A context reads.
+    /// - Returns: whether it is new here.
+    func add(_ core: ContextCore) -> Bool {
+        state.withLock { state in
+            guard !state.holders.contains(where: { $0.core === core }) else { return false }
+            state.holders.removeAll { $0.core == nil }
+            state.holders.append(Holder(core: core))
+            return true
+        }
+    }
+
+    /// The contexts that there are.
+    var cores: [ContextCore] { state.withLock { $0.holders.compactMap(\.core) } }
+
+    /// Runs a closure unless another thread runs one.
+    func sweep(_ body: () -> Void) {
+        guard isSweeping.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
+        else { return }
+        body()
+        isSweeping.store(false, ordering: .releasing)
+    }
+}
+
+extension RowPages {
+    /// Drops the rows of objects that no context has, if there are many.
+    func dropUnused() {
+        let kept = count
+        guard kept > RowHolders.leastCount else { return }
+        let cores = holders.cores
+        let held = cores.reduce(0) { $0 + $1.table.presentCount }
+        // Who fetches has rows whose objects are not there yet.
+        guard kept > 2 * held, cores.allSatisfy({ $0.fetchCount.load(ordering: .relaxed) == 0 }) else { return }
+        holders.sweep {
+            let time = now
+            for pages in all {
+                guard let root = schema.table(of: pages.form.table.entity)?.root else { continue }
+                var number = 0
+                while let keys = pages.keys(page: number, readBefore: time) {
+                    let unused = keys.filter { key in
+                        let object = ObjectKey(store: store, root: root, key: key)
+                        return !cores.contains { $0.table.contains(object) }
+                    }
+                    if !unused.isEmpty { pages.drop(unused, readBefore: time) }
+                    number += 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+internal import Foundation
+
+/// Rows side by side, and the bytes of their texts and data.
+///
+/// Unsafe in small: who has it has a lock, or is alone, and gives the memory back by `deallocate`.
+struct RowPage {
+    /// So many rows a page has.
+    static let capacity = 256
+    /// More bytes of texts and data a page does not take; a row whose own are more is kept by nobody.
+    static let greatestByteCount = 16 << 20
+
+    let rows: UnsafeMutableRawPointer
+    private(set) var bytes: UnsafeMutableRawPointer
+    private var byteCapacity: Int
+    private(set) var byteCount = 0
+    /// Bytes that belong to no row any more.
+    private var wasteCount = 0
+    /// How many rows there are.
+    var count = 0
+    /// More bytes are refused.
+    private let limit: Int
+
+    init(_ form: RowForm, capacity: Int = Self.capacity, limit: Int = Self.greatestByteCount) {
+        rows = .allocate(byteCount: form.stride * capacity, alignment: 8)
+        (bytes, byteCapacity) = (.allocate(byteCount: 64, alignment: 1), 64)
+        self.limit = limit
+    }
+
+    func deallocate() {
+        rows.deallocate()
+        bytes.deallocate()
+    }
+
+    /// Adds bytes.
+    /// - Returns: where they are; nil if they are too many.
+    @inline(__always)
+    mutating func add(_ source: UnsafeRawPointer?, _ count: Int) -> ByteRange? {
+        guard count > 0, let source else { return ByteRange(start: 0, count: 0) }
+        if byteCount + count > byteCapacity {
+            guard grow(count) else { return nil }
+        }
+        (bytes + byteCount).copyMemory(from: source, byteCount: count)
+        defer { byteCount += count }
+        return ByteRange(start: UInt32(byteCount), count: UInt32(count))
+    }
+
+    private mutating func grow(_ count: Int) -> Bool {
+        guard byteCount + count <= limit else { return false }
+        let capacity = min(limit, max(byteCapacity * 2, byteCount + count))
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+        larger.copyMemory(from: bytes, byteCount: byteCount)
+        bytes.deallocate()
+        (bytes, byteCapacity) = (larger, capacity)
+        return true
+    }
+
+    /// The bytes of a value.
+    @inline(__always)
+    func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: bytes + Int(range.start), count: Int(range.count))
+    }
+
+    /// A row's bytes are needed no more.
+    mutating func drop(_ row: UnsafeMutableRawPointer, _ form: RowForm) {
+        wasteCount += Self.byteCount(row, form)
+    }
+
+    private static func byteCount(_ row: UnsafeMutableRawPointer, _ form: RowForm) -> Int {
+        let values = ValueMemory(base: row + RowForm.headSize)
+        var count = 0
+        for cell in form.cells {
+            switch cell.kind {
+            case .string, .data, .raw: count += Int(values.range(cell.place).count)
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// Takes the bytes of a row over that was copied from another page.
+    /// - Returns: whether they had room.
+    mutating func take(_ row: UnsafeMutableRawPointer, from page: RowPage, _ form: RowForm) -> Bool {
+        let values = ValueMemory(base: row + RowForm.headSize)
+        for cell in form.cells where cell.kind == .string || cell.kind == .data || cell.kind == .raw {
+            let range = values.range(cell.place)
+            guard range.count > 0 else { continue }
+            let bytes = page.bytes(range)
+            guard let moved = add(bytes.baseAddress, bytes.count) else { return false }
+            values.setRange(moved, cell.place)
+        }
+        return true
+    }
+
+    /// Whether most of the bytes belong to no row.
+    var isWasteful: Bool { wasteCount > 1024 && wasteCount * 2 > byteCount }
+
+    /// Leaves out the bytes that belong to no row.
+    /// - Parameter live: the rows that are there.
+    mutating func compact(_ live: [UnsafeMutableRawPointer], _ form: RowForm) {
+        let needed = live.reduce(0) { $0 + Self.byteCount($1, form) }
+        let kept = UnsafeMutableRawPointer.allocate(byteCount: max(64, needed), alignment: 1)
+        var end = 0
+        for row in live {
+            let values = ValueMemory(base: row + RowForm.headSize)
+            for cell in form.cells where cell.kind == .string || cell.kind == .data || cell.kind == .raw {
+                let range = values.range(cell.place)
+                guard range.count > 0 else { continue }
+                (kept + end).copyMemory(from: bytes + Int(range.start), byteCount: Int(range.count))
+                values.setRange(ByteRange(start: UInt32(end), count: range.count), cell.place)
+                end += Int(range.count)
+            }
+        }
+        bytes.deallocate()
+        (bytes, byteCapacity, byteCount, wasteCount) = (kept, max(64, needed), end, 0)
+    }
+}
+
+/// What stands before a row's values.
+struct RowHead: BitwiseCopyable {
+    var key: Int64
+    /// How often the object has been saved.
+    var version: Int64
+    /// After which commit it was read, or by which it was written.
+    var commit: UInt64
+    /// When it was read, in seconds of a clock that goes on.
+    var time: Double
+}
+
+extension UnsafeMutableRawPointer {
+    /// The head of the row that begins here.
+    @inline(__always)
+    var head: RowHead {
+        get { load(as: RowHead.self) }
+        nonmutating set { storeBytes(of: newValue, as: RowHead.self) }
+    }
+
+    /// The key of the row that begins here.
+    @inline(__always)
+    var key: Int64 { load(as: Int64.self) }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+internal import Locks
+internal import MainspringModel
+
+/// The rows of a store that were read or saved, for all contexts of its coordinator.
+///
+/// Each has the number of the commit after which it was read, or by which it was written: a reader that was slower than a save
+/// replaces none of its rows. Rows that no context has an object of are dropped now and then. Any thread may ask.
+final class RowPages: @unchecked Sendable {
+    // `@unchecked Sendable`: constant but for what locks guard.
+
+    let schema: StoreSchema
+    /// The number of the store in identities.
+    let store: UInt32
+    /// By entity.
+    private let pages: [ObjectIdentifier: EntityPages]
+    private let start = ContinuousClock.now
+    let holders = RowHolders()
+
+    init(_ schema: StoreSchema, store: UInt32) {
+        (self.schema, self.store) = (schema, store)
+        pages = Dictionary(
+            schema.tables.map { (ObjectIdentifier($0.entity), EntityPages(RowForm($0, in: schema), store: store)) }
+        ) { first, _ in first }
+    }
+
+    /// The rows of one entity, without those of entities that inherit from it.
+    func pages(of entity: NSEntityDescription) -> EntityPages? { pages[ObjectIdentifier(entity)] }
+
+    var all: some Sequence<EntityPages> { pages.values }
+
+    /// The time now, as rows have it: seconds of a clock that goes on.
+    var now: Double {
+        let elapsed = start.duration(to: .now).components
+        return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+    }
+
+    /// How many rows there are.
+    var count: Int { pages.values.reduce(0) { $0 + $1.count } }
+    /// How many bytes they take.
+    var byteCount: Int { pages.values.reduce(0) { $0 + $1.byteCount } }
+
+    // MARK: What a save does
+
+    /// Keeps rows that a commit has written.
+    func keep(_ rows: some Sequence<(identity: NSManagedObjectID, row: Row)>, commit: UInt64) {
+        let now = now
+        for (identity, row) in rows {
+            pages(of: row.layout.entity)?.keep(
+                row, RowHead(key: identity.key.key, version: row.version, commit: commit, time: now))
+        }
+    }
+
+    /// Removes rows that a commit has deleted, or of which only the file knows what it has made of them.
+    func remove(_ identities: some Sequence<NSManagedObjectID>, commit: UInt64) {
+        for identity in identities { pages(of: identity.entity)?.remove(CollectionOfOne(identity.key.key), by: commit) }
+    }
+
+    // MARK: Reading anew
+
+    /// Drops rows, so that they are read again.
+    func drop(_ identities: [NSManagedObjectID]) {
+        for identity in identities { pages(of: identity.entity)?.drop(CollectionOfOne(identity.key.key)) }
+    }
+}

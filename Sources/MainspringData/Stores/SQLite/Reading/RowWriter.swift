@@ -1,0 +1,65 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Puts a row that was saved into a page.
+struct RowWriter {
+    private let row: Row
+    private let form: RowForm
+    /// What is kept of values that are more than a copy, in the order of the form's cells.
+    private let raws: [SQLiteValue]
+
+    /// - Returns: nil for a row of another entity, and for one with values that only its column shows: it is read when it
+    ///   is asked for.
+    init?(_ row: Row, _ form: RowForm) {
+        guard row.layout === form.layout else { return nil }
+        var raws: [SQLiteValue] = []
+        for cell in form.cells where cell.kind == .raw {
+            guard let raw = Self.raw(cell, row.memory) else { return nil }
+            raws.append(raw)
+        }
+        (self.row, self.form, self.raws) = (row, form, raws)
+    }
+
+    private static func raw(_ cell: RowCell, _ memory: ValueMemory) -> SQLiteValue? {
+        if memory.isNothing(cell.place) { return .null }
+        switch cell.column.form {
+        case .decimal: return (memory.loose(cell.place) as? NSDecimalNumber).map { .text($0.decimalValue.description) }
+        case .uri: return (memory.loose(cell.place) as? URL).map { .text($0.absoluteString) }
+        case .plain, .transformed, .external, .composite, .reference: return nil
+        }
+    }
+
+    /// Fills a row of a page, but for its head.
+    /// - Returns: whether its bytes had room.
+    func fill(_ target: UnsafeMutableRawPointer, _ page: inout RowPage) -> Bool {
+        (target + RowForm.headSize).copyMemory(
+            from: form.template + RowForm.headSize, byteCount: form.stride - RowForm.headSize)
+        let (values, memory) = (ValueMemory(base: target + RowForm.headSize), row.memory)
+        var raw = 0
+        for cell in form.cells {
+            let place = cell.place
+            switch cell.kind {
+            case .string:
+                guard var text = String.read(memory, place) else { continue }
+                guard let range = text.withUTF8({ page.add($0.baseAddress, $0.count) }) else { return false }
+                values.setRange(range, place)
+            case .data:
+                guard let data = Data.read(memory, place) else { continue }
+                guard let range = data.withUnsafeBytes({ page.add($0.baseAddress, $0.count) }) else { return false }
+                values.setRange(range, place)
+            case .raw:
+                guard let range = RawValue.add(raws[raw], to: &page) else { return false }
+                raw += 1
+                values.setRange(range, place)
+            case .reference:
+                guard let other = memory.destination(place) else { continue }
+                values.setWord(other.key.key, place)
+                values.setNil(true, place)
+                let number = cell.destinations.first { $0.entity === other.entity }?.number ?? 0
+                target.storeBytes(of: number, toByteOffset: cell.tail, as: Int64.self)
+            case .integer16, .integer32, .integer64, .boolean, .float, .double, .uuid: values.copy(place, from: memory)
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import MainspringFoundation
+import MainspringModel
+import SeededRandom
+import Testing
+
+@testable import MainspringData
+
+/// The rows that are kept.
+@Suite struct RowPagesTests {
+    private func row(_ library: Library, _ name: String?, version: Int64 = 1) -> Row {
+        let layout = ObjectLayout.of(library.model.entitiesByName["Author"]!)
+        let memory = layout.copy(layout.emptyValues)
+        let slot = layout.entity.slot(named: "name")!
+        String.write(name, memory, layout.places[slot])
+        return Row(taking: memory, of: layout, version: version)
+    }
+
+    private func keep(_ library: Library, _ key: Int64, _ name: String, version: Int64 = 1, commit: UInt64) {
+        library.pages.keep([(library.identity("Author", key), row(library, name, version: version))], commit: commit)
+    }
+
+    private func name(_ library: Library, _ key: Int64) throws -> String? {
+        guard let draft = library.pages.pages(of: library.model.entitiesByName["Author"]!)?.draft(key) else {
+            return nil
+        }
+        let row = try draft.row(store: 0, external: { $0 }, entity: { _, _ in nil })
+        return String.read(row.memory, row.layout.places[row.layout.entity.slot(named: "name")!])
+    }
+
+    @Test func `a row that was read before a commit does not replace the one that the commit wrote`() throws {
+        let library = try Library()
+        keep(library, 1, "new", version: 2, commit: 5)
+        keep(library, 1, "old", version: 1, commit: 4)
+        #expect(try name(library, 1) == "new")
+        keep(library, 1, "as new", version: 1, commit: 5)
+        #expect(try name(library, 1) == "new")
+        keep(library, 1, "newer", version: 3, commit: 5)
+        #expect(try name(library, 1) == "newer")
+        keep(library, 1, "another", version: 1, commit: 6)
+        #expect(try name(library, 1) == "another")
+    }
+
+    @Test func `a row that was read before a commit deleted it does not come back`() throws {
+        let library = try Library()
+        keep(library, 1, "there", commit: 4)
+        library.pages.remove([library.identity("Author", 1)], commit: 5)
+        #expect(try name(library, 1) == nil)
+        keep(library, 1, "there", commit: 4)
+        #expect(try name(library, 1) == nil)
+        keep(library, 1, "made again", commit: 5)
+        #expect(try name(library, 1) == "made again")
+        // However many are removed.
+        for key in 10..<10_000 { library.pages.remove([library.identity("Author", Int64(key))], commit: 6) }
+        keep(library, 10, "there", commit: 5)
+        #expect(try name(library, 10) == nil)
+        keep(library, 10, "there", commit: 6)
+        #expect(try name(library, 10) == "there")
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `rows that come, change and go are those that a dictionary has`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let library = try Library()
+        var known: [Int64: String] = [:]
+        var commit: UInt64 = 0
+        // Keys near one another, far from one another, and below zero.
+        func key() -> Int64 {
+            let small = Int64(random.next() % 700)
+            return switch random.next() % 4 {
+            case 0: small << 40
+            case 1: -small
+            default: small
+            }
+        }
+        for _ in 0..<20_000 {
+            commit += 1
+            let key = key()
+            switch random.next() % 8 {
+            case 0, 1:
+                library.pages.remove([library.identity("Author", key)], commit: commit)
+                known[key] = nil
+            case 2:
+                library.pages.drop([library.identity("Author", key)])
+                known[key] = nil
+            default:
+                let name = String(repeating: "x", count: Int(random.next() % 60)) + "\(commit)"
+                keep(library, key, name, commit: commit)
+                known[key] = name
+            }
+        }
+        #expect(library.pages.count == known.count, "seed \(seed)")
+        for (key, value) in known { #expect(try name(library, key) == value, "seed \(seed), key \(key)") }
+        // Memory is given back with the rows.
+        let most = library.pages.byteCount
+        library.pages.remove(known.keys.map { library.identity("Author", $0) }, commit: commit + 1)
+        #expect(library.pages.count == 0 && library.pages.byteCount < most / 2)
+    }
+
+    @Test func `texts that were replaced do not pile up`() throws {
+        let library = try Library()
+        for commit in 1...5_000 as ClosedRange<UInt64> {
+            keep(library, 1, String(repeating: "y", count: 1000), commit: commit)
+        }
+        #expect(library.pages.byteCount < 100_000)
+        #expect(try name(library, 1)?.count == 1000)
+    }
+
+    @Test func `rows that no context has objects of are dropped, and their memory is given back`() throws {
+        let library = try Library(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+            INSERT INTO ZAUTHOR SELECT i, 1, 1, i, 'the name of author ' || i FROM n
+            """)
+        let (context, other) = (library.context(), library.context())
+        var objects = try context.fetch(library.request("Author"))
+        #expect(library.pages.count == 10_000)
+        let few = try other.fetch(library.request("Author", "number <= 1500"))
+        let most = library.pages.byteCount
+        objects = Array(objects.suffix(10))
+        context.processPendingChanges()
+        #expect(library.pages.count == 1510)
+        #expect(library.pages.byteCount < most / 3)
+        // Those that somebody has are there.
+        library.expect(0) {
+            for object in few + objects { #expect(object.value(forKey: "name") != nil) }
+        }
+    }
+
+    @Test func `rows go with the context that had their objects`() throws {
+        let library = try Library(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+            INSERT INTO ZAUTHOR SELECT i, 1, 1, i, 'the name of author ' || i FROM n
+            """)
+        do {
+            let context = library.context()
+            let objects = try context.fetch(library.request("Author"))
+            #expect(objects.count == 5000 && library.pages.count == 5000)
+        }
+        #expect(library.pages.count == 0)
+    }
+
+    @Test func `threads that keep, ask and remove meet rows that are whole`() async throws {
+        let library = try Library()
+        let identities = (0..<200).map { library.identity("Author", $0) }
+        let rows = (1...8).map { number in row(library, String(repeating: "\(number)", count: 40)) }
+        let author = library.model.entitiesByName["Author"]!
+        let pages = library.pages
+        await withTaskGroup(of: Void.self) { group in
+            for thread in 0..<8 {
+                group.addTask {
+                    for round in 0..<2000 as Range<UInt64> {
+                        let identity = identities[(thread * 31 + Int(round) * 7) % 200]
+                        switch (thread + Int(round)) % 4 {
+                        case 0: pages.remove([identity], commit: round)
+                        case 1, 2: pages.keep([(identity, rows[thread])], commit: round)
+                        default:
+                            let draft = pages.pages(of: author)?.draft(identity.key.key)
+                            guard let row = try? draft?.row(store: 0, external: { $0 }, entity: { _, _ in nil }) else {
+                                continue
+                            }
+                            let name = String.read(
+                                row.memory, row.layout.places[row.layout.entity.slot(named: "name")!])
+                            #expect(name.map { $0.count == 40 && Set($0).count == 1 } == true)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
