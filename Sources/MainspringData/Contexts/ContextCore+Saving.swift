@@ -92,6 +92,8 @@ extension ContextCore {
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
         let changes = changeSet(persistent, source)
         let rows = try source.save(changes, for: self)
+        // What was saved is seen from now on, and what others have saved before.
+        if generation != nil { generation = HeldGeneration() }
         finish(unsaved, persistent, changes, rows)
         tellReplaced(former.compactMap(\.replaced))
         return persistent

@@ -16,13 +16,23 @@ open class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
 
 extension NSManagedObjectContext {
     /// The state of the stores that the context reads; nil for what is there when it reads.
-    public final var queryGenerationToken: NSQueryGenerationToken? { nil }
+    ///
+    /// May be given to other contexts of the coordinator, which then read the very same.
+    public final var queryGenerationToken: NSQueryGenerationToken? { core.generation }
 
     /// Lets the context read one state of the stores from its next read on, whatever others save; nil for what is there.
-    /// - Throws: `CocoaError` 134091 for stores that have no states, which are all that are no database, and for a child,
-    ///   which reads what its parent does.
+    ///
+    /// Objects that have values keep them until they are refreshed. When the context itself saves, it reads the state after
+    /// that. As long as a state is read, the log of the store cannot be emptied: beyond 256 MiB of it the state expires, and
+    /// reading it is an error. A state is given up when no context has its token any more.
+    /// - Parameter generation: `.current`, or the token of another context.
+    /// - Throws: `CocoaError` 134091 for stores that have no states, which are all that are no database with a write-ahead log,
+    ///   and for a child, which reads what its parent does.
     public final func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
-        guard generation != nil else { return }
+        guard let generation else {
+            core.generation = nil
+            return
+        }
         guard parent == nil else {
             throw unsupported(
                 "it reads what its parent reads. Set the query generation of the context with the coordinator")
@@ -30,8 +40,12 @@ extension NSManagedObjectContext {
         guard let stores = persistentStoreCoordinator?.persistentStores, !stores.isEmpty else {
             throw unsupported("it has no stores. Add one first")
         }
-        let names = stores.map(\.description).joined(separator: ", ")
-        throw unsupported("\(names) cannot be read as of a moment. Use a store in an SQLite file")
+        let others = stores.filter { !$0.service.hasGenerations }
+        guard others.isEmpty else {
+            let names = others.map(\.description).joined(separator: ", ")
+            throw unsupported("\(names) cannot be read as of a moment. Use a store in an SQLite file")
+        }
+        core.generation = generation as? HeldGeneration ?? HeldGeneration()
     }
 
     private func unsupported(_ reason: String) -> any Error {

@@ -18,6 +18,8 @@ struct DatabaseSettings: Sendable {
     var readerLimit = max(4, min(16, ProcessInfo.processInfo.activeProcessorCount))
     /// From how many pages on the log is moved into the file.
     var checkpointPages = 1_000
+    /// Beyond so many bytes of the log states of the file are held no more.
+    var heldLogSize = 256 << 20
     var isAnalyzed = false
     var isVacuumed = false
     /// The name of SQLite's interface to files; nil for the usual one.

@@ -101,6 +101,9 @@ final class ReaderPool: Sendable {
         reader.end()
     }
 
+    /// Whether a state is held.
+    var isHolding: Bool { state.withLock { !$0.held.isEmpty } }
+
     /// Ends all states that are held, as soon as those who read them now are done: the log has grown too long.
     func expireHeld() {
         let held = state.withLock { state in

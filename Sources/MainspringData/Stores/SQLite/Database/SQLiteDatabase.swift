@@ -48,9 +48,13 @@ final class SQLiteDatabase: Sendable {
             opener.isLogged
             ? Checkpointer(path: opener.path, bound: settings.checkpointPages) { try opener.checkpointer() } : nil
         let log = LogLength(first)
+        let (readers, longest) = (readers, settings.heldLogSize)
         writer = StoreWriter(
             first, sequence: sequence, check: { try opener.checkPlace() },
-            committed: { _ in checkpointer?.noteLog(pages: log.pages) },
+            committed: { connection in
+                checkpointer?.noteLog(pages: log.pages)
+                if readers.isHolding, log.pages * Self.pageSize(connection) > longest { readers.expireHeld() }
+            },
             open: {
                 let connection = try opener.writer()
                 log.watch(connection)
@@ -60,6 +64,11 @@ final class SQLiteDatabase: Sendable {
     }
 
     deinit { close() }
+
+    private static func pageSize(_ connection: SQLiteConnection) -> Int {
+        guard case .integer(let size)? = try? connection.value("PRAGMA page_size") else { return 4096 }
+        return Int(size)
+    }
 
     /// Closes all connections, waiting for those who use them. The log goes into the file, and nothing is left beside it
     /// unless others have it open.
