@@ -187,7 +187,8 @@ let package = Package(
         .testTarget(
             name: "MainspringDataTests",
             dependencies: [
-                "CommandRunner", "context-queue-trials", "Mainspring", "MainspringData", "MainspringFoundation",
+                "CommandRunner", "context-queue-trials", "Locks", "Mainspring", "MainspringData",
+                "MainspringFoundation",
                 "MainspringModel", "SeededRandom",
             ], swiftSettings: plainTests),
         .testTarget(

@@ -36,6 +36,11 @@ static inline void csqlite_result_blob(sqlite3_context *context, const void *byt
 // Extended result codes, which are computed.
 static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int csqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int csqlite_ioerr_read = SQLITE_IOERR_READ;
+static const int csqlite_ioerr_write = SQLITE_IOERR_WRITE;
+static const int csqlite_ioerr_fsync = SQLITE_IOERR_FSYNC;
+static const int csqlite_ioerr_truncate = SQLITE_IOERR_TRUNCATE;
+static const int csqlite_ioerr_delete = SQLITE_IOERR_DELETE;
 static const int csqlite_readonly_moved = SQLITE_READONLY_DBMOVED;
 
 /// Sets one of the options of a connection that are on or off.

@@ -16,6 +16,8 @@ final class Scratch {
 
     func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
+    func path(_ name: String) -> String { url(name).path }
+
     /// The names of the files, sorted.
     var names: [String] { try! FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 }

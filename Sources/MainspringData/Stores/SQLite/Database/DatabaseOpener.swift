@@ -48,7 +48,7 @@ final class DatabaseOpener: Sendable {
         }
         keeper = nil
         self.settings = settings
-        vfs = settings.vfs
+        vfs = settings.faults?.vfs.name
         path = Self.resolved(given)
         let facts = try DatabasePlace.facts(at: path)
         if facts.size == nil, settings.isReadOnly {
@@ -156,8 +156,8 @@ final class DatabaseOpener: Sendable {
     func reader() throws -> SQLiteConnection {
         let connection: SQLiteConnection
         switch way {
-        // Where the writer has made the log's files they are there; a connection that cannot write would fail in memory.
-        case .writing: connection = try bare(isMemory ? .readWrite : .readOnly)
+        // Without a log, whoever comes first rolls back what a failed transaction has left, and has to be able to.
+        case .writing: connection = try bare(isLogged ? .readOnly : .readWrite)
         case .readOnly: connection = try bare(.readOnly)
         case .immutable: connection = try bare(.immutable)
         case .quiet, .copy: connection = try bare(.readWrite)
@@ -169,8 +169,9 @@ final class DatabaseOpener: Sendable {
 
     private func bare(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: file, access: access, vfs: vfs)
+        SQLDebug.watch(connection)
         connection.setBusyTimeout(settings.busyTimeout)
-        // Before and after: it is the file that was meant.
+        // It must be the file that was meant: not one that came to the path since.
         try checkPlace()
         var hasMoved: Int32 = 0
         if identity != nil,

@@ -22,8 +22,8 @@ struct DatabaseSettings: Sendable {
     var heldLogSize = 256 << 20
     var isAnalyzed = false
     var isVacuumed = false
-    /// The name of SQLite's interface to files; nil for the usual one.
-    var vfs: String?
+    /// What makes the file fail, for tests.
+    var faults: SQLiteFaults?
 
     struct Pragma: Sendable, Equatable {
         let name: String
@@ -41,6 +41,7 @@ struct DatabaseSettings: Sendable {
         isReadOnly = isOn(NSReadOnlyPersistentStoreOption)
         isAnalyzed = isOn(NSSQLiteAnalyzeOption)
         isVacuumed = isOn(NSSQLiteManualVacuumOption)
+        faults = options[SQLiteFaults.option] as? SQLiteFaults
         if let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue, seconds >= 0 {
             busyTimeout = Int(min(seconds * 1_000, Double(Int32.max)))
         }
@@ -57,7 +58,7 @@ struct DatabaseSettings: Sendable {
         guard let wishes = wishes as? [String: Any] else {
             throw Self.refusal(path, "NSSQLitePragmasOption is no dictionary of pragmas by name. Give one.")
         }
-        for (name, value) in wishes.sorted(by: { $0.key < $1.key }) { try take(name.lowercased(), "\(value)", path) }
+        for (name, value) in wishes.sorted(by: { $0.key < $1.key }) { try take(name, "\(value)", path) }
     }
 
     private static func refusal(_ path: String, _ reason: String) -> NSError {
@@ -114,11 +115,12 @@ extension DatabaseSettings {
         "cell_size_check": (.truth, .always),
     ]
 
-    private mutating func take(_ name: String, _ text: String, _ path: String) throws {
+    private mutating func take(_ given: String, _ text: String, _ path: String) throws {
+        let name = given.lowercased()
         guard let (values, moment) = Self.known[name] else {
             throw Self.refusal(
                 path,
-                "the pragma “\(name)” is none that may be set. Leave it out of NSSQLitePragmasOption; these may be set: "
+                "the pragma “\(given)” is none that may be set. Leave it out of NSSQLitePragmasOption; these may be set: "
                     + Self.known.keys.sorted().joined(separator: ", ") + ".")
         }
         let value = text.trimmingCharacters(in: .whitespaces).uppercased()
@@ -140,7 +142,9 @@ extension DatabaseSettings {
         case .always: pragmas.append(Pragma(name: name, value: value))
         case .making:
             makingPragmas.removeAll { $0.name == name }
-            makingPragmas.append(Pragma(name: name, value: value))
+            // The size first: the other one makes the first page.
+            makingPragmas.insert(
+                Pragma(name: name, value: value), at: name == "page_size" ? 0 : makingPragmas.endIndex)
         case .journal: journalMode = value
         case .synchronous: synchronous = value
         case .busyTimeout: busyTimeout = Int(value) ?? busyTimeout

@@ -141,6 +141,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Writes the file anew without what was deleted. Not in a transaction.
     func vacuum() throws(SQLiteFailure) {
         // SQLite attaches the new file to do it.
+        guard let handle else { return try execute("VACUUM") }
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
         defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
         try execute("VACUUM")
@@ -155,10 +156,14 @@ final class SQLiteConnection: @unchecked Sendable {
     var isInTransaction: Bool { handle != nil && sqlite3_get_autocommit(handle) == 0 }
 
     /// For how long, in milliseconds, a lock of somebody else's is waited for.
-    func setBusyTimeout(_ milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) }
+    func setBusyTimeout(_ milliseconds: Int) {
+        if let handle { sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) }
+    }
 
     /// Ends what is running, as soon as it can be ended. May be called by any thread, while the connection is open.
-    func interrupt() { sqlite3_interrupt(handle) }
+    func interrupt() {
+        if let handle { sqlite3_interrupt(handle) }
+    }
 
     /// The connection in C, for what registers functions and hooks.
     var pointer: OpaquePointer? { handle }

@@ -1,0 +1,149 @@
+internal import CSQLite
+public import Foundation
+internal import Locks
+
+/// Ours: makes a store's file fail as disks do, for tests of what a program does then.
+///
+/// It stands between SQLite and the files of the stores that are added with it, and counts what SQLite does with them:
+///
+/// ```swift
+/// let faults = SQLiteFaults()
+/// try coordinator.addPersistentStore(type: .sqlite, at: url, options: [SQLiteFaults.option: faults])
+/// faults.fail(at: 3)
+/// #expect(throws: (any Error).self) { try context.save() }
+/// ```
+///
+/// May be used from any thread. Costs some tens of nanoseconds for each call of SQLite's; stores without the option cost
+/// nothing.
+public final class SQLiteFaults: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable`: `state` and `held` guard themselves; `vfs` is constant once it is registered.
+
+    /// The option of a store whose value is an `SQLiteFaults`.
+    public static let option: String = "MainspringSQLiteFaultsOption"
+
+    /// What SQLite does with files.
+    public enum Call: Int, CaseIterable, Sendable {
+        case open
+        case read
+        case write
+        case sync
+        case truncate
+        case delete
+    }
+
+    /// The calls that change something, which are those that can break a save.
+    public static let changing: Set<Call> = [.write, .sync, .truncate, .delete]
+
+    private let state = Guarded(State())
+    let held = HeldCommits()
+    let vfs: FaultyFileSystem
+
+    private struct State {
+        var counts = [Int](repeating: 0, count: Call.allCases.count)
+        var plan: Plan?
+        /// How many bytes may still be written; nil for any number.
+        var room: Int?
+        var failures = 0
+    }
+
+    private struct Plan {
+        var left: Int
+        let calls: Set<Call>
+        let isLasting: Bool
+    }
+
+    /// Makes a file system that fails in nothing yet.
+    public override init() {
+        vfs = FaultyFileSystem()
+        super.init()
+        vfs.register(self)
+    }
+
+    deinit { vfs.unregister() }
+
+    // MARK: Failing
+
+    /// Has a call fail, counted from now on; of a write half is written all the same. What was planned before is forgotten.
+    /// - Parameters:
+    ///   - number: which one, from 1.
+    ///   - calls: which are counted.
+    ///   - isLasting: whether all of them fail after it too, as of a disk that is gone.
+    public func fail(at number: Int, of calls: Set<Call> = SQLiteFaults.changing, isLasting: Bool = false) {
+        state.withLock { $0.plan = Plan(left: number, calls: calls, isLasting: isLasting) }
+    }
+
+    /// Has the disk be full after so many bytes more. Nil for a disk that is never full.
+    public func setRoom(bytes: Int?) { state.withLock { $0.room = bytes } }
+
+    /// Nothing fails any more.
+    public func stopFailing() {
+        state.withLock { state in
+            state.plan = nil
+            state.room = nil
+        }
+    }
+
+    // MARK: Counting
+
+    /// How often SQLite has done something since the beginning, or since ``resetCounts()``.
+    public func count(of call: Call) -> Int { state.withLock { $0.counts[call.rawValue] } }
+
+    /// How often anything has failed.
+    public var failureCount: Int { state.withLock { $0.failures } }
+
+    /// Counts from 0 again.
+    public func resetCounts() {
+        state.withLock { state in
+            state.counts = [Int](repeating: 0, count: Call.allCases.count)
+            state.failures = 0
+        }
+    }
+
+    // MARK: Holding
+
+    /// Holds each commit before it has reached the disk, until ``releaseCommits()``. The thread that saves waits.
+    ///
+    /// It is held where the log, or the file where there is none, is synchronized; a store whose `synchronous` is less
+    /// than FULL does not do that.
+    public func holdCommits() { held.hold() }
+
+    /// Waits until a commit is held.
+    public func waitUntilHeld() { held.waitUntilHeld() }
+
+    /// Lets all commits go on.
+    public func releaseCommits() { held.release() }
+
+    // MARK: Asking
+
+    /// What is to happen to a call.
+    enum Fate {
+        case goesOn
+        case fails
+        /// So many bytes are written, and then there is no room.
+        case full(Int)
+    }
+
+    /// Counts a call, and says what is to happen to it.
+    func fate(of call: Call, bytes: Int = 0) -> Fate {
+        state.withLock { state in
+            state.counts[call.rawValue] += 1
+            if var plan = state.plan, plan.calls.contains(call) {
+                plan.left -= 1
+                state.plan = plan
+                if plan.left == 0 || (plan.left < 0 && plan.isLasting) {
+                    state.failures += 1
+                    return .fails
+                }
+            }
+            if call == .write, let room = state.room {
+                guard bytes <= room else {
+                    state.room = 0
+                    state.failures += 1
+                    return .full(room)
+                }
+                state.room = room - bytes
+            }
+            return .goesOn
+        }
+    }
+}
