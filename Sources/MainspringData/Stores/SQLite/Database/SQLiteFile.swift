@@ -1,0 +1,195 @@
+internal import CSQLite
+internal import Foundation
+internal import Glibc
+
+/// Work on a store's files while no coordinator need have it open: the database, what SQLite keeps beside it, and the
+/// folder with long data.
+enum SQLiteFile {
+    /// What SQLite keeps beside a database.
+    private static let sideFiles = ["-wal", "-shm", "-journal"]
+
+    // MARK: Copying
+
+    /// Puts a copy of one database in the place of another, or where nothing is: as it is now, with what is in its log,
+    /// while others may read and write it.
+    ///
+    /// At every moment the old or the new one is at the place, also after a loss of power. One that is there must not be in
+    /// use.
+    /// - Parameters:
+    ///   - vfs: SQLite's interface to the new file; nil for the usual one.
+    ///   - busyTimeout: for how many milliseconds those are waited for who use what is there.
+    /// - Throws: `CocoaError` with a sentence. What was at the place is there then.
+    static func copy(from source: String, to destination: String, vfs: String? = nil, busyTimeout: Int = 10_000) throws
+    {
+        let (from, to) = (DatabasePlace.Identity(path: source), DatabasePlace.Identity(path: destination))
+        guard from == nil || from != to else { return }
+        var settings = DatabaseSettings()
+        settings.isReadOnly = true
+        let database = try SQLiteDatabase(path: source, settings: settings)
+        defer { database.close() }
+        let files = SupportFiles(of: source)
+        do {
+            try database.readers.read { transaction in
+                // The files of the new state come first, and those that only the old one has go last.
+                try files.copy(to: destination)
+                if try isDatabase(destination) {
+                    try fill(destination, from: transaction.connection, vfs, busyTimeout)
+                } else {
+                    try make(destination, from: transaction.connection, vfs)
+                }
+            }
+        } catch let failure as SQLiteFailure {
+            throw error(failure, source, destination)
+        }
+        files.removeOthers(at: destination)
+    }
+
+    /// Whether there is a database whose pages can be written over. Without pages it is none.
+    private static func isDatabase(_ path: String) throws -> Bool {
+        guard let size = try DatabasePlace.facts(at: path).size, size > 0,
+            let connection = try? SQLiteConnection(path: path, access: .readWrite)
+        else { return false }
+        defer { connection.close() }
+        connection.setBusyTimeout(10_000)
+        do {
+            return try connection.value("PRAGMA schema_version") != nil
+        } catch let failure where failure.isDamage {
+            return false
+        }
+    }
+
+    /// Writes over a database in one transaction.
+    private static func fill(_ path: String, from source: SQLiteConnection, _ vfs: String?, _ busyTimeout: Int)
+        throws(SQLiteFailure)
+    {
+        let connection = try SQLiteConnection(path: path, access: .readWrite, vfs: vfs)
+        defer { connection.close() }
+        connection.setBusyTimeout(busyTimeout)
+        // With a log the size of pages could not become another one.
+        guard try connection.value("PRAGMA journal_mode = DELETE") == .text("delete") else {
+            throw SQLiteFailure(code: SQLITE_BUSY, message: "database is locked", path: path, statement: nil)
+        }
+        try backUp(source, connection)
+    }
+
+    /// Makes a database under another name, and gives it its own when it is on the disk.
+    private static func make(_ path: String, from source: SQLiteConnection, _ vfs: String?) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        let temporary = (folder as NSString).appendingPathComponent(
+            ".\((path as NSString).lastPathComponent).\(UUID().uuidString)")
+        do {
+            let connection = try SQLiteConnection(path: temporary, access: .create, vfs: vfs)
+            defer { connection.close() }
+            try connection.execute("PRAGMA journal_mode = DELETE")
+            try backUp(source, connection)
+        } catch {
+            remove(temporary)
+            throw error
+        }
+        // What SQLite kept for a file that was none must not be taken for the new one's.
+        for part in sideFiles { unlink(path + part) }
+        guard rename(temporary, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            remove(temporary)
+            throw CoreDataError.make(
+                CocoaError.Code.fileWriteUnknown.rawValue,
+                "A store could not be put at \(path): \(reason). See that the folder may be written.",
+                userInfo: [NSFilePathErrorKey: path])
+        }
+        synchronize(folder.isEmpty ? "." : folder)
+    }
+
+    private static func backUp(_ source: SQLiteConnection, _ destination: SQLiteConnection) throws(SQLiteFailure) {
+        guard let backup = sqlite3_backup_init(destination.pointer, "main", source.pointer, "main") else {
+            return try destination.check(sqlite3_extended_errcode(destination.pointer), "backup")
+        }
+        let step = sqlite3_backup_step(backup, -1)
+        let end = sqlite3_backup_finish(backup)
+        guard step == SQLITE_DONE else {
+            let code = end == SQLITE_OK ? step : end
+            throw SQLiteFailure(
+                code: code, message: String(cString: sqlite3_errstr(code)), path: destination.path, statement: "backup")
+        }
+    }
+
+    private static func error(_ failure: SQLiteFailure, _ source: String, _ destination: String) -> any Error {
+        let begin = "The store at \(source) could not be copied to \(destination)"
+        if failure.isFull {
+            return failure.storeError(
+                CocoaError.Code.fileWriteOutOfSpace.rawValue, "\(begin): the disk is full. Make room on it.")
+        }
+        if failure.isBusy {
+            return failure.storeError(
+                NSPersistentStoreTimeoutError,
+                "\(begin): what is there is in use. Remove that store from its coordinator first, and end other processes "
+                    + "that have it open.")
+        }
+        return failure.storeError(
+            NSPersistentStoreOperationError, "\(begin). See that its folder is there and may be written.")
+    }
+
+    // MARK: Deleting
+
+    /// Deletes a database with all that is beside it. Nothing there is no failure.
+    /// - Throws: what deleting throws.
+    static func destroy(_ path: String) throws {
+        let manager = FileManager.default
+        // The file first: what is left of the others means nothing without it.
+        for place in [path] + sideFiles.map({ path + $0 }) + [ExternalFiles.supportFolder(path)] {
+            var status = stat()
+            if lstat(place, &status) == 0 { try manager.removeItem(atPath: place) }
+        }
+    }
+
+    private static func remove(_ path: String) {
+        for part in [""] + sideFiles { unlink(path + part) }
+    }
+
+    /// Has the names in a folder be on the disk.
+    private static func synchronize(_ folder: String) {
+        let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
+    }
+}
+
+/// The files of long data beside a store, as they are at one time.
+private struct SupportFiles {
+    private let folder: String
+    private let names: [String]
+
+    init(of store: String) {
+        folder = ExternalFiles(store: store).folder
+        names = Self.names(in: folder)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    /// Adds the files to those of another store. A name stands for one content for ever.
+    func copy(to store: String) throws {
+        guard !names.isEmpty else { return }
+        let manager = FileManager.default
+        let other = ExternalFiles(store: store).folder
+        try manager.createDirectory(atPath: other, withIntermediateDirectories: true)
+        for name in names where !manager.fileExists(atPath: "\(other)/\(name)") {
+            let temporary = "\(other)/.\(name).\(UUID().uuidString)"
+            do {
+                try manager.copyItem(atPath: "\(folder)/\(name)", toPath: temporary)
+                try manager.moveItem(atPath: temporary, toPath: "\(other)/\(name)")
+            } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+                // Deleted by a save since, and so not part of what is copied.
+            }
+        }
+    }
+
+    /// Deletes the files of another store that are none of these.
+    func removeOthers(at store: String) {
+        let other = ExternalFiles(store: store).folder
+        for name in Set(Self.names(in: other)).subtracting(names) {
+            try? FileManager.default.removeItem(atPath: "\(other)/\(name)")
+        }
+    }
+}
