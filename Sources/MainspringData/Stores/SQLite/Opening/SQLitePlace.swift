@@ -54,11 +54,7 @@ enum SQLitePlace {
 
     static func destroy(at url: URL) throws {
         guard url.path != memoryPath else { return }
-        let path = url.path
-        for place in [path, path + "-wal", path + "-shm", path + "-journal", ExternalFiles.supportFolder(path)]
-        where FileManager.default.fileExists(atPath: place) {
-            try FileManager.default.removeItem(atPath: place)
-        }
+        try SQLiteFile.destroy(url.path)
     }
 }
 

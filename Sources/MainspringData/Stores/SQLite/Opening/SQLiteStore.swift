@@ -95,4 +95,8 @@ final class SQLiteStore: NSPersistentStore {
     }
 
     override class func destroyFiles(at url: URL) throws { try SQLitePlace.destroy(at: url) }
+
+    override class func copyFiles(from source: URL, to destination: URL) throws {
+        try SQLiteFile.copy(from: source.path, to: destination.path)
+    }
 }
