@@ -163,19 +163,51 @@ func change(_ database: SQLiteDatabase, to state: Int) throws {
         #expect(number > 5)
     }
 
-    @Test func `A save does not fail because a checkpoint does`() throws {
+    @Test func `No save fails because checkpoints do, and the log is moved when they succeed again`() throws {
         try make("WAL")
         let faults = SQLiteFaults()
         var settings = settings("WAL", faults)
         settings.checkpointPages = 1
         let database = try SQLiteDatabase(path: path, settings: settings)
-        try change(database, to: 1)
-        // A lock of another process's keeps the log from the file, which is no failure.
-        let other = try database.readers.hold()
-        for state in 2...4 { try change(database, to: state) }
-        #expect(try other.read { try $0.connection.value("SELECT max(state) FROM t") } == .integer(1))
+        faults.fail(at: 1, files: [.database], isLasting: true)
+        for state in 1...3 { try change(database, to: state) }
+        let failure = #expect(throws: SQLiteFailure.self) { try database.checkpointer?.checkpoint() }
+        #expect(failure?.primaryCode == 10)
+        #expect(try database.readers.read { try $0.connection.value("SELECT max(state) FROM t") } == .integer(3))
+        faults.stopFailing()
+        try database.checkpointer?.checkpoint()
         database.close()
-        #expect(try state() == 4)
+        #expect(folder.names == ["file.sqlite"])
+        #expect(try state() == 3)
+    }
+
+    @Test func `A store that is closed while its log cannot be moved keeps the log`() throws {
+        try make("WAL")
+        let faults = SQLiteFaults()
+        let database = try SQLiteDatabase(path: path, settings: settings("WAL", faults))
+        try change(database, to: 1)
+        faults.fail(at: 1, files: [.database], isLasting: true)
+        database.close()
+        #expect(folder.names.contains("file.sqlite-wal"))
+        #expect(try state() == 1)
+    }
+
+    @Test func `A state that is held is given up when the log has grown too long`() throws {
+        try make("WAL")
+        var settings = settings("WAL", nil)
+        settings.heldLogSize = 300_000
+        let database = try SQLiteDatabase(path: path, settings: settings)
+        let held = try database.readers.hold()
+        try change(database, to: 1)
+        #expect(try held.read { try $0.connection.value("SELECT max(state) FROM t") } == .integer(0))
+        for state in 2...5 { try change(database, to: state) }
+        #expect(throws: HeldReader.Expired.self) { try held.read { _ in } }
+        // Without it the log is begun anew.
+        try database.checkpointer?.checkpoint()
+        let length = { try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? UInt64 }
+        let before = try length()
+        try change(database, to: 6)
+        #expect(try length() == before)
     }
 
     @Test func `A connection that cannot be opened is a failure, and the next one is opened`() throws {

@@ -8,10 +8,19 @@ final class FaultyFile {
     static let ownSize = 16
 
     private let faults: SQLiteFaults
-    /// Whether it is what a commit ends in.
-    private let endsCommits: Bool
+    private let file: SQLiteFaults.File
 
-    private init(_ faults: SQLiteFaults, endsCommits: Bool) { (self.faults, self.endsCommits) = (faults, endsCommits) }
+    private init(_ faults: SQLiteFaults, _ file: SQLiteFaults.File) { (self.faults, self.file) = (faults, file) }
+
+    private func fate(of call: SQLiteFaults.Call, bytes: Int32 = 0) -> SQLiteFaults.Fate {
+        faults.fate(of: call, file, bytes: Int(bytes))
+    }
+
+    private static func kind(_ flags: Int32) -> SQLiteFaults.File {
+        if flags & SQLITE_OPEN_MAIN_DB != 0 { return .database }
+        if flags & SQLITE_OPEN_WAL != 0 { return .log }
+        return flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL) != 0 ? .journal : .temporary
+    }
 
     private static func of(_ file: UnsafeMutablePointer<sqlite3_file>?) -> FaultyFile? {
         guard let object = file.flatMap({ UnsafeRawPointer($0).load(fromByteOffset: 8, as: UnsafeRawPointer?.self) })
@@ -36,7 +45,8 @@ final class FaultyFile {
     ) -> Int32 {
         // Without a table of functions SQLite does not close the file.
         file.pointee.pMethods = nil
-        if case .fails = faults.fate(of: .open) { return SQLITE_CANTOPEN }
+        let kind = kind(flags)
+        if case .fails = faults.fate(of: .open, kind) { return SQLITE_CANTOPEN }
         let usualSystem: UnsafeMutablePointer<sqlite3_vfs> = sqlite3_vfs_find(nil)
         let usual = (UnsafeMutableRawPointer(file) + ownSize).assumingMemoryBound(to: sqlite3_file.self)
         memset(usual, 0, Int(usualSystem.pointee.szOsFile))
@@ -45,8 +55,7 @@ final class FaultyFile {
             if let close = usual.pointee.pMethods?.pointee.xClose { _ = close(usual) }
             return code
         }
-        let object = FaultyFile(
-            faults, endsCommits: flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_DB) != 0)
+        let object = FaultyFile(faults, kind)
         UnsafeMutableRawPointer(file).storeBytes(
             of: Unmanaged.passRetained(object).toOpaque(), toByteOffset: 8, as: UnsafeMutableRawPointer.self)
         file.pointee.pMethods = UnsafePointer(table)
@@ -67,14 +76,14 @@ final class FaultyFile {
             return code
         }
         own.xRead = { file, bytes, count, offset in
-            if case .fails? = of(file)?.faults.fate(of: .read) { return csqlite_ioerr_read }
+            if case .fails? = of(file)?.fate(of: .read) { return csqlite_ioerr_read }
             return methods(file)?.xRead(usual(file), bytes, count, offset) ?? SQLITE_IOERR
         }
         own.xWrite = { file, bytes, count, offset in
             func write(_ count: Int32) -> Int32 {
                 count == 0 ? SQLITE_OK : methods(file)?.xWrite(usual(file), bytes, count, offset) ?? SQLITE_IOERR
             }
-            switch of(file)?.faults.fate(of: .write, bytes: Int(count)) ?? .goesOn {
+            switch of(file)?.fate(of: .write, bytes: count) ?? .goesOn {
             case .goesOn: return write(count)
             case .fails:
                 _ = write(count / 2)
@@ -85,13 +94,13 @@ final class FaultyFile {
             }
         }
         own.xTruncate = { file, size in
-            if case .fails? = of(file)?.faults.fate(of: .truncate) { return csqlite_ioerr_truncate }
+            if case .fails? = of(file)?.fate(of: .truncate) { return csqlite_ioerr_truncate }
             return methods(file)?.xTruncate(usual(file), size) ?? SQLITE_IOERR
         }
         own.xSync = { file, flags in
             if let object = of(file) {
-                if object.endsCommits { object.faults.held.pass() }
-                if case .fails = object.faults.fate(of: .sync) { return csqlite_ioerr_fsync }
+                if object.file == .log || object.file == .database { object.faults.held.pass() }
+                if case .fails = object.fate(of: .sync) { return csqlite_ioerr_fsync }
             }
             return methods(file)?.xSync(usual(file), flags) ?? SQLITE_IOERR
         }

@@ -41,7 +41,10 @@ final class FaultyFileSystem: @unchecked Sendable {
         }
         pointer.pointee.xDelete = { system, name, isSynchronized in
             let usual: UnsafeMutablePointer<sqlite3_vfs> = sqlite3_vfs_find(nil)
-            if let faults = FaultyFileSystem.faults(system), case .fails = faults.fate(of: .delete) {
+            let isLog = name.map { String(cString: $0).hasSuffix("-wal") } ?? false
+            if let faults = FaultyFileSystem.faults(system),
+                case .fails = faults.fate(of: .delete, isLog ? .log : .journal)
+            {
                 return csqlite_ioerr_delete
             }
             return usual.pointee.xDelete(usual, name, isSynchronized)

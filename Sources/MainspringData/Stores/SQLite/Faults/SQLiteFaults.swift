@@ -34,6 +34,21 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
     /// The calls that change something, which are those that can break a save.
     public static let changing: Set<Call> = [.write, .sync, .truncate, .delete]
 
+    /// Which files of a store something is done with.
+    public enum File: Int, CaseIterable, Sendable {
+        /// The store itself.
+        case database
+        /// The log that commits go into (`-wal`).
+        case log
+        /// What a store without a log rolls back with (`-journal`).
+        case journal
+        /// Files of SQLite's own, for sorting.
+        case temporary
+    }
+
+    /// All files.
+    public static let files: Set<File> = Set(File.allCases)
+
     private let state = Guarded(State())
     let held = HeldCommits()
     let vfs: FaultyFileSystem
@@ -49,6 +64,7 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
     private struct Plan {
         var left: Int
         let calls: Set<Call>
+        let files: Set<File>
         let isLasting: Bool
     }
 
@@ -67,9 +83,13 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - number: which one, from 1.
     ///   - calls: which are counted.
+    ///   - files: the files of which they are counted.
     ///   - isLasting: whether all of them fail after it too, as of a disk that is gone.
-    public func fail(at number: Int, of calls: Set<Call> = SQLiteFaults.changing, isLasting: Bool = false) {
-        state.withLock { $0.plan = Plan(left: number, calls: calls, isLasting: isLasting) }
+    public func fail(
+        at number: Int, of calls: Set<Call> = SQLiteFaults.changing, files: Set<File> = SQLiteFaults.files,
+        isLasting: Bool = false
+    ) {
+        state.withLock { $0.plan = Plan(left: number, calls: calls, files: files, isLasting: isLasting) }
     }
 
     /// Has the disk be full after so many bytes more. Nil for a disk that is never full.
@@ -124,10 +144,10 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
     }
 
     /// Counts a call, and says what is to happen to it.
-    func fate(of call: Call, bytes: Int = 0) -> Fate {
+    func fate(of call: Call, _ file: File, bytes: Int = 0) -> Fate {
         state.withLock { state in
             state.counts[call.rawValue] += 1
-            if var plan = state.plan, plan.calls.contains(call) {
+            if var plan = state.plan, plan.calls.contains(call), plan.files.contains(file) {
                 plan.left -= 1
                 state.plan = plan
                 if plan.left == 0 || (plan.left < 0 && plan.isLasting) {
