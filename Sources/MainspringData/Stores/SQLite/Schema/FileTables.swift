@@ -24,7 +24,8 @@ struct FileTables {
     /// - Throws: ``SQLiteFailure``.
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         var tables: [String: [Column]] = [:]
-        let names = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+        // Virtual tables, which run code of their own, are none of a store's; they have no page.
+        let names = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
         while try names.step() { tables[names.string(0).uppercased()] = [] }
         let columns = try connection.prepare("SELECT name, type FROM pragma_table_info(?)")
         for name in tables.keys where name.hasPrefix("Z") {
