@@ -171,6 +171,13 @@ open class NSPersistentStore: NSObject {
     /// asked of stores that know more of their model than hashes.
     class func hasSameVersion(_ fit: ModelFit, _ metadata: [String: Any]) throws -> Bool { false }
 
+    /// Is at another place from now on, at which there is something.
+    /// - Returns: false if that cannot be the store.
+    func move(to url: URL) -> Bool {
+        self.url = url
+        return true
+    }
+
     /// Deletes what is at a place, which is a file.
     class func destroyFiles(at url: URL) throws {
         guard FileManager.default.fileExists(atPath: url.path) else { return }

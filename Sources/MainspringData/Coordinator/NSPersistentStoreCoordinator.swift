@@ -69,8 +69,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
         guard has(store) else { return false }
         if !(store is NSAtomicStore), url.isFileURL, !FileManager.default.fileExists(atPath: url.path) { return false }
-        store.url = url
-        return true
+        return store.move(to: url)
     }
 
     /// Whether a store is the coordinator's.

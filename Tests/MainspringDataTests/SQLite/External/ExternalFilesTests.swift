@@ -40,7 +40,8 @@ import Testing
         second.giveUp(column)
         second.commit()
         let failure = Fixture.failure { _ = try files.data(column) }
-        #expect(failure?.code == NSPersistentStoreOpenError && failure?.sentence.contains(files.folder) == true)
+        #expect(
+            failure?.code == NSPersistentStoreOpenError && failure?.sentence.contains(files.folder ?? "none") == true)
     }
 
     @Test func `A column leads to no file outside of the folder`() throws {
@@ -49,7 +50,7 @@ import Testing
         writes.commit()
         try Data("secret".utf8).write(to: scratch.url("secret"))
         try FileManager.default.createSymbolicLink(
-            atPath: files.folder + "/link", withDestinationPath: scratch.url("secret").path)
+            atPath: #require(files.folder) + "/link", withDestinationPath: scratch.url("secret").path)
         for name in [
             "../../secret", "/etc/passwd", "..", ".", "", "link", "missing", String(repeating: "a", count: 300),
         ] {
@@ -61,11 +62,19 @@ import Testing
         // Deleting follows no link and leaves no folder.
         writes.commit()
         #expect(FileManager.default.fileExists(atPath: scratch.url("secret").path))
-        #expect(FileManager.default.fileExists(atPath: files.folder))
+        #expect(FileManager.default.fileExists(atPath: files.folder ?? ""))
     }
 
     @Test func `Bytes without a mark are data that were written before files were allowed`() throws {
         #expect(try files.data(Data([9, 8])) == Data([9, 8]))
         #expect(try files.data(Data()) == Data())
+    }
+
+    @Test func `A store that lies nowhere has all data in its columns`() throws {
+        let nowhere = ExternalFiles(store: "/dev/null")
+        #expect(nowhere.folder == nil)
+        let column = try ExternalWrites(nowhere).column(for: long)
+        #expect(try nowhere.data(column) == long)
+        #expect(throws: CocoaError.self) { try nowhere.data(ExternalFiles.fileColumn("name")) }
     }
 }

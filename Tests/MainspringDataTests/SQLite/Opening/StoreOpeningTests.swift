@@ -201,4 +201,31 @@ import Testing
         #expect(again.store.readOnlyReason?.contains("“picture” of “Item”") == true)
         #expect(try !Fixture.open(scratch.url("theirs.sqlite"), known, options: option).store.isReadOnly)
     }
+
+    @Test func `A store that is moved is open at the new place, and stays where it is if there is none`() throws {
+        let (first, second) = (try make("first.sqlite", model()), scratch.url("second.sqlite"))
+        try FileManager.default.copyItem(at: first, to: second)
+        try NSPersistentStoreCoordinator.setMetadata(["own": "second"], type: .sqlite, at: second)
+        let (coordinator, store) = try Fixture.open(first, model())
+        #expect(!coordinator.setURL(scratch.url("none.sqlite"), for: store))
+        try Fixture.run(scratch.url("other.sqlite"), "CREATE TABLE T (A)")
+        #expect(!coordinator.setURL(scratch.url("other.sqlite"), for: store))
+        #expect(store.url == first && store.opened?.database.path == first.path)
+        #expect(coordinator.setURL(second, for: store))
+        #expect(store.url == second && store.opened?.database.path == second.path)
+        #expect(store.metadata["own"] as? String == "second")
+        try coordinator.remove(store)
+        #expect(scratch.names == ["first.sqlite", "other.sqlite", "second.sqlite"])
+    }
+
+    @Test func `What belongs to a store beside its file is destroyed with it`() throws {
+        let url = try make("s.sqlite", model())
+        let writes = ExternalWrites(ExternalFiles(store: url.path))
+        _ = try writes.column(for: Data(repeating: 1, count: ExternalFiles.threshold))
+        try Data([1]).write(to: scratch.url("s.sqlite-wal"))
+        try Data([1]).write(to: scratch.url("s2.sqlite"))
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
+        try coordinator.destroyPersistentStore(at: url, type: .sqlite)
+        #expect(scratch.names == ["s2.sqlite"])
+    }
 }

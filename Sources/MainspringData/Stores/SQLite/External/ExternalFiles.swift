@@ -7,8 +7,8 @@ internal import Glibc
 /// A column's first byte says where the data are: 1 for behind it, 2 for in the file whose name is behind it. May be used from
 /// any thread.
 struct ExternalFiles: Sendable {
-    /// Where the files are.
-    let folder: String
+    /// Where the files are; nil for a store that lies nowhere, whose columns have all data themselves.
+    let folder: String?
     /// So many bytes and more go into a file.
     static let threshold = 100 << 10
 
@@ -16,7 +16,9 @@ struct ExternalFiles: Sendable {
     private static let file: UInt8 = 2
 
     /// - Parameter store: the path of the store's file.
-    init(store: String) { folder = Self.supportFolder(store) + "/_EXTERNAL_DATA" }
+    init(store: String) {
+        folder = store == SQLitePlace.memoryPath ? nil : Self.supportFolder(store) + "/_EXTERNAL_DATA"
+    }
 
     /// The folder for whatever belongs to a store beside its file.
     static func supportFolder(_ store: String) -> String {
@@ -32,27 +34,27 @@ struct ExternalFiles: Sendable {
     func data(_ column: Data) throws -> Data {
         switch column.first {
         case Self.inline?: return column.dropFirst().withUnsafeBytes { Data($0) }
-        case Self.file?: return try contents(try name(column))
+        case Self.file?: return try contents(try path(column))
         // Written before the attribute allowed files.
         default: return column
         }
     }
 
-    /// The file that a column names; nil if it has its data itself.
-    func file(_ column: Data) throws -> String? { column.first == Self.file ? try name(column) : nil }
+    /// The path of the file that a column names; nil if it has its data itself.
+    func file(_ column: Data) throws -> String? { column.first == Self.file ? try path(column) : nil }
 
-    private func name(_ column: Data) throws -> String {
+    private func path(_ column: Data) throws -> String {
         let bytes = column.dropFirst().prefix { $0 != 0 }
-        guard let name = String(validating: bytes, as: UTF8.self), !name.isEmpty, name.utf8.count <= 255,
+        guard let folder, let name = String(validating: bytes, as: UTF8.self), !name.isEmpty, name.utf8.count <= 255,
             !name.contains("/"), name != ".", name != ".."
         else {
-            throw failure("The store names a file of long data that cannot be in \(folder).", path: folder)
+            throw failure(
+                "The store names a file of long data that cannot be in \(folder ?? "memory").", path: folder ?? "")
         }
-        return name
+        return "\(folder)/\(name)"
     }
 
-    private func contents(_ name: String) throws -> Data {
-        let path = "\(folder)/\(name)"
+    private func contents(_ path: String) throws -> Data {
         // A link would lead to whatever a hostile store likes.
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { throw unreadable(path) }
@@ -67,7 +69,7 @@ struct ExternalFiles: Sendable {
     private func unreadable(_ path: String) -> any Error {
         failure(
             "\(path), which holds long data of the store, cannot be read: \(String(cString: strerror(errno))). Copy the "
-                + "folder \(folder) with the store.", path: path)
+                + "folder with the store.", path: path)
     }
 
     private func failure(_ sentence: String, path: String) -> any Error {

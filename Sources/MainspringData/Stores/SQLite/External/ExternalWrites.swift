@@ -15,10 +15,12 @@ final class ExternalWrites {
     /// What the column gets for data; long ones are written into a new file.
     /// - Throws: `CocoaError` 134030 if that cannot be written.
     func column(for data: Data) throws -> Data {
-        guard data.count >= ExternalFiles.threshold else { return ExternalFiles.inlineColumn(data) }
-        try makeFolder()
+        guard data.count >= ExternalFiles.threshold, let folder = files.folder else {
+            return ExternalFiles.inlineColumn(data)
+        }
+        try make(folder)
         let name = UUID().uuidString
-        let path = "\(files.folder)/\(name)"
+        let path = "\(folder)/\(name)"
         made.append(path)
         try StoreFile.write(data, to: URL(fileURLWithPath: path))
         return ExternalFiles.fileColumn(name)
@@ -27,7 +29,7 @@ final class ExternalWrites {
     /// Notes what the column had until now; its file is not needed once the save is done.
     func giveUp(_ column: Data) {
         // What names no file of the folder's has none that could be deleted.
-        if let name = try? files.file(column) { givenUp.append("\(files.folder)/\(name)") }
+        if let path = try? files.file(column) { givenUp.append(path) }
     }
 
     /// The transaction is committed.
@@ -42,14 +44,14 @@ final class ExternalWrites {
         (made, givenUp) = ([], [])
     }
 
-    private func makeFolder() throws {
+    private func make(_ folder: String) throws {
         do {
-            try FileManager.default.createDirectory(atPath: files.folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
             throw CoreDataError.make(
                 NSPersistentStoreSaveError,
-                "The folder \(files.folder) for long data of the store cannot be made: \(error.localizedDescription)",
-                userInfo: [NSFilePathErrorKey: files.folder], underlying: error)
+                "The folder \(folder) for long data of the store cannot be made: \(error.localizedDescription)",
+                userInfo: [NSFilePathErrorKey: folder], underlying: error)
         }
     }
 }

@@ -61,19 +61,31 @@ final class SQLiteStore: NSPersistentStore {
                 "A store of SQLite cannot be at \(self.url?.absoluteString ?? "no place"). Give the URL of a file.")
         }
         model.freeze()
+        try open(model, at: url, metadata: metadata ?? [:])
+    }
+
+    private func open(_ model: NSManagedObjectModel, at url: URL, metadata: [String: Any]) throws {
         let opening = SQLiteOpening(
             model: model, entities: model.entities(forConfigurationName: configurationName) ?? model.entities, url: url,
             options: options, roots: roots ?? RootNumbers(model))
-        let opened = try opening.open(isReadOnly: isReadOnly, metadata: metadata ?? [:])
-        if let metadata = opened.newMetadata {
-            super.metadata = StoreMetadata.loose(metadata)
-            metadataState.forgetChanges()
-        }
+        let opened = try opening.open(isReadOnly: isReadOnly, metadata: metadata)
+        super.metadata = opened.newMetadata.map(StoreMetadata.loose) ?? metadata
+        if opened.newMetadata != nil { metadataState.forgetChanges() }
         if opened.readOnlyReason != nil { isReadOnly = true }
         let service = SQLiteService(
             number: number, database: opened.database, schema: opened.schema, metadata: metadataState,
             triggeredTables: opened.triggeredTables)
         state.withLock { ($0.service, $0.readOnlyReason) = (service, opened.readOnlyReason) }
+    }
+
+    /// Opens what is at the other place, and closes what was open.
+    override func move(to url: URL) -> Bool {
+        guard let before = opened else { return super.move(to: url) }
+        guard let facts = try? StoreFacts.of(url),
+            (try? open(before.schema.model, at: url, metadata: StoreMetadata.loose(facts.metadata))) != nil
+        else { return false }
+        before.database.close()
+        return super.move(to: url)
     }
 
     override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
