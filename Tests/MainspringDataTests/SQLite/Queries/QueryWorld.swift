@@ -258,7 +258,7 @@ final class QueryWorld {
         }
     }
 
-    private static func stored(_ value: WorldValue) -> SQLiteValue {
+    static func stored(_ value: WorldValue) -> SQLiteValue {
         switch value {
         case .none: .null
         case .integer(let number): .integer(number)

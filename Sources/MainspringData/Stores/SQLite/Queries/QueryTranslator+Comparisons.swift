@@ -14,6 +14,12 @@ extension QueryTranslator {
     }
 
     func condition(_ comparison: NSComparisonPredicate) throws -> QueryCondition {
+        var optional = self
+        optional.isRequired = comparison.comparisonPredicateModifier != .all && isRequired
+        return try optional.compare(comparison)
+    }
+
+    private func compare(_ comparison: NSComparisonPredicate) throws -> QueryCondition {
         let left = Side(operand: try operand(comparison.leftExpression), expression: comparison.leftExpression)
         let right = Side(operand: try operand(comparison.rightExpression), expression: comparison.rightExpression)
         let (type, options) = (comparison.predicateOperatorType, comparison.options)
@@ -43,8 +49,17 @@ extension QueryTranslator {
         }
     }
 
-    private func exists(_ collection: QueryCollection, _ condition: QueryCondition?) -> QueryCondition {
-        QueryCondition("EXISTS (\(collection.scope.select("1", where: condition)))")
+    /// Whether a condition holds for one of what a relationship to many leads to.
+    ///
+    /// Where the condition must hold, and is about nothing else, the owners are looked up that have one, so that SQLite may
+    /// begin there; else each row is asked.
+    private func exists(_ collection: QueryCollection, _ condition: QueryCondition) -> QueryCondition {
+        if isRequired, case .row(let row) = object.place, let owner = collection.scope.owner,
+            let owners = collection.scope.selectOwners(where: condition, outside: row.scope)
+        {
+            return QueryCondition("\(owner.key) IN (\(owners))")
+        }
+        return QueryCondition("EXISTS (\(collection.scope.select("1", where: condition)))")
     }
 
     /// A comparison of two sides as they are.

@@ -87,7 +87,9 @@ extension QueryTranslator {
     // MARK: Conditional expressions
 
     private func conditional(_ expression: NSExpression) throws -> QueryValue {
-        let test = try condition(expression.predicate)
+        var optional = self
+        optional.isRequired = false
+        let test = try optional.condition(expression.predicate)
         let first = try operand(expression.true)
         let second = try operand(expression.false)
         var kind: QueryValue.Kind?
@@ -116,6 +118,7 @@ extension QueryTranslator {
         var inner = self
         inner.variables[expression.variable] = collection.element
         inner.isAggregating = false
+        inner.isRequired = false
         collection.scope.link(try inner.condition(expression.predicate))
         return .many(collection)
     }

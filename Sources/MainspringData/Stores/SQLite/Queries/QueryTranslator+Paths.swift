@@ -154,12 +154,12 @@ extension QueryTranslator {
         switch members.source {
         case .column(let column):
             let row = scope.add(table)
-            scope.link(QueryCondition("\(row.column(column.name)) = \(owner)"))
+            scope.link(row.column(column.name), to: owner)
             element = context.object(row)
         case .join(let join, let isFirst):
             let ends = join.ends(isFirst: isFirst)
             let alias = scope.add(join)
-            scope.link(QueryCondition("\(name: alias).\(name: ends.own.ownColumn) = \(owner)"))
+            scope.link("\(name: alias).\(name: ends.own.ownColumn)", to: owner)
             let place = QueryObject.Place.pair(alias: alias, column: ends.other.ownColumn, scope)
             element = QueryObject(place: place, entity: members.destination, root: members.root)
         }

@@ -17,6 +17,8 @@ struct QueryTranslator {
     let place: String
     /// What variables stand for.
     var variables: [String: QueryOperand] = [:]
+    /// Whether what is asked must hold for a row to come out, and unknown is as good as false.
+    var isRequired = false
     /// Whether functions of collections are about all rows together.
     var isAggregating = false
     /// Computed columns by their names, which come before properties.
@@ -49,9 +51,11 @@ struct QueryTranslator {
 
     private func condition(_ compound: NSCompoundPredicate) throws -> QueryCondition {
         let parts = compound.subpredicates.compactMap { $0 as? NSPredicate }
+        var optional = self
+        optional.isRequired = false
         switch compound.compoundPredicateType {
         case .and: return .all(try parts.map(condition))
-        case .or: return .any(try parts.map(condition))
+        case .or: return .any(try parts.map(optional.condition))
         case .not:
             guard let part = parts.first else { return .never }
             // Twice is not at all, for what is unknown as well.
@@ -60,7 +64,7 @@ struct QueryTranslator {
             {
                 return try condition(doubled)
             }
-            return try condition(part).negated
+            return try optional.condition(part).negated
         }
     }
 

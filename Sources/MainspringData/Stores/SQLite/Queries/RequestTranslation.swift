@@ -79,8 +79,9 @@ struct RequestTranslation {
             }
         }
         if let predicate = request.predicate {
-            parts.append(
-                try QueryTranslator(context, context.object(row), place: "predicate").condition(predicate))
+            var translator = QueryTranslator(context, context.object(row), place: "predicate")
+            translator.isRequired = true
+            parts.append(try translator.condition(predicate))
         }
         if let entities = Self.entities(row, includesHeirs: plan.includesSubentities, isAlone: parts.isEmpty) {
             parts.append(entities)

@@ -1,0 +1,168 @@
+import Foundation
+import MainspringFoundation
+import MainspringModel
+import SeededRandom
+import Testing
+
+@testable import MainspringData
+
+/// What SQL cannot say, and values that few types of columns have.
+@Suite struct QueryRefusalTests {
+    private typealias Predicate = MainspringFoundation.NSPredicate
+
+    /// An entity with attributes of the rarer kinds, and its tables.
+    struct Shelf {
+        let model: NSManagedObjectModel
+        let thing = Part.entity("Thing")
+        let schema: StoreSchema
+        let connection: SQLiteConnection
+
+        init() throws {
+            let note = Part.attribute("note", .stringAttributeType)
+            note.isTransient = true
+            let place = NSCompositeAttributeDescription()
+            place.name = "place"
+            let inner = NSCompositeAttributeDescription()
+            inner.name = "point"
+            inner.elements = [Part.attribute("x", .doubleAttributeType), Part.attribute("y", .doubleAttributeType)]
+            place.elements = [Part.attribute("street", .stringAttributeType), inner]
+            let parts = Part.relationship("parts", to: thing, isToMany: true)
+            let whole = Part.relationship("whole", to: thing)
+            (parts.inverseRelationship, whole.inverseRelationship) = (whole, parts)
+            let picture = Part.attribute("picture", .binaryDataAttributeType)
+            picture.allowsExternalBinaryDataStorage = true
+            thing.properties = [
+                Part.attribute("name", .stringAttributeType), Part.attribute("size", .integer32AttributeType),
+                Part.attribute("born", .dateAttributeType), Part.attribute("code", .UUIDAttributeType),
+                Part.attribute("colours", .transformableAttributeType), note, place, picture, parts, whole,
+            ]
+            model = Part.model([thing])
+            model.freeze()
+            let plan = StorePlan(model, EntityNumbers(numbering: model.entities))
+            schema = plan.schema(RootNumbers(model))
+            connection = try SQLiteConnection(path: ":memory:", access: .create)
+            for statement in plan.statements { try connection.execute(statement) }
+            for function in QueryFunctions.all { try connection.add(function) }
+            for collation in QueryFunctions.collations { try connection.add(collation) }
+        }
+
+        func request(_ predicate: MainspringFoundation.NSPredicate? = nil) -> FetchRequestDescription {
+            let request = FetchRequestDescription(entityName: "Thing")
+            (request.entity, request.predicate) = (thing, predicate)
+            return request
+        }
+
+        func query(_ request: FetchRequestDescription) throws -> StoreQuery {
+            try StoreQuery.make(request, entity: thing, schema: schema, store: 1, selecting: .keys)
+        }
+
+        func count(_ format: String, _ arguments: [Any] = []) throws -> Int {
+            let query = try query(request(MainspringFoundation.NSPredicate(format: format, argumentArray: arguments)))
+            let statement = try connection.prepare(query.sql)
+            try statement.bind(query.bindings)
+            var count = 0
+            while try statement.step() { count += 1 }
+            return count
+        }
+    }
+
+    let shelf: Shelf
+
+    init() throws { shelf = try Shelf() }
+
+    @Test(arguments: [
+        ("note == 'a'", "note", "transient"), ("ANY parts.note == 'a'", "parts.note", "transient"),
+        ("name == 5", "5", "a text"), ("size == 'x'", "x", "a number"), ("size BEGINSWITH '1'", "size", "a part of it"),
+        ("name + 1 == 2", "name + 1", "computes with a text"), ("colours < 'a'", "colours", "order"),
+        ("picture == '1'", "1", "data that may lie beside the store"),
+        ("median:(parts.size) > 1", "median", "median:"),
+        ("FUNCTION(name, 'uppercaseString') == 'A'", "FUNCTION", "calls a method"),
+        ("parts.@count > random()", "random()", "random"), ("name == $unknown", "$unknown", "variable"),
+        ("parts.parts.@count > 1", "parts.parts.@count", "multiple to-many keys"),
+        ("SUBQUERY(parts.parts, $p, $p.size > 1).@count > 1", "parts.parts", "multiple to-many keys"),
+        ("(parts UNION whole.parts).@count > 1", "UNION", "set of two others"),
+        ("born + 1 > 2", "born + 1", "computes with a date"), ("whole == 'a'", "whole", "an object with a value"),
+        ("name MATCHES '('", "name", "cannot be evaluated"), ("place == 'x'", "x", "several parts"),
+    ])
+    func `What SQL cannot say is refused in a sentence that names it`(
+        _ format: String, _ property: String, _ words: String
+    )
+        throws
+    {
+        let error = try #require(throws: FetchRequestError.self) {
+            try shelf.query(shelf.request(Predicate(format: format)))
+        }
+        #expect(error.description.contains(words), "\(error)")
+        #expect(error.property?.contains(property) ?? false, "\(error.property ?? "-"): \(error)")
+        #expect(error.description.contains("Thing"), "\(error)")
+    }
+
+    @Test func `Closures and archived predicates are refused`() throws {
+        let block = Predicate { _, _ in true }
+        let parts = [
+            block, MainspringFoundation.NSCompoundPredicate(notPredicateWithSubpredicate: block),
+            MainspringFoundation.NSCompoundPredicate(orPredicateWithSubpredicates: [Predicate(value: true), block]),
+        ]
+        for predicate in parts {
+            let error = try #require(throws: FetchRequestError.self) { try shelf.query(shelf.request(predicate)) }
+            #expect(error.kind == .notInSQL && error.description.contains("block predicate"))
+        }
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: Predicate(format: "size == 1"), requiringSecureCoding: true)
+        let archived = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: MainspringFoundation.NSPredicate.self, from: data))
+        #expect(throws: FetchRequestError.self) { try shelf.query(shelf.request(archived)) }
+        archived.allowEvaluation()
+        #expect(try shelf.query(shelf.request(archived)).bindings == [.integer(1)])
+        let own = MainspringFoundation.NSExpression(block: { _, _, _ in 1 }, arguments: nil)
+        let closure = MainspringFoundation.NSComparisonPredicate(
+            leftExpression: own, rightExpression: MainspringFoundation.NSExpression(forKeyPath: "size"),
+            modifier: .direct,
+            type: .equalTo)
+        #expect(throws: FetchRequestError.self) { try shelf.query(shelf.request(closure)) }
+    }
+
+    @Test func `Orders that are no columns' are refused`() throws {
+        typealias Descriptor = MainspringFoundation.NSSortDescriptor
+        let refused: [(Descriptor, String)] = [
+            (Descriptor(key: "name", ascending: true) { _, _ in .orderedSame }, "comparator"),
+            (Descriptor(key: "name", ascending: true, selector: Selector("myCompare:")), "myCompare:"),
+            (Descriptor(key: "note", ascending: true), "transient"),
+            (Descriptor(key: "colours", ascending: true), "order"),
+            (Descriptor(key: "picture", ascending: true), "order"),
+            (Descriptor(key: "parts.@count", ascending: true), ""),
+        ]
+        for (descriptor, words) in refused {
+            let request = shelf.request()
+            request.sortDescriptors = [descriptor]
+            guard !words.isEmpty else {
+                _ = try shelf.query(request)
+                continue
+            }
+            let error = try #require(throws: FetchRequestError.self) { try shelf.query(request) }
+            #expect(error.description.contains(words), "\(error)")
+        }
+    }
+
+    @Test func `Parts of composite values, transformed values and nil of all kinds are compared`() throws {
+        let colours = ["red", "green"] as NSArray
+        let archived = try #require(TransformedValue.data(of: colours, shelf.thing.attributesByName["colours"]!))
+        let statement = try shelf.connection.prepare(
+            "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZNAME, ZCOLOURS, ZPICTURE) VALUES (1, 1, 1, 'a', ?, x'0105'), (2, 1, 1, NULL, NULL, NULL)"
+        )
+        try statement.bind(archived, at: 1)
+        try statement.run()
+        let place = try #require(
+            shelf.schema.tables[0].columns.first { if case .composite = $0.form { true } else { false } })
+        guard case .composite(let parts) = place.form else { return }
+        let values = ["street": "'Elm'", "point.x": "1.5", "point.y": "2.5"]
+        for part in parts {
+            let value = try #require(values[part.path.joined(separator: ".")])
+            try shelf.connection.execute("UPDATE ZTHING SET \(SQLiteName.quoted(part.name)) = \(value) WHERE Z_PK = 1")
+        }
+        #expect(try shelf.count("colours == %@", [colours]) == 1)
+        #expect(try shelf.count("colours != nil") == 1 && shelf.count("picture == nil") == 1)
+        #expect(try shelf.count("place.street == 'Elm' AND place.point.x == 1.5 AND place.point.y > 2") == 1)
+        #expect(try shelf.count("place == nil") == 1 && shelf.count("place != nil") == 1)
+    }
+}
