@@ -34,10 +34,10 @@ extension QueryTranslator {
         }
     }
 
-    /// The texts from one to the next that does not begin with it: what an index finds. No text begins with the empty one,
-    /// as in memory.
+    /// The texts from one to the next that does not begin with it: what an index finds.
     private static func range(_ sql: SQLText, beginningWith text: String) -> QueryCondition {
-        guard !text.isEmpty else { return .never }
+        // No text begins with the empty one, as in memory; of nothing it is unknown.
+        guard !text.isEmpty else { return QueryCondition("\(sql) < \(bound: .text(text))") }
         let first = QueryCondition("\(sql) >= \(bound: .text(text))")
         guard let end = text.afterAllWithPrefix else { return first }
         return .all([first, QueryCondition("\(sql) < \(bound: .text(end))")])
