@@ -67,12 +67,12 @@ import Testing
     }
 
     @Test func `a kind of store that there is not is told to the handler`() throws {
-        let container = container(.sqlite, "zoo")
+        let container = container(.init(rawValue: "Papyrus"), "zoo")
         var told: (NSPersistentStoreDescription, (any Error)?)?
         container.loadPersistentStores { told = ($0, $1) }
         let error = try #require(told?.1 as? CocoaError)
         #expect(told?.0 === container.persistentStoreDescriptions[0] && error.code == .persistentStoreInvalidType)
-        #expect(error.localizedDescription.contains("“SQLite”"))
+        #expect(error.localizedDescription.contains("“Papyrus”"))
     }
 
     @Test func `a store is added on another thread if the description says so`() async {

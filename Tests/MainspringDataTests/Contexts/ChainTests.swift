@@ -22,7 +22,7 @@ import Testing
             (next.inverseRelationship, previous.inverseRelationship) = (previous, next)
             node.properties = [next, previous]
             coordinator = NSPersistentStoreCoordinator(managedObjectModel: Part.model([node]))
-            try! coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+            try! coordinator.addPersistentStore(type: Company.kind, at: URL(fileURLWithPath: "/dev/null"))
         }
 
         func context() -> NSManagedObjectContext {

@@ -56,7 +56,8 @@ import Testing
         #expect(context.registeredObject(for: other.objectID) === other)
     }
 
-    @Test func `a row that a context hands over is the one that the store keeps`() throws {
+    @Test func `a row that a context hands over is the one that a store in memory keeps`() throws {
+        let company = Company(kind: .inMemory)
         let context = company.context()
         let anna = company.make("Person", "Anna", in: context)
         for version in 1...3 {

@@ -111,7 +111,7 @@ import Testing
         try company.coordinator.destroyPersistentStore(at: scratch.url("old"), ofType: NSXMLStoreType, options: nil)
         try company.coordinator.destroyPersistentStore(at: scratch.url("old"), type: .inMemory)
         #expect(throws: CocoaError.self) {
-            try company.coordinator.destroyPersistentStore(at: scratch.url("old"), type: .sqlite)
+            try company.coordinator.destroyPersistentStore(at: scratch.url("old"), type: .init(rawValue: "Papyrus"))
         }
     }
 

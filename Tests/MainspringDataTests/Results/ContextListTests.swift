@@ -54,7 +54,8 @@ import Testing
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         let cache = SectionCache(directory: directory)
-        let company = Company()
+        // A database says nothing of whether others have saved meanwhile.
+        let company = Company(kind: .inMemory)
         let context = company.context()
         for (name, age) in [("Anna", 30), ("Bert", 30), ("Carla", 40)] {
             company.make("Person", name, in: context).setValue(age, forKey: "age")

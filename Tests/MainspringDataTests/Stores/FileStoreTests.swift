@@ -113,7 +113,7 @@ import Testing
     }
 
     private func reopened(_ url: URL, _ kind: NSPersistentStore.StoreType) throws -> RowBench {
-        let company = Company(ordered: ["people", "projects"])
+        let company = Company(kind: .inMemory, ordered: ["people", "projects"])
         try company.coordinator.remove(company.coordinator.persistentStores[0])
         try company.coordinator.addPersistentStore(type: kind, at: url)
         return RowBench(company)

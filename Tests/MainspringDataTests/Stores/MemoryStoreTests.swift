@@ -73,7 +73,7 @@ import Testing
     // MARK: Constraints
 
     private func constrained() -> RowBench {
-        let company = Company(rules: [:], ordered: [], unique: ["Person": [["name"], ["age", "boss"]]])
+        let company = Company(kind: .inMemory, unique: ["Person": [["name"], ["age", "boss"]]])
         return RowBench(company)
     }
 
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func `an order is kept, and who is not in it comes at its end`() throws {
-        let bench = RowBench(Company(ordered: ["people"]))
+        let bench = RowBench(Company(kind: .inMemory, ordered: ["people"]))
         let department = bench.identity("Department")
         let people = (0..<4).map { _ in bench.identity("Person") }
         try bench.save(

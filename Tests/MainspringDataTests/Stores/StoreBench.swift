@@ -27,7 +27,7 @@ struct RowBench {
     let company: Company
     let store: NSPersistentStore
 
-    init(_ company: Company = Company()) {
+    init(_ company: Company = Company(kind: .inMemory)) {
         self.company = company
         store = company.coordinator.persistentStores[0]
     }

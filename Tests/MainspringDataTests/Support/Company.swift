@@ -3,7 +3,7 @@ import MainspringFoundation
 @testable import MainspringData
 import MainspringModel
 
-/// A model with relationships of each kind, and a coordinator with a store in memory.
+/// A model with relationships of each kind, and a coordinator with a store, in memory unless something else is said.
 ///
 /// Department 1—n Person (ordered: `desks`, `people` is not), Person n—n Project, Person 1—1 Badge, Person 1—n Person
 /// (`boss`, `reports`); Manager inherits from Person.
@@ -13,7 +13,8 @@ struct Company {
     let entities: [String: NSEntityDescription]
 
     init(
-        rules: [String: NSDeleteRule] = [:], ordered: Set<String> = [], unique: [String: [[String]]] = [:],
+        kind: NSPersistentStore.StoreType = Self.kind, rules: [String: NSDeleteRule] = [:], ordered: Set<String> = [],
+        unique: [String: [[String]]] = [:],
         adding: (NSManagedObjectModel, [String: NSEntityDescription]) -> Void = { _, _ in }
     ) {
         let names = ["Department", "Person", "Manager", "Project", "Badge"]
@@ -48,8 +49,12 @@ struct Company {
         adding(model, entities)
         self.entities = entities
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        try! coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+        try! coordinator.addPersistentStore(type: kind, at: URL(fileURLWithPath: "/dev/null"))
     }
+
+    /// What keeps the objects. `MAINSPRING_TEST_STORE=SQLite` beside the tests lets all of them work over a database.
+    static let kind = NSPersistentStore.StoreType(
+        rawValue: ProcessInfo.processInfo.environment["MAINSPRING_TEST_STORE"] ?? NSInMemoryStoreType)
 
     /// A context on the coordinator, without a queue: for tests in which time does not matter.
     func context() -> NSManagedObjectContext {

@@ -38,7 +38,7 @@ final class TreeRun {
             plain.append(context)
         }
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: schema.model)
-        try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+        try coordinator.addPersistentStore(type: Company.kind, at: URL(fileURLWithPath: "/dev/null"))
         var contexts: [NSManagedObjectContext] = []
         for (number, context) in plain.enumerated() {
             let made =

@@ -31,13 +31,13 @@ import Testing
     }
 
     func makeLong(_ store: String, _ names: [String]) throws {
-        let folder = ExternalFiles(store: store).folder
+        let folder = ExternalFiles.dataFolder(store)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in names { try Data(name.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     }
 
     func long(_ store: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: ExternalFiles(store: store).folder)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: ExternalFiles.dataFolder(store))) ?? []).sorted()
     }
 
     @Test func `A store is copied with what is in its log, while it is in use`() throws {

@@ -160,7 +160,7 @@ private struct SupportFiles {
     private let names: [String]
 
     init(of store: String) {
-        folder = ExternalFiles(store: store).folder
+        folder = ExternalFiles.dataFolder(store)
         names = Self.names(in: folder)
     }
 
@@ -172,7 +172,7 @@ private struct SupportFiles {
     func copy(to store: String) throws {
         guard !names.isEmpty else { return }
         let manager = FileManager.default
-        let other = ExternalFiles(store: store).folder
+        let other = ExternalFiles.dataFolder(store)
         try manager.createDirectory(atPath: other, withIntermediateDirectories: true)
         for name in names where !manager.fileExists(atPath: "\(other)/\(name)") {
             let temporary = "\(other)/.\(name).\(UUID().uuidString)"
@@ -187,7 +187,7 @@ private struct SupportFiles {
 
     /// Deletes the files of another store that are none of these.
     func removeOthers(at store: String) {
-        let other = ExternalFiles(store: store).folder
+        let other = ExternalFiles.dataFolder(store)
         for name in Set(Self.names(in: other)).subtracting(names) {
             try? FileManager.default.removeItem(atPath: "\(other)/\(name)")
         }

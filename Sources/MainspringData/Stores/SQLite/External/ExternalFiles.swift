@@ -17,7 +17,7 @@ struct ExternalFiles: Sendable {
 
     /// - Parameter store: the path of the store's file.
     init(store: String) {
-        folder = store == SQLitePlace.memoryPath ? nil : Self.supportFolder(store) + "/_EXTERNAL_DATA"
+        folder = store == SQLitePlace.memoryPath ? nil : Self.dataFolder(store)
     }
 
     /// The folder for whatever belongs to a store beside its file.
@@ -26,6 +26,9 @@ struct ExternalFiles: Sendable {
         let name = place.deletingPathExtension().lastPathComponent
         return place.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT").path
     }
+
+    /// The folder for the data of a store.
+    static func dataFolder(_ store: String) -> String { supportFolder(store) + "/_EXTERNAL_DATA" }
 
     // MARK: Reading
 

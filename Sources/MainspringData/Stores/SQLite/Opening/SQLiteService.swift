@@ -19,6 +19,10 @@ final class SQLiteService: @unchecked Sendable {
     let triggeredTables: Set<String>
     /// Reads, over the rows that are kept.
     let reader: StoreReader
+    /// Keys for new objects.
+    let keys: KeyReserve
+    /// What is prepared for the writing connection. Used in its transactions alone.
+    var saveStatements: SaveStatements?
 
     init(
         number: UInt32, database: SQLiteDatabase, schema: StoreSchema, metadata: MetadataState,
@@ -29,5 +33,6 @@ final class SQLiteService: @unchecked Sendable {
         let files = ExternalFiles(store: database.path)
         externalFiles = files
         reader = StoreReader(schema, store: number, source: .pool(database.readers)) { try files.data($0) }
+        keys = KeyReserve(count: schema.roots.count)
     }
 }

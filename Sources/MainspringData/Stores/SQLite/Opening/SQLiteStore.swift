@@ -15,7 +15,7 @@ final class SQLiteStore: NSPersistentStore {
 
     override class var traits: StoreTraits { [.isConcrete, .takesRows] }
 
-    override var openedService: (any StoreService)? { opened as AnyObject? as? any StoreService }
+    override var openedService: (any StoreService)? { opened }
 
     /// Nil until the store is open.
     var opened: SQLiteService? { state.withLock { $0.service } }
@@ -89,6 +89,7 @@ final class SQLiteStore: NSPersistentStore {
     }
 
     override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+        opened?.giveBackKeys()
         opened?.database.close()
     }
 

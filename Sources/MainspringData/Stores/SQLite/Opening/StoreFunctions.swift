@@ -3,8 +3,8 @@ internal import Foundation
 /// What the statements of a store, and the triggers in its file, may call.
 enum StoreFunctions {
     /// Each connection knows them.
-    static var functions: [SQLiteFunction] { triggerFunctions }
-    static var collations: [SQLiteCollation] { [] }
+    static var functions: [SQLiteFunction] { QueryFunctions.all + triggerFunctions }
+    static var collations: [SQLiteCollation] { QueryFunctions.collations }
 
     /// What the triggers call by which Apple's framework derives attributes, and tells itself of it.
     private static var triggerFunctions: [SQLiteFunction] {

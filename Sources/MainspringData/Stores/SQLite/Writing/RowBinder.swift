@@ -11,6 +11,8 @@ final class RowBinder {
     private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
     /// How much of it the row takes, or would.
     private var end = 0
+    /// Where long data go; nil where none are bound.
+    var external: ExternalWrites?
 
     deinit { bytes.deallocate() }
 
@@ -43,7 +45,10 @@ final class RowBinder {
                 try statement.bind(try ColumnEncoding.encoded(memory, part, of: column), at: index + number)
             }
             return index + parts.count
-        case .external, .decimal, .uri, .transformed:
+        case .external:
+            let data = Data.read(memory, place)
+            try statement.bind(try data.map { .blob(try external?.column(for: $0) ?? $0) } ?? .null, at: index)
+        case .decimal, .uri, .transformed:
             try statement.bind(try ColumnEncoding.encoded(memory, column), at: index)
         }
         return index + 1

@@ -7,7 +7,7 @@ internal import MainspringModel
 final class RowStatements {
     private let schema: StoreSchema
     let connection: SQLiteConnection
-    private let binder: RowBinder
+    let binder: RowBinder
     private var inserts: [ObjectIdentifier: SQLiteStatement] = [:]
     private var deletes: [ObjectIdentifier: SQLiteStatement] = [:]
     private var updates: [UpdateKey: SQLiteStatement] = [:]

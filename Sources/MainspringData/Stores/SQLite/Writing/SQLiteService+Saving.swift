@@ -1,0 +1,161 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Saving: one transaction for all that changes, after which the rows are those of the store's cache.
+extension SQLiteService: StoreService {
+    func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
+        let external = ExternalWrites(externalFiles)
+        do {
+            let saved = try write { transaction in
+                let metadata = try metadata.unwritten()
+                if let metadata { try MetadataTable.write(metadata.values, transaction.connection) }
+                let rows = try statements(for: transaction.connection).save(changes, external)
+                let reserved = try reserveKeys(on: transaction.connection, changes)
+                return Saved(rows: rows, keys: reserved, metadata: metadata?.number, commit: transaction.sequence)
+            }
+            external.commit()
+            saved.metadata.map(metadata.noteWritten)
+            for (root, range) in saved.keys { keys.add(range, root) }
+            keep(changes, saved)
+            return saved.rows
+        } catch {
+            external.rollBack()
+            throw error
+        }
+    }
+
+    func conflicts(with changes: ChangeSet) -> StoreConflicts? {
+        let external = ExternalWrites(externalFiles)
+        defer { external.rollBack() }
+        do {
+            // Nothing is left of it: it is a save that is rolled back.
+            try write { transaction in
+                _ = try statements(for: transaction.connection).save(changes, external)
+                throw TriedOut()
+            }
+        } catch let conflicts as StoreConflicts {
+            return conflicts
+        } catch {
+            // Whatever else is wrong is told by the save.
+        }
+        return nil
+    }
+
+    /// Ends a save that was only tried out.
+    private struct TriedOut: Error {}
+
+    /// What a transaction has done, once it is committed.
+    private struct Saved {
+        let rows: SavedRows
+        let keys: [(root: UInt32, keys: ClosedRange<Int64>)]
+        let metadata: Int?
+        let commit: UInt64
+    }
+
+    /// Runs a closure in a transaction that writes.
+    private func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+        guard let writer = database.writer else {
+            throw CoreDataError.make(
+                NSPersistentStoreSaveError, "Nothing can be saved into \(database.path), which was opened read-only.",
+                userInfo: [NSFilePathErrorKey: database.path])
+        }
+        do {
+            return try writer.write(body)
+        } catch let failure as SQLiteFailure {
+            throw SaveFailure.error(failure)
+        }
+    }
+
+    /// What is prepared for the writing connection; made anew for another one. Asked by whoever writes.
+    private func statements(for connection: SQLiteConnection) -> SaveStatements {
+        if let known = saveStatements, known.connection === connection { return known }
+        let files = externalFiles
+        let made = SaveStatements(schema, connection, store: number) { try files.data($0) }
+        saveStatements = made
+        return made
+    }
+
+    /// Puts what was saved where those who read look first.
+    private func keep(_ changes: ChangeSet, _ saved: Saved) {
+        let pages = reader.pages
+        pages.remove(changes.deleted.map(\.identity), commit: saved.commit)
+        for (group, rows) in [(changes.inserted, saved.rows.inserted), (changes.updated, saved.rows.updated)] {
+            pages.keep(zip(group, rows).lazy.map { ($0.identity, $1) }, commit: saved.commit)
+        }
+        guard !triggeredTables.isEmpty else { return }
+        // The file knows best what its triggers have made of them.
+        let all = (changes.inserted + changes.updated).map(\.identity)
+        pages.remove(
+            all.filter { identity in
+                schema.table(of: identity.entity).map { triggeredTables.contains($0.name.uppercased()) } ?? false
+            }, commit: saved.commit)
+    }
+
+    // MARK: Keys
+
+    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        var counts: [UInt32: (table: EntityTable, count: Int)] = [:]
+        try forEach(objects) { _, table in counts[table.root, default: (table, 0)].count += 1 }
+        var keys = try counts.mapValues { try newKeys($0.count, $0.table).makeIterator() }
+        var identities: [NSManagedObjectID] = []
+        identities.reserveCapacity(objects.count)
+        try forEach(objects) { object, table in
+            guard let key = keys[table.root]?.next() else { return }
+            let identity = ObjectKey(store: number, root: table.root, key: key)
+            identities.append(NSManagedObjectID(identity, object.entity))
+        }
+        return identities
+    }
+
+    /// Calls a closure with objects and their tables.
+    private func forEach(
+        _ objects: [NSManagedObject], _ body: (NSManagedObject, EntityTable) throws -> Void
+    ) throws {
+        var last: (entity: NSEntityDescription, table: EntityTable)?
+        for object in objects {
+            if last?.entity !== object.entity { last = (object.entity, try table(of: object.entity)) }
+            if let table = last?.table { try body(object, table) }
+        }
+    }
+
+    /// Keys that nobody else gets, whatever process it is; as many as are asked for.
+    private func newKeys(_ count: Int, _ table: EntityTable) throws -> [Int64] {
+        var found: [Int64] = []
+        if let known = keys.take(count, table.root) { found += known }
+        let missing = count - found.count
+        if missing > 0 { found += try write { try PrimaryKeys(connection: $0.connection).reserve(missing, table) } }
+        return found
+    }
+
+    /// Takes as many keys in advance as were needed last, in a transaction that there is anyway.
+    private func reserveKeys(
+        on connection: SQLiteConnection, _ changes: ChangeSet
+    ) throws -> [(root: UInt32, keys: ClosedRange<Int64>)] {
+        var reserved: [(root: UInt32, keys: ClosedRange<Int64>)] = []
+        var seen: Set<UInt32> = []
+        for change in changes.inserted where seen.insert(change.identity.key.root).inserted {
+            guard let table = schema.table(of: change.row.layout.entity) else { continue }
+            let count = keys.shortage(table.root)
+            guard count > 0 else { continue }
+            reserved.append((table.root, try PrimaryKeys(connection: connection).reserve(count, table)))
+        }
+        return reserved
+    }
+
+    private func table(of entity: NSEntityDescription) throws -> EntityTable {
+        if let table = schema.table(of: entity) { return table }
+        throw CoreDataError.make(
+            NSPersistentStoreSaveError,
+            "An object of “\(entity.name ?? "")” cannot be saved into \(database.path): the store does not keep such objects."
+        )
+    }
+
+    /// Gives back the keys that nobody has got. Called when the store is closed; the file is as good without it.
+    func giveBackKeys() {
+        var seen: Set<UInt32> = []
+        for table in schema.tables where seen.insert(table.root).inserted {
+            guard let rest = keys.takeRest(table.root) else { continue }
+            try? write { try PrimaryKeys(connection: $0.connection).giveBack(rest, table) }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+internal import Foundation
+internal import MainspringModel
+
+/// A save in one transaction of a store's file.
+///
+/// What goes first makes room: pairs and rows that are deleted, rows that change, then new ones, and pairs and orders last.
+struct SaveTransaction {
+    let statements: SaveStatements
+    let changes: ChangeSet
+    let external: ExternalWrites
+
+    private var schema: StoreSchema { statements.schema }
+    private var connection: SQLiteConnection { statements.connection }
+    private var rows: RowStatements { statements.rows }
+    private var members: MemberWriter { statements.members }
+
+    /// The rows as they will be, once the transaction is committed.
+    private struct Outcome {
+        var inserted: [Row] = []
+        var updated: [Row] = []
+    }
+
+    /// Runs the statements. The transaction is open, and whoever has opened it ends it.
+    /// - Throws: ``StoreConflicts``, ``SQLiteFailure``, `CocoaError` 134030 for what no column holds.
+    func run() throws -> SavedRows {
+        try connection.cached("SAVEPOINT rows").run()
+        do {
+            return try write(parkingUniqueValues: false)
+        } catch let failure as SQLiteFailure where failure.isUniqueness {
+            try connection.execute("ROLLBACK TO rows")
+            external.rollBack()
+            let conflicts = try UniqueCheck(statements: statements, changes: changes).conflicts()
+            guard conflicts.isEmpty else { throw StoreConflicts(rows: [], constraints: conflicts) }
+            // Nobody has at the end what another has: values go from one object to another, and are nobody's meanwhile.
+            return try write(parkingUniqueValues: true)
+        }
+    }
+
+    private func write(parkingUniqueValues parks: Bool) throws -> SavedRows {
+        var conflicts: [RowConflict] = []
+        try delete(&conflicts)
+        try check(&conflicts)
+        if parks { try parkUniqueValues() }
+        var outcome = Outcome()
+        try update(&outcome, &conflicts)
+        guard conflicts.isEmpty else { throw StoreConflicts(rows: conflicts, constraints: []) }
+        try insert(&outcome)
+        for change in changes.updated + changes.inserted {
+            guard !change.members.isEmpty, let table = schema.table(of: change.row.layout.entity) else { continue }
+            try members.apply(change, table)
+        }
+        return SavedRows(inserted: outcome.inserted, updated: outcome.updated)
+    }
+
+    // MARK: Rows
+
+    private func delete(_ conflicts: inout [RowConflict]) throws {
+        for change in changes.deleted {
+            let table = try table(of: change)
+            try members.removeAll(of: change.identity.key.key, table)
+            try noteExternal(change, table, .all)
+            guard let version = change.basis else {
+                try connection.execute(
+                    "DELETE FROM \(SQLiteName.quoted(table.name)) WHERE Z_PK = \(change.identity.key.key)")
+                continue
+            }
+            if try rows.delete(change.identity.key.key, table, version: version) { continue }
+            // Who deletes what is deleted already is content.
+            guard let persisted = try persistedRow(change, table) else { continue }
+            guard persisted.hasValues(of: change.previous, table) else {
+                conflicts.append(RowConflict(change: change, isDeletion: true, persisted: persisted))
+                continue
+            }
+            _ = try rows.delete(change.identity.key.key, table, version: persisted.version)
+        }
+    }
+
+    /// Notes the files of long data that a row does not need any more.
+    private func noteExternal(_ change: ObjectChange, _ table: EntityTable, _ columns: ColumnMask) throws {
+        for (number, column) in table.columns.enumerated() where columns.contains(number) {
+            guard case .external = column.form else { continue }
+            let statement = try connection.cached(
+                "SELECT \(SQLiteName.quoted(column.name)) FROM \(SQLiteName.quoted(table.name)) WHERE Z_PK = ?")
+            defer { statement.reset() }
+            try statement.bind(change.identity.key.key, at: 1)
+            if try statement.step(), !statement.isNull(0) { external.giveUp(statement.data(0)) }
+        }
+    }
+
+    /// What is only looked at.
+    private func check(_ conflicts: inout [RowConflict]) throws {
+        for change in changes.locked {
+            guard change.basis != nil else { continue }
+            let table = try table(of: change)
+            let persisted = try persistedRow(change, table)
+            if let persisted, persisted.version == change.basis || persisted.hasValues(of: change.previous, table) {
+                continue
+            }
+            conflicts.append(RowConflict(change: change, isDeletion: false, persisted: persisted))
+        }
+    }
+
+    private func update(_ outcome: inout Outcome, _ conflicts: inout [RowConflict]) throws {
+        outcome.updated.reserveCapacity(changes.updated.count)
+        for change in changes.updated {
+            let table = try table(of: change)
+            let columns = change.changedColumns(table)
+            let key = change.identity.key.key
+            try noteExternal(change, table, columns)
+            guard let basis = change.basis else {
+                let known = try persistedRow(change, table)
+                let version = (known?.version ?? 0) + 1
+                if try rows.update(change.row, key, table, columns, version: nil, newVersion: version) {
+                    outcome.updated.append(change.row.of(version: version))
+                } else {
+                    conflicts.append(RowConflict(change: change, isDeletion: false, persisted: nil))
+                }
+                continue
+            }
+            if try rows.update(change.row, key, table, columns, version: basis, newVersion: basis + 1) {
+                outcome.updated.append(change.row.of(version: basis + 1))
+                continue
+            }
+            guard let persisted = try persistedRow(change, table), persisted.hasValues(of: change.previous, table)
+            else {
+                conflicts.append(
+                    RowConflict(change: change, isDeletion: false, persisted: try persistedRow(change, table)))
+                continue
+            }
+            // Somebody has saved the row as it was: nothing is lost.
+            let version = persisted.version + 1
+            _ = try rows.update(change.row, key, table, columns, version: nil, newVersion: version)
+            outcome.updated.append(change.row.of(version: version))
+        }
+    }
+
+    private func insert(_ outcome: inout Outcome) throws {
+        outcome.inserted.reserveCapacity(changes.inserted.count)
+        for change in changes.inserted {
+            try rows.insert(change.row, change.identity.key.key, try table(of: change))
+            outcome.inserted.append(change.row.of(version: 1))
+        }
+    }
+
+    /// Takes values that no two objects may have from all that change them, so that they may change them in any order.
+    private func parkUniqueValues() throws {
+        for change in changes.updated {
+            let table = try table(of: change)
+            let names = Set(table.entity.lineageConstraints.joined())
+            let columns = table.columns.filter { column in
+                names.contains(table.entity.slots[Int(column.place.slot)].name)
+                    && !(change.previous.map { change.row.isSame(column.place, as: $0) } ?? false)
+            }.flatMap(\.writtenNames)
+            guard !columns.isEmpty else { continue }
+            let values = columns.map { "\(SQLiteName.quoted($0)) = NULL" }.joined(separator: ", ")
+            let statement = try connection.prepare(
+                "UPDATE \(SQLiteName.quoted(table.name)) SET \(values) WHERE Z_PK = ?")
+            try statement.bind(change.identity.key.key, at: 1)
+            try statement.run()
+        }
+    }
+
+    // MARK: What is there
+
+    private func persistedRow(_ change: ObjectChange, _ table: EntityTable) throws -> Row? {
+        try statements.stored.row(change.identity.key.key, table)
+    }
+
+    private func table(of change: ObjectChange) throws -> EntityTable {
+        if let table = schema.table(of: change.row.layout.entity) { return table }
+        throw CoreDataError.make(
+            NSPersistentStoreSaveError,
+            "\(change.identity) cannot be saved into \(connection.path): the store does not keep objects of "
+                + "“\(change.row.layout.entity.name ?? "")”.")
+    }
+}
+
+extension ObjectChange {
+    /// The version of the row that the change was made to; nil if it does not matter.
+    var basis: Int64? {
+        guard let previous, previous.version > 0 else { return nil }
+        return previous.version
+    }
+
+    /// The columns that are not as they were.
+    fileprivate func changedColumns(_ table: EntityTable) -> ColumnMask {
+        guard let previous else { return .all }
+        var columns = ColumnMask()
+        for (number, column) in table.columns.enumerated() where !row.isSame(column.place, as: previous) {
+            columns.insert(number)
+        }
+        return columns
+    }
+}
+
+extension Row {
+    /// The row with a version; itself if it has it.
+    fileprivate func of(version: Int64) -> Row { self.version == version ? self : with(version: version) }
+
+    /// Whether all that a store keeps is the same in another row.
+    fileprivate func hasValues(of other: Row?, _ table: EntityTable) -> Bool {
+        guard let other, other.layout === layout else { return false }
+        return table.columns.allSatisfy { isSame($0.place, as: other) }
+    }
+}
+
+extension NSEntityDescription {
+    /// The constraints of the entity and all that it inherits from, as names of properties.
+    var lineageConstraints: [[String]] {
+        lineage.flatMap { $0.uniquenessConstraints.map(ConstraintNames.names) }.filter { !$0.isEmpty }
+    }
+}
