@@ -17,17 +17,15 @@ struct StoreCopy {
     func run() throws -> [NSManagedObjectID] {
         let service = source.service
         var rows: [(identity: NSManagedObjectID, row: Row)] = []
-        var identities: [ObjectKey: NSManagedObjectID] = [:]
         for root in coordinator.managedObjectModel.entities where root.superentity == nil {
             let request = FetchRequestDescription()
             request.entity = root
             for identity in try service.identities(for: request, entity: root, for: nil) {
                 guard let row = try service.row(of: identity, for: nil) else { continue }
                 rows.append((identity, row))
-                let new = try newIdentity(of: row.layout.entity)
-                identities[identity.key] = new
             }
         }
+        let identities = try newIdentities(for: rows)
         let changes = try rows.map { identity, row in
             try change(row, identity, identities)
         }
@@ -35,12 +33,21 @@ struct StoreCopy {
         return changes.map(\.identity)
     }
 
-    private func newIdentity(of entity: NSEntityDescription) throws -> NSManagedObjectID {
-        guard let identity = try destination.service.newIdentity(of: entity) else {
-            throw CoreDataError.make(
-                NSPersistentStoreOperationError, "\(destination) takes no rows. Migrate to another kind of store.")
+    /// The new identities by the old ones' keys.
+    private func newIdentities(
+        for rows: [(identity: NSManagedObjectID, row: Row)]
+    ) throws -> [ObjectKey: NSManagedObjectID] {
+        var identities: [ObjectKey: NSManagedObjectID] = [:]
+        for (_, group) in Dictionary(grouping: rows, by: { ObjectIdentifier($0.row.layout.entity) }) {
+            let entity = group[0].row.layout.entity
+            guard let new = try destination.service.newIdentities(group.count, of: entity) else {
+                throw CoreDataError.make(
+                    NSPersistentStoreOperationError,
+                    "\(destination) takes no rows. Migrate to another kind of store.")
+            }
+            for (old, new) in zip(group, new) { identities[old.identity.key] = new }
         }
-        return identity
+        return identities
     }
 
     /// The row with identities of the new store in its relationships.

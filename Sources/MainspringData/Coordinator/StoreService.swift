@@ -48,8 +48,8 @@ protocol StoreService: AnyObject {
     /// Gives new objects the identities that they will have, in their order. Does not wait for a save, unless the store's
     /// contract is serial.
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
-    /// An identity for a new object without a context; nil from a store that takes objects only from contexts.
-    func newIdentity(of entity: NSEntityDescription) throws -> NSManagedObjectID?
+    /// Identities for new objects without a context; nil from a store that takes objects only from contexts.
+    func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]?
     /// Does whatever else a request asks for.
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any
     /// The identity that a URI ends with; nil if it cannot be one of the store's.
@@ -93,7 +93,7 @@ extension StoreService {
                 + "affectedStores.")
     }
 
-    func newIdentity(of entity: NSEntityDescription) throws -> NSManagedObjectID? { nil }
+    func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? { nil }
 
     func forgetRows(of identities: [NSManagedObjectID]) {}
 

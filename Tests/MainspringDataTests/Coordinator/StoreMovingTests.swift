@@ -27,7 +27,8 @@ import Testing
     }
 
     private static let ways: [(NSPersistentStore.StoreType, NSPersistentStore.StoreType)] = [
-        (.inMemory, .binary), (.binary, .xml), (.xml, .inMemory), (.binary, .binary),
+        (.inMemory, .binary), (.binary, .xml), (.xml, .inMemory), (.binary, .binary), (.inMemory, .sqlite),
+        (.sqlite, .sqlite), (.sqlite, .xml),
     ]
 
     @Test(arguments: ways) func `a migrated store has all objects and relationships, and takes the other's place`(

@@ -62,7 +62,9 @@ final class RowService: StoreService {
         return NSManagedObjectID(ObjectKey(store: number, root: root, key: keys.next(root)), entity)
     }
 
-    func newIdentity(of entity: NSEntityDescription) -> NSManagedObjectID? { newIdentity(entity) }
+    func newIdentities(_ count: Int, of entity: NSEntityDescription) -> [NSManagedObjectID]? {
+        (0..<count).map { _ in newIdentity(entity) }
+    }
 
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
         guard let value = Int64(key), value > 0, key == String(value) else { return nil }

@@ -107,6 +107,13 @@ extension SQLiteService: StoreService {
         return identities
     }
 
+    func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? {
+        let table = try table(of: entity)
+        return try newKeys(count, table).map { key in
+            NSManagedObjectID(ObjectKey(store: number, root: table.root, key: key), entity)
+        }
+    }
+
     /// Calls a closure with objects and their tables.
     private func forEach(
         _ objects: [NSManagedObject], _ body: (NSManagedObject, EntityTable) throws -> Void
