@@ -35,4 +35,12 @@ final class SQLiteService: @unchecked Sendable {
         reader = StoreReader(schema, store: number, source: .pool(database.readers)) { try files.data($0) }
         keys = KeyReserve(count: schema.roots.count)
     }
+
+    /// Closes the file, waiting for those who use it.
+    func close() {
+        giveBackKeys()
+        // A connection stays open as long as there are statements of it.
+        try? database.writer?.withConnection { _ in saveStatements = nil }
+        database.close()
+    }
 }

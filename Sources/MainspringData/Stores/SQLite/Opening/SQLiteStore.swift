@@ -84,13 +84,12 @@ final class SQLiteStore: NSPersistentStore {
         guard let facts = try? StoreFacts.of(url),
             (try? open(before.schema.model, at: url, metadata: StoreMetadata.loose(facts.metadata))) != nil
         else { return false }
-        before.database.close()
+        before.close()
         return super.move(to: url)
     }
 
     override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
-        opened?.giveBackKeys()
-        opened?.database.close()
+        opened?.close()
     }
 
     // MARK: Without opening
