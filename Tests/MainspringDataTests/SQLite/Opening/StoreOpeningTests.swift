@@ -1,6 +1,7 @@
 import Foundation
 import MainspringFoundation
 import MainspringModel
+import SeededRandom
 import Testing
 
 @testable import MainspringData
@@ -11,6 +12,10 @@ import Testing
 
     /// A fresh model each time: a model in use is constant.
     private func model(_ change: (NSEntityDescription) -> Void = { _ in }) -> NSManagedObjectModel {
+        Self.items(change)
+    }
+
+    private static func items(_ change: (NSEntityDescription) -> Void = { _ in }) -> NSManagedObjectModel {
         let item = Part.entity("Item")
         item.properties = [
             Part.attribute("name", .stringAttributeType), Part.attribute("count", .integer64AttributeType),
@@ -227,5 +232,49 @@ import Testing
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
         try coordinator.destroyPersistentStore(at: url, type: .sqlite)
         #expect(scratch.names == ["s2.sqlite"])
+    }
+
+    @Test func `Those who make one store at the same time get the same store`() async throws {
+        let url = scratch.url("s.sqlite")
+        let identifiers = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let (coordinator, store) = try Fixture.open(url, Self.items())
+                    defer { withExtendedLifetime(coordinator) {} }
+                    return store.identifier
+                }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(identifiers.count == 1)
+        #expect(try Fixture.rows(url, "SELECT Z_UUID FROM Z_METADATA") == Array(identifiers))
+    }
+
+    @Test func `A store with bytes changed is opened, or refused with a sentence`() throws {
+        let whole = try Data(contentsOf: make("whole.sqlite", model()))
+        let url = scratch.url("broken.sqlite")
+        let seed = UInt64.random(in: 0...(.max))
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<300 {
+            var data = whole
+            for _ in 0...Int.random(in: 0..<6, using: &random) {
+                data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            if round.isMultiple(of: 9) { data = data.prefix(Int.random(in: 1..<data.count, using: &random)) }
+            try data.write(to: url)
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+            do {
+                let (coordinator, store) = try Fixture.open(url, model())
+                let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+                let context = NSManagedObjectContext(.privateQueue)
+                context.persistentStoreCoordinator = coordinator
+                _ = try context.performAndWait { try context.fetch(request).count }
+                try coordinator.remove(store)
+            } catch let error as CocoaError {
+                #expect(error.localizedDescription.contains(url.path), "seed \(seed), round \(round): \(error)")
+            } catch {
+                Issue.record("seed \(seed), round \(round): \(error)")
+            }
+        }
     }
 }

@@ -33,7 +33,4 @@ enum NewMetadata {
         if !takesKnown { values[formulaKey] = .integer(1) }
         return values
     }
-
-    /// Whether the hashes in metadata are of Mainspring's formula.
-    static func hasOwnHashes(_ metadata: [String: Any]) -> Bool { metadata[formulaKey] != nil }
 }

@@ -14,10 +14,10 @@ struct SQLiteOpening {
     struct Opened {
         let database: SQLiteDatabase
         let schema: StoreSchema
+        /// Those in the file, which somebody else may have made since it was looked at first.
+        let metadata: MetadataTable.Values
         /// Why nothing may be saved, although the options would allow it.
         var readOnlyReason: String?
-        /// The metadata of a store that was made.
-        var newMetadata: MetadataTable.Values?
         /// In capital letters.
         var triggeredTables: Set<String> = []
     }
@@ -29,16 +29,18 @@ struct SQLiteOpening {
         settings.isReadOnly = true
         if url.path != SQLitePlace.memoryPath, StoreFile.isFilled(url) {
             let database = try database(settings)
-            let found = try closing(database) { try look(database, metadata) }
+            let found = try closing(database) { try look(database) }
             if let found, isReadOnly || found.reason != nil {
-                return Opened(database: database, schema: found.plan.schema(roots), readOnlyReason: found.reason)
+                return Opened(
+                    database: database, schema: found.plan.schema(roots), metadata: found.metadata,
+                    readOnlyReason: found.reason)
             }
             database.close()
             if let found {
                 settings.isReadOnly = false
                 return Opened(
                     database: try self.database(settings), schema: found.plan.schema(roots),
-                    triggeredTables: found.triggers.tables)
+                    metadata: found.metadata, triggeredTables: found.triggers.tables)
             }
         }
         settings.isReadOnly = isReadOnly
@@ -76,31 +78,34 @@ struct SQLiteOpening {
 
     private struct Found {
         let plan: StorePlan
+        let metadata: MetadataTable.Values
         let triggers: TriggerCheck
         /// Why nothing may be saved.
         let reason: String?
     }
 
     /// Nil if there is nothing in the file.
-    private func look(_ database: SQLiteDatabase, _ metadata: [String: Any]) throws -> Found? {
+    private func look(_ database: SQLiteDatabase) throws -> Found? {
         try database.readers.read { transaction in
             let tables = try FileTables(transaction.connection)
             guard !tables.tables.isEmpty else { return nil }
             let plan = try StorePlan(model, entities, in: tables)
+            let metadata = try MetadataTable.read(transaction.connection) ?? [:]
             let triggers = try TriggerCheck(transaction.connection, plan)
             return Found(
-                plan: plan, triggers: triggers, reason: reason(tables, plan, metadata) ?? triggers.problem)
+                plan: plan, metadata: metadata, triggers: triggers,
+                reason: reason(tables, plan, metadata) ?? triggers.problem)
         }
     }
 
-    private func reason(_ tables: FileTables, _ plan: StorePlan, _ metadata: [String: Any]) -> String? {
+    private func reason(_ tables: FileTables, _ plan: StorePlan, _ metadata: MetadataTable.Values) -> String? {
         if tables.hasHistory {
             return
                 "It keeps a history of its changes, which Mainspring does not write yet; a change that is not in it is lost "
                 + "to those who read it. Save into a store without a history."
         }
         let parts = plan.uncomparedParts
-        guard !NewMetadata.hasOwnHashes(metadata), !parts.isEmpty, !takesUncompared else { return nil }
+        guard metadata[NewMetadata.formulaKey] == nil, !parts.isEmpty, !takesUncompared else { return nil }
         return "It is one of Apple's, and keeps what was never compared with a file of Apple's: "
             + "\(parts.joined(separator: ", ")). Open it with MainspringUncomparedLayoutsOption to save into it all the same."
     }
@@ -131,7 +136,7 @@ struct SQLiteOpening {
             try fill(connection, plan, values)
             return (plan, values)
         }
-        return Opened(database: database, schema: found.0.schema(roots), newMetadata: found.1)
+        return Opened(database: database, schema: found.0.schema(roots), metadata: found.1)
     }
 
     private func fill(_ connection: SQLiteConnection, _ plan: StorePlan, _ values: MetadataTable.Values) throws {

@@ -69,8 +69,8 @@ final class SQLiteStore: NSPersistentStore {
             model: model, entities: model.entities(forConfigurationName: configurationName) ?? model.entities, url: url,
             options: options, roots: roots ?? RootNumbers(model))
         let opened = try opening.open(isReadOnly: isReadOnly, metadata: metadata)
-        super.metadata = opened.newMetadata.map(StoreMetadata.loose) ?? metadata
-        if opened.newMetadata != nil { metadataState.forgetChanges() }
+        super.metadata = StoreMetadata.loose(opened.metadata)
+        metadataState.forgetChanges()
         if opened.readOnlyReason != nil { isReadOnly = true }
         let service = SQLiteService(
             number: number, database: opened.database, schema: opened.schema, metadata: metadataState,
