@@ -8,7 +8,8 @@ enum DatabasePlace {
         var size: Int64?
         var logSize: Int64?
         var hasSharedMemory = false
-        var journalSize: Int64?
+        /// Whether there is something to roll back, of a transaction that others are in or that was cut off.
+        var hasJournal = false
         /// Whether the file's header says that it has a log.
         var isLogged = false
         /// Whether the file and its folder can be written.
@@ -31,8 +32,9 @@ enum DatabasePlace {
     /// How a file is opened that is only to be read.
     static func wayOfReading(_ facts: Facts) -> Way {
         let hasLog = (facts.logSize ?? 0) > 0
-        let hasJournal = (facts.journalSize ?? 0) > 0
-        guard facts.isWritable else { return hasLog || hasJournal ? .copy : .immutable }
+        // Who cannot write cannot roll back.
+        if facts.hasJournal { return .copy }
+        guard facts.isWritable else { return hasLog ? .copy : .immutable }
         if hasLog { return facts.hasSharedMemory ? .readOnly : .copy }
         return facts.isLogged && !facts.hasSharedMemory ? .quiet : .readOnly
     }
@@ -58,17 +60,22 @@ enum DatabasePlace {
         facts.size = Int64(status.st_size)
         facts.logSize = size(path + "-wal")
         facts.hasSharedMemory = size(path + "-shm") != nil
-        facts.journalSize = size(path + "-journal")
+        facts.hasJournal = bytes(path + "-journal", 0, 1).map { $0 != [0] } ?? false
         let folder = (path as NSString).deletingLastPathComponent
         facts.isWritable = access(path, W_OK) == 0 && access(folder.isEmpty ? "." : folder, W_OK) == 0
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw unreadable(path, errno) }
-        defer { Glibc.close(file) }
-        var version: (UInt8, UInt8) = (0, 0)
+        guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
         // Bytes 18 and 19 of the header: the format's versions for writing and reading, 2 with a log.
-        let count = withUnsafeMutableBytes(of: &version) { pread(file, $0.baseAddress, 2, 18) }
-        facts.isLogged = count == 2 && version.1 == 2
+        facts.isLogged = bytes(path, 19, 1) == [2]
         return facts
+    }
+
+    /// Bytes of a file; nil if it does not have them.
+    private static func bytes(_ path: String, _ offset: Int, _ count: Int) -> [UInt8]? {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { Glibc.close(file) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
     }
 
     private static func size(_ path: String) -> Int64? {
