@@ -184,12 +184,16 @@ let package = Package(
             name: "context-queue-trials",
             dependencies: ["Mainspring", "MainspringData", "MainspringFoundation", "SeededRandom"],
             path: "Tests/ContextQueueTrials", swiftSettings: settings),
+        // Processes that save and are killed.
+        .executableTarget(
+            name: "store-kill-trials", dependencies: ["MainspringData", "MainspringModel", "SeededRandom"],
+            path: "Tests/StoreKillTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringDataTests",
             dependencies: [
                 "CommandRunner", "context-queue-trials", "Locks", "Mainspring", "MainspringData",
                 "MainspringFoundation",
-                "MainspringModel", "SeededRandom",
+                "MainspringModel", "SeededRandom", "store-kill-trials",
             ], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],

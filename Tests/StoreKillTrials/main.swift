@@ -1,0 +1,15 @@
+// Processes that save in a loop and are killed at random instants; each looks first whether it finds what the one before it
+// has acknowledged. Run by the tests.
+//
+//   store-kill-trials FOLDER SEED COUNT
+//
+// This process starts the others as copies of itself, which costs a millisecond, and for that has one thread only: it uses
+// neither stores nor libdispatch.
+import Foundation
+
+// Kills the process, and so tells of it, instead of letting the tests wait.
+alarm(540)
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else { exit(64) }
+KillTrial(store: arguments[1] + "/store.sqlite", seed: seed).run(count: count)
