@@ -8,6 +8,9 @@ class TextQuestion: @unchecked Sendable {
 
     func holds(_ text: String) -> Bool { false }
 
+    /// The same for the bytes of a text of ASCII; nil if the question, or the text, is not of that kind.
+    func holdsIfASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool? { nil }
+
     /// The result for no text.
     var resultForNothing: Bool { false }
 
@@ -54,16 +57,17 @@ final class TextPlaceQuestion: TextQuestion, @unchecked Sendable {
 
     override func holds(_ text: String) -> Bool {
         let quick = text.utf8.withContiguousStorageIfAvailable { holdsIfASCII($0) }
-        if let quick, let quick { return quick != isOpposite }
+        if let quick, let quick { return quick }
         let folded = TextBytes(isLiteral ? text : folding.folded(text))
         return place.holds(needle.bytes, in: folded.bytes) != isOpposite
     }
 
     /// Compares a text of ASCII where it is; nil for any other, the folding of which costs microseconds.
-    private func holdsIfASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    override func holdsIfASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         guard TextOrder.isASCII(text) else { return nil }
-        guard needle.isASCII else { return false }
-        return lowersASCII ? place.holdsLowercased(needle.bytes, in: text) : place.holds(needle.bytes, in: text)
+        guard needle.isASCII else { return isOpposite }
+        let holds = lowersASCII ? place.holdsLowercased(needle.bytes, in: text) : place.holds(needle.bytes, in: text)
+        return holds != isOpposite
     }
 }
 

@@ -24,4 +24,15 @@ package final class TextMatch: Sendable {
         if let question { return question.holds(text) }
         return try operation.holds(text, pattern)
     }
+
+    /// The same for the bytes of a text in UTF-8, which are looked at where they are, if that can be.
+    /// - Throws: that a regular expression takes too long with the text.
+    package func holds(utf8 bytes: UnsafeRawBufferPointer) throws(PredicateFailure) -> Bool {
+        // Those of an empty text may be nowhere.
+        if let question, bytes.baseAddress != nil {
+            let quick = bytes.withMemoryRebound(to: UInt8.self) { question.holdsIfASCII($0) }
+            if let quick { return quick }
+        }
+        return try holds(String(decoding: bytes, as: UTF8.self))
+    }
 }

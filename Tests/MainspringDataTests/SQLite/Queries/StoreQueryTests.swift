@@ -161,6 +161,7 @@ import Testing
         "price / 2 == 0.625", "price * 4 == 5", "owner.items.@avg.number > 0 AND owner != nil",
         "TERNARY(number > 0, 'a', name) == 'a'",
         "name LIKE 'a?*' AND name MATCHES '[a-zA-Z ]+'", "name LIKE[c] '*B'", "flag == YES", "flag == NO",
+        "name ==[l] 'ab' OR name CONTAINS[cl] 'B'", "name <[cl] 'b'", "NOT name !=[cd] 'AB'",
     ])
     func `A predicate finds in SQL what it finds in memory`(_ format: String) throws {
         try expectSame(format)

@@ -48,7 +48,7 @@ enum QueryFunctions {
             let options = NSComparisonPredicate.Options(rawValue: UInt(truncatingIfNeeded: arguments.integer(1)))
             return try TextMatch(type, options, arguments.string(3))
         }
-        return .integer(try match.holds(arguments.string(2)) ? 1 : 0)
+        return .integer(try arguments.withBytes(2) { try match.holds(utf8: $0) } ? 1 : 0)
     }
 
     // MARK: Functions of expressions

@@ -112,7 +112,14 @@ extension RequestTranslation {
         let number: SQLText?
         switch object.place {
         case .row(let row): number = row.entityNumber
-        case .column(let reference, _, let row): number = reference.entityColumn.map { row.column($0) }
+        case .column(let reference, _, let row):
+            if let name = reference.entityColumn {
+                number = row.column(name)
+            } else {
+                // An older file may not say it where only one was possible.
+                let isCertain = try context.table(of: reference.destination).familyNumbers.count == 1
+                number = isCertain ? nil : try context.row(of: object).entityNumber
+            }
         case .pair: number = try context.row(of: object).entityNumber
         }
         if let number { list.append(number) }
