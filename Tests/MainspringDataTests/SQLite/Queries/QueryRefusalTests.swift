@@ -122,6 +122,64 @@ import Testing
         #expect(throws: FetchRequestError.self) { try shelf.query(shelf.request(closure)) }
     }
 
+    @Test func `Parts that lie too deep within each other are an error of the request or of SQLite's, at any depth`()
+        throws
+    {
+        for depth in [90, 200, 900] {
+            var predicate = Predicate(format: "size == 1")
+            for level in 0..<depth {
+                let other = Predicate(format: "size < 5 AND name != 'a'")
+                predicate = MainspringFoundation.NSCompoundPredicate(
+                    type: level.isMultiple(of: 2) ? .or : .and, subpredicates: [other, predicate])
+            }
+            do {
+                let query = try shelf.query(shelf.request(predicate))
+                _ = try shelf.connection.prepare(query.sql)
+            } catch let error as FetchRequestError {
+                #expect(depth == 900 && error.description.contains("levels deep"))
+            } catch let error as SQLiteFailure {
+                #expect(depth == 200 && error.message.contains("stack"), "\(depth): \(error)")
+            }
+            var expression = MainspringFoundation.NSExpression(forKeyPath: "size")
+            for _ in 0..<depth {
+                expression = MainspringFoundation.NSExpression(
+                    forFunction: "abs:", arguments: [expression])
+            }
+            let deep = MainspringFoundation.NSComparisonPredicate(
+                leftExpression: expression, rightExpression: expression, modifier: .direct, type: .equalTo)
+            #expect(throws: (any Error).self) {
+                _ = try shelf.connection.prepare(shelf.query(shelf.request(deep)).sql)
+            }
+        }
+    }
+
+    @Test func `Names are names, whatever is in them`() throws {
+        let thing = Part.entity("Order \"by\"; --")
+        let other = Part.relationship("group", to: thing, isToMany: true)
+        let back = Part.relationship("se'lect", to: thing)
+        (other.inverseRelationship, back.inverseRelationship) = (back, other)
+        thing.properties = [Part.attribute("where \"x\"", .stringAttributeType), other, back]
+        let model = Part.model([thing])
+        model.freeze()
+        let plan = StorePlan(model, EntityNumbers(numbering: model.entities))
+        let connection = try SQLiteConnection(path: ":memory:", access: .create)
+        defer { connection.close() }
+        for statement in plan.statements { try connection.execute(statement) }
+        let request = FetchRequestDescription(entityName: thing.name!)
+        request.entity = thing
+        request.predicate = Predicate(
+            format: "%K == 'a' AND ANY %K.%K == 'b' AND %K.%K != nil", "where \"x\"", "group", "where \"x\"", "se'lect",
+            "where \"x\"")
+        request.sortDescriptors = [MainspringFoundation.NSSortDescriptor(key: "se'lect.where \"x\"", ascending: true)]
+        let schema = plan.schema(RootNumbers(model))
+        for want in [StoreQuery.Want.rows, .keys, .count] {
+            let query = try StoreQuery.make(request, entity: thing, schema: schema, store: 1, selecting: want)
+            let statement = try connection.prepare(query.sql)
+            try statement.bind(query.bindings)
+            _ = try statement.step()
+        }
+    }
+
     @Test func `Orders that are no columns' are refused`() throws {
         typealias Descriptor = MainspringFoundation.NSSortDescriptor
         let refused: [(Descriptor, String)] = [

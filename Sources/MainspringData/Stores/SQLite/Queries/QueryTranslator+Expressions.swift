@@ -5,7 +5,9 @@ internal import MainspringModel
 
 extension QueryTranslator {
     /// What an expression is.
-    func operand(_ expression: NSExpression) throws -> QueryOperand {
+    func operand(_ expression: NSExpression) throws -> QueryOperand { try deeper().deepOperand(expression) }
+
+    private func deepOperand(_ expression: NSExpression) throws -> QueryOperand {
         if let fetch = expression as? NSFetchRequestExpression { return try keys(fetch) }
         guard expression.isTranslatable else {
             throw refuse(expression, "is of a class of its own, could not be made, or comes from an archive")

@@ -21,6 +21,8 @@ struct QueryTranslator {
     var isRequired = false
     /// Whether functions of collections are about all rows together.
     var isAggregating = false
+    /// In how many others what is being translated lies.
+    private var depth = 0
     /// Computed columns by their names, which come before properties.
     var columns: [String: QueryOperand] = [:]
 
@@ -28,9 +30,26 @@ struct QueryTranslator {
         (self.context, self.object, self.place) = (context, object, place)
     }
 
+    /// Parts that lie deeper within each other have no room in SQLite's parser, and might have none on the stack.
+    private static let mostDepth = 400
+
+    /// What translates a part.
+    func deeper() throws -> QueryTranslator {
+        var inner = self
+        inner.depth += 1
+        guard inner.depth <= Self.mostDepth else {
+            throw refuse(
+                nil, "parts of the \(place) lie within each other more than \(Self.mostDepth) levels deep",
+                "Write it with fewer levels: AND and OR take any number of parts, and IN any number of values.")
+        }
+        return inner
+    }
+
     // MARK: Predicates
 
-    func condition(_ predicate: NSPredicate) throws -> QueryCondition {
+    func condition(_ predicate: NSPredicate) throws -> QueryCondition { try deeper().deepCondition(predicate) }
+
+    private func deepCondition(_ predicate: NSPredicate) throws -> QueryCondition {
         guard predicate.isTranslatable else {
             throw refuse(
                 nil,
