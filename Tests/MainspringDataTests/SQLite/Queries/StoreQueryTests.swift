@@ -114,8 +114,21 @@ import Testing
     }
 
     @Test func `More constants than SQLite binds are one value`() throws {
-        let many = (0..<40_000).map { "q\($0)" } + ["a", "ab", "é"]
+        let many = (0..<40_000).map { "q\($0)" } + ["a", "ab", "é", "o'b\"; --", "\\", "\n\u{1}"]
         try expectSame("name IN %@", [many])
+        try expectSame("name IN %@", [many + ["\u{0}"]])
+        try expectSame("real IN %@", [(0..<10_000).map { Double($0) / 4 }])
+        #expect(throws: FetchRequestError.self) {
+            try world.query(world.request("Item", "real IN %@", [(0..<20_000).map { Double($0) / 4 }]))
+        }
+        let data = (0..<600).map { Data([UInt8($0 % 256)]) }
+        try expectSame("bytes IN %@", [data])
+        let odd = ["\"\\\n\u{1F}\u{7F}é\u{1F600}", ""]
+        let row = try world.rows(
+            StoreQuery(
+                sql: "SELECT value FROM json_each(?)", bindings: [JSONArray(odd.map { .text($0) })!.value],
+                selection: .count))
+        #expect(row == odd.map { [.text($0)] })
         try expectSame("number IN %@", [Array(-2..<40_000)])
         try expectSame(
             "SELF IN %@",

@@ -13,32 +13,49 @@ struct JSONArray {
         self.isEncoded = isEncoded
     }
 
-    /// Nil for what cannot be written exactly.
+    /// Nil for what cannot be written exactly. Nothing is left out.
     init?(_ values: [SQLiteValue]) {
-        var integers: [Int64] = []
-        var encoded: [String] = []
-        for value in values {
+        let isEncoded = values.contains { value in
             switch value {
-            case .integer(let number): integers.append(number)
-            // A whole number equals its integer.
-            case .real(let number):
-                guard let integer = Int64(exactly: number) else { return nil }
-                integers.append(integer)
-            case .text(let text): encoded.append(Self.digits(text.utf8))
-            case .blob(let data): encoded.append(Self.digits(data))
-            case .null: break
+            // A text would end there.
+            case .text(let text): text.utf8.contains(0)
+            case .blob: true
+            case .null, .integer, .real: false
             }
         }
-        guard !encoded.isEmpty else {
-            self.init(integers)
-            return
+        var elements: [String] = []
+        for value in values {
+            switch value {
+            case .integer(let number) where !isEncoded: elements.append(String(number))
+            // A whole number equals its integer.
+            case .real(let number) where !isEncoded:
+                guard let integer = Int64(exactly: number) else { return nil }
+                elements.append(String(integer))
+            case .text(let text): elements.append(isEncoded ? Self.digits(text.utf8) : Self.quoted(text))
+            case .blob(let data): elements.append(Self.digits(data))
+            case .null: break
+            case .integer, .real: return nil
+            }
         }
-        guard integers.isEmpty else { return nil }
-        self.init(encoded.map { "\"\($0)\"" }, isEncoded: true)
+        self.init(elements, isEncoded: isEncoded)
     }
 
+    private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+
     private static func digits(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        let digits = bytes.flatMap { [hexadecimal[Int($0 >> 4)], hexadecimal[Int($0 & 15)]] }
+        return "\"\(String(decoding: digits, as: UTF8.self))\""
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20: bytes += Array("\\u00".utf8) + [hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
     }
 }

@@ -294,8 +294,10 @@ extension QueryTranslator {
         return .any(try list.map { try equality(element, $0, .equalTo, options, comparison) })
     }
 
-    /// More values than this are bound at once. SQLite binds at least 32,766 in a statement.
+    /// More values than this are bound as one.
     private static let mostParameters = 500
+    /// So many may be bound where that cannot be. SQLite binds at least 32,766 in a statement.
+    private static let mostRealParameters = 16_000
 
     /// Whether a value is one of constants, or equals one of the sides that are none.
     private func isOne(
@@ -306,12 +308,11 @@ extension QueryTranslator {
         let known = constants.compactMap { $0 }
         if known.count == 1 {
             conditions.append(QueryCondition("\(sql) = \(bound: known[0])"))
-        } else if known.count > Self.mostParameters {
-            guard let array = JSONArray(known) else {
-                throw refuse(comparison, "compares with more than \(Self.mostParameters) numbers that are not whole")
-            }
+        } else if known.count > Self.mostParameters, let array = JSONArray(known) {
             let value = array.isEncoded ? "hex(\(sql))" : sql
             conditions.append(QueryCondition("\(value) IN (SELECT value FROM json_each(\(bound: array.value)))"))
+        } else if known.count > Self.mostRealParameters {
+            throw refuse(comparison, "compares with more than \(Self.mostRealParameters) numbers that are not whole")
         } else if !known.isEmpty {
             let parameters = known.map { value -> SQLText in "\(bound: value)" }
             conditions.append(QueryCondition("\(sql) IN (\(parameters, by: ", "))"))
