@@ -45,6 +45,14 @@ import Testing
         #expect(plan.contains("INDEX BY_NAME") && !plan.contains("TEMP B-TREE"), "\(plan)")
     }
 
+    @Test func `Keys alone are read from an index, without the rows`() throws {
+        try world.connection.execute("CREATE INDEX TAGS_BY_NAME ON ZTAG (ZNAME)")
+        let request = world.request("Tag", "name > 'a'")
+        request.sortDescriptors = [MainspringFoundation.NSSortDescriptor(key: "name", ascending: true)]
+        let plan = try world.plan(world.query(request))
+        #expect(plan.contains("USING COVERING INDEX TAGS_BY_NAME") && !plan.contains("TEMP B-TREE"), "\(plan)")
+    }
+
     @Test func `Keys and members are found without going through all rows`() throws {
         let table = world.schema.table(of: world.entities["Item"]!)!
         let plan = try world.plan(.rows(of: table, keys: [1, 2, 3], schema: world.schema))

@@ -37,7 +37,7 @@ struct KeyQueries {
             let (columns, selection) = RowColumns(schema, table, includesHeirs: true).selected(of: row, owner: owner)
             return query("\(scope.select(columns)) ORDER BY \(sorted)", .rows(selection))
         }
-        let keys = scope.select("\(owner), \(row.entityNumber), \(row.key)")
+        let keys = scope.select("\(owner), \(row.resultingEntityNumber), \(row.key)")
         return query("\(keys) ORDER BY \(sorted)", .keys(hasOwner: true))
     }
 

@@ -112,5 +112,9 @@ struct RowReference {
 
     var key: SQLText { "\(name: alias).Z_PK" }
     var entityNumber: SQLText { "\(name: alias).Z_ENT" }
+    /// The same as a result: without reading it where all rows have one, so that an index may have all that is asked for.
+    var resultingEntityNumber: SQLText {
+        table.isShared || table.familyNumbers.count > 1 ? entityNumber : "\(number: table.number)"
+    }
     func column(_ name: String) -> SQLText { "\(name: alias).\(name: name)" }
 }

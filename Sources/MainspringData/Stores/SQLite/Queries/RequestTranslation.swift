@@ -27,7 +27,7 @@ struct RequestTranslation {
             return StoreQuery(sql: text.text, bindings: text.bindings, selection: .rows(selection))
         case .keys:
             let row = try row()
-            let text = try objects(of: row, selecting: "\(row.entityNumber), \(row.key)", conditions)
+            let text = try objects(of: row, selecting: "\(row.resultingEntityNumber), \(row.key)", conditions)
             return StoreQuery(sql: text.text, bindings: text.bindings, selection: .keys(hasOwner: false))
         case .count:
             let text = try self.text(.count, conditions)
