@@ -93,7 +93,44 @@ import Testing
         Case(columns: ["name", "n=number + 1"], predicate: "number != nil", order: ["n", "name"]),
     ])
     func `Dictionaries have the values that the store in memory gives`(_ given: Case) throws {
+        try check(given, world)
+    }
+
+    @Test func `500 random groups have the values that the store in memory gives`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("QueryDictionaryTests: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        func some(_ list: [String], _ counts: ClosedRange<Int>) -> [String] {
+            Array(list.shuffled(using: &random).prefix(Int.random(in: counts, using: &random)))
+        }
+        for _ in 0..<10 {
+            let world = try QueryWorld(&random)
+            for _ in 0..<50 {
+                let groups = some(["name", "flag", "number", "owner.name", "owner", "parent.short", "code"], 0...3)
+                let computed = some(
+                    [
+                        "n=count:(SELF)", "names=count:(name)", "sum=sum:(number)", "wide=sum:(price)",
+                        "least=min:(short)",
+                        "most=max:(born)", "mean=average:(single)", "owners=count:(owner)", "tags=count:(tags)",
+                        "kids=sum:(children.number)", "kinds=count:(@distinctUnionOfObjects.number)", "all=@max.real",
+                    ], 1...4)
+                let having = some(
+                    ["count:(SELF) > 1", "sum:(number) >= 0", "max:(short) > 0 OR count:(name) > 2", "@count < 4"],
+                    0...1)
+                let given = Case(
+                    columns: groups + computed, groups: groups, having: groups.isEmpty ? nil : having.first,
+                    predicate: some(
+                        ["number != nil", "flag == YES", "tags.@count > 0", "name BEGINSWITH[cd] 'a'"], 0...1
+                    ).first,
+                    isDistinct: Bool.random(using: &random))
+                try check(given, world)
+            }
+        }
+    }
+
+    private func check(_ given: Case, _ world: QueryWorld) throws {
         let request = request(given)
+        request.entity = world.entities["Item"]
         let query = try world.query(request, .dictionaries)
         guard case .dictionaries(let columns) = query.selection else { return #expect(Bool(false)) }
         let rows = try world.rows(query).map { row in columns.map { common(row[$0.index]) } }
@@ -102,7 +139,7 @@ import Testing
         let expected = results.map { dictionary in columns.map { common(dictionary[$0.name]) } }
         let isSorted = given.order.count > 0 && given.groups.count > 0
         if isSorted {
-            #expect(rows == expected)
+            #expect(rows == expected, "\(request)")
         } else {
             #expect(
                 Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
