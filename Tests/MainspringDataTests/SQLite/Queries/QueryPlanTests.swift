@@ -28,7 +28,9 @@ import Testing
         ("ANY children.number == 1 OR short == 1", "SEARCH t1 USING INDEX ZITEM_ZPARENT_INDEX (ZPARENT=?)"),
         ("ANY children.number == short", "SEARCH t1 USING INDEX ZITEM_ZPARENT_INDEX (ZPARENT=?)"),
         ("ANY tags.name == 'a'", "SEARCH t0 USING INTEGER PRIMARY KEY (rowid=?)"),
-        ("SUBQUERY(children, $c, $c.number == 1).@count > 0", "SEARCH t1 USING INDEX ZITEM_ZPARENT_INDEX (ZPARENT=?)"),
+        ("SUBQUERY(children, $c, $c.number == 1).@count > 0", "SEARCH t1 USING INDEX Z_Item_byNumber (ZNUMBER=?)"),
+        ("SUBQUERY(children, $c, $c.number == 1).@count == 0", "SEARCH t1 USING INDEX ZITEM_ZPARENT_INDEX (ZPARENT=?)"),
+        ("SUBQUERY(children, $c, $c.number == 1).@count > 1", "SEARCH t1 USING INDEX ZITEM_ZPARENT_INDEX (ZPARENT=?)"),
         ("tags.@count > 1", "(Z_"),
     ])
     func `A predicate uses the index that there is`(_ format: String, _ words: String) throws {

@@ -41,6 +41,8 @@ struct QueryValue {
     let kind: Kind
     /// The attribute whose value it is, and how its column has it.
     var attribute: (NSAttributeDescription, StoreColumn.Form)?
+    /// Of what the value is the number, if it is one.
+    var counted: QueryCollection?
     /// Whether the text is that of a column, which costs nothing to say twice.
     var isColumn: Bool { attribute != nil }
 

@@ -82,9 +82,9 @@ final class QueryScope {
 
     /// `SELECT` the owners of rows of which a condition holds; nil where there are none, or the condition asks for other
     /// rows.
-    func selectOwners(where condition: QueryCondition, outside outer: QueryScope) -> SQLText? {
+    func selectOwners(where condition: QueryCondition?, outside outer: QueryScope) -> SQLText? {
         guard let owner else { return nil }
-        let text = select(owner.column, links + [condition])
+        let text = select(owner.column, links + (condition.map { [$0] } ?? []))
         return outer.isMentioned(in: text) ? nil : text
     }
 

@@ -53,7 +53,7 @@ extension QueryTranslator {
     ///
     /// Where the condition must hold, and is about nothing else, the owners are looked up that have one, so that SQLite may
     /// begin there; else each row is asked.
-    private func exists(_ collection: QueryCollection, _ condition: QueryCondition) -> QueryCondition {
+    private func exists(_ collection: QueryCollection, _ condition: QueryCondition?) -> QueryCondition {
         if isRequired, case .row(let row) = object.place, let owner = collection.scope.owner,
             let owners = collection.scope.selectOwners(where: condition, outside: row.scope)
         {
@@ -67,7 +67,8 @@ extension QueryTranslator {
         _ left: Side, _ right: Side, _ type: Operator, _ options: NSComparisonPredicate.Options,
         _ comparison: NSComparisonPredicate
     ) throws -> QueryCondition {
-        switch type {
+        if let condition = emptiness(left, right, type) { return condition }
+        return switch type {
         case .equalTo, .notEqualTo: try equality(left, right, type, options, comparison)
         case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
             try order(left, right, type, options, comparison)
@@ -76,6 +77,21 @@ extension QueryTranslator {
         case .contains: try membership(of: right, in: left, type, options, comparison)
         case .beginsWith, .endsWith, .like, .matches: try text(left, right, type, options, comparison)
         case .customSelector: throw refuse(comparison, "compares by a selector")
+        }
+    }
+
+    /// Whether there are any, asked by how many there are: they need not be counted. Nil for any other comparison.
+    private func emptiness(_ left: Side, _ right: Side, _ type: Operator) -> QueryCondition? {
+        guard case .value(let value) = left.operand, let collection = value.counted,
+            case .constant(let constant) = right.operand, case .integer(let bound) = PlainValue(constant)
+        else { return nil }
+        switch (type, bound) {
+        case (.greaterThan, 0), (.greaterThanOrEqualTo, 1), (.notEqualTo, 0): return exists(collection, nil)
+        case (.equalTo, 0), (.lessThan, 1), (.lessThanOrEqualTo, 0):
+            var optional = self
+            optional.isRequired = false
+            return optional.exists(collection, nil).negated
+        default: return nil
         }
     }
 

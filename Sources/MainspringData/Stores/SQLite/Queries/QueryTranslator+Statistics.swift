@@ -22,7 +22,9 @@ extension QueryTranslator {
     ) throws -> QueryValue {
         if collection.isNested { throw multiple(expression) }
         if function == "count:", !collection.isDistinct {
-            return QueryValue("(\(collection.scope.select("COUNT(*)")))", .integer)
+            var count = QueryValue("(\(collection.scope.select("COUNT(*)")))", .integer)
+            count.counted = collection
+            return count
         }
         let element: QueryValue
         switch collection.element {
