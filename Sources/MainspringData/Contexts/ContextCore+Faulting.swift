@@ -7,6 +7,10 @@ extension ContextCore {
     /// Reads the values of a fault. Where its row has gone they are nil, and the object is deleted, or it is an error of
     /// the program, as the context says.
     final func fulfil(_ object: NSManagedObject) {
+        // Mostly that is all: nobody needs the object's identity for it.
+        if stalenessInterval < 0, generation == nil, let row = source?.keptRow(object.key, object.entity) {
+            return fulfil(object, by: row)
+        }
         do {
             if let row = try source?.row(of: object.objectID) { return fulfil(object, by: row) }
         } catch {

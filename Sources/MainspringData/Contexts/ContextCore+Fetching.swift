@@ -31,8 +31,8 @@ extension ContextCore {
         -> [NSManagedObject]
     {
         defer { registrations.tell() }
-        fetchCount.wrappingAdd(1, ordering: .relaxed)
-        defer { fetchCount.wrappingSubtract(1, ordering: .relaxed) }
+        table.fetchCount.wrappingAdd(1, ordering: .relaxed)
+        defer { table.fetchCount.wrappingSubtract(1, ordering: .relaxed) }
         let found = try find(request, entity)
         let objects = objects(of: found, batchSize: request.fetchBatchSize)
         if request.shouldRefreshRefetchedObjects { refreshRefetched(objects, found, request) }
@@ -47,11 +47,13 @@ extension ContextCore {
         case .identities(let identities): return identities.map { object(for: $0) }
         case .keys(let keys):
             guard batchSize > 0, keys.count > batchSize else {
-                return keys.keys.indices.map { object(for: keys.key($0), keys.entity($0)) }
+                return self.objects(for: keys, keys.keys.indices)
             }
             let batches = FetchedBatch(keys, size: batchSize)
+            let context = context
             return keys.keys.indices.map { index in
-                object(for: keys.key(index), keys.entity(index), identity: BatchedObjectID(batches, index))
+                object(
+                    for: keys.key(index), keys.entity(index), in: context, identity: BatchedObjectID(batches, index))
             }
         }
     }

@@ -6,9 +6,13 @@ extension ContextCore {
     /// Reads the objects along a path of relationships: each step at once for all objects of an entity.
     final func prefetch(_ path: String, of objects: [NSManagedObject]) throws {
         var here = objects
-        for key in path.split(separator: ".") {
+        let keys = path.split(separator: ".")
+        for (number, key) in keys.enumerated() {
             var next: [NSManagedObject] = []
-            for group in groups(of: here, with: String(key)) { next += try step(group) }
+            for group in groups(of: here, with: String(key)) {
+                try step(group)
+                if number < keys.count - 1 { next += others(group) }
+            }
             here = next
         }
     }
@@ -43,20 +47,26 @@ extension ContextCore {
         let store: UInt32
     }
 
-    /// - Returns: the objects that the relationship leads to, with their rows read.
-    private func step(_ group: PrefetchGroup) throws -> [NSManagedObject] {
-        guard let first = group.objects.first, let source else { return [] }
+    /// Reads what a relationship leads to, with the rows.
+    private func step(_ group: PrefetchGroup) throws {
+        guard let first = group.objects.first, let source else { return }
         let (place, store) = (group.relationship.place, first.key.store)
-        let owners =
-            group.relationship.isToMany
-            ? group.objects.filter { !$0.isFault && $0.memory.members(place)?.isLoaded == true ? false : true }
-            : group.objects
+        let owners = group.objects.filter { object in
+            !group.relationship.isToMany || object.isFault || object.memory.members(place)?.isLoaded != true
+        }
         guard store != 0,
             let found = try source.prefetch(
                 slot: Int(place.slot), of: owners.map(\.key.key), first.entity, store: store)
-        else { return readEach(group) }
+        else {
+            for other in others(group) where other.isFault { fulfil(other) }
+            return
+        }
         if group.relationship.isToMany { load(found, into: owners, place) }
-        return group.objects.flatMap { object in
+    }
+
+    /// The objects that a relationship leads to.
+    private func others(_ group: PrefetchGroup) -> [NSManagedObject] {
+        group.objects.flatMap { object in
             if object.isFault { fulfil(object) }
             return object.others(group.relationship)
         }
@@ -77,19 +87,7 @@ extension ContextCore {
             if owner.isFault { fulfil(owner) }
             let members = owner.knownMembers(at: place)
             guard !members.isLoaded else { continue }
-            members.load(
-                (ranges[owner.key.key] ?? 0..<0).map { object(for: found.members.key($0), found.members.entity($0)) })
+            members.load(objects(for: found.members, ranges[owner.key.key] ?? 0..<0))
         }
-    }
-
-    /// From a source that does not read several at once.
-    private func readEach(_ group: PrefetchGroup) -> [NSManagedObject] {
-        var next: [NSManagedObject] = []
-        for object in group.objects {
-            if object.isFault { fulfil(object) }
-            next += object.others(group.relationship)
-        }
-        for object in next where object.isFault { fulfil(object) }
-        return next
     }
 }

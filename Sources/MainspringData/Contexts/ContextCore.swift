@@ -46,10 +46,10 @@ final class ContextCore: @unchecked Sendable {
     var locked: [NSManagedObject] = []
     /// How attributes are computed when objects are saved; found out when it is needed, for one model.
     var knownDerivations: DerivationPlan?
+    /// How old a row may be that was read before; below 0 any.
+    var stalenessInterval: TimeInterval = -1
     /// The states of the stores that the context reads; nil for those that there are when it reads.
     var generation: HeldGeneration?
-    /// How many fetches are going on, which may have rows and not their objects yet. Any thread may ask.
-    let fetchCount = Atomic<Int>(0)
     /// The objects of which stores hear that they are here. Any thread may note one's end.
     let registrations = ObjectRegistrations()
     /// What the program locks, by methods of former times.
@@ -128,10 +128,16 @@ final class ContextCore: @unchecked Sendable {
     }
 
     /// The object with the key of a store that the context reads itself: the one that is there, or a fault.
+    func object(for key: ObjectKey, _ entity: NSEntityDescription) -> NSManagedObject {
+        object(for: key, entity, in: context)
+    }
+
+    /// The same, in the context itself, for who makes many: to find it each time would cost as much as the object.
     /// - Parameter identity: gives a fault its identity; nil for one that is made when it is asked for.
     @inline(__always)
     func object(
-        for key: ObjectKey, _ entity: NSEntityDescription, identity: @autoclosure () -> NSManagedObjectID? = nil
+        for key: ObjectKey, _ entity: NSEntityDescription, in context: NSManagedObjectContext?,
+        identity: @autoclosure () -> NSManagedObjectID? = nil
     ) -> NSManagedObject {
         if let known = table.object(key) { return known }
         faultToMake = FaultToMake(key: key, identity: identity())
@@ -139,6 +145,15 @@ final class ContextCore: @unchecked Sendable {
         table.add(made)
         noteRegistered(made)
         return made
+    }
+
+    /// Objects with keys, in their order.
+    func objects(for keys: FetchedKeys, _ indexes: Range<Int>) -> [NSManagedObject] {
+        let context = context
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(indexes.count)
+        for index in indexes { objects.append(object(for: keys.key(index), keys.entity(index), in: context)) }
+        return objects
     }
 
     /// The object with an identity, if it is there.

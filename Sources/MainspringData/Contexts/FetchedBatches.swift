@@ -49,9 +49,9 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
 
     private func read(_ batch: Range<Int>) -> [Object] {
         let core = context.core
-        core.fetchCount.wrappingAdd(1, ordering: .relaxed)
+        core.table.fetchCount.wrappingAdd(1, ordering: .relaxed)
         defer {
-            core.fetchCount.wrappingSubtract(1, ordering: .relaxed)
+            core.table.fetchCount.wrappingSubtract(1, ordering: .relaxed)
             core.registrations.tell()
         }
         do {
@@ -65,7 +65,8 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
         }
         return batch.map { index in
             let object = core.object(
-                for: found.keys.key(index), found.keys.entity(index), identity: BatchedObjectID(found, index))
+                for: found.keys.key(index), found.keys.entity(index), in: context,
+                identity: BatchedObjectID(found, index))
             guard let typed = object as? Object else {
                 programmerError(
                     """

@@ -37,9 +37,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// How old a row may be that was read before, in seconds, when a fault gets its values; below 0 any, with 0 each is
     /// read anew.
     ///
-    /// Matters where rows are kept apart from what they are read from: of an ``NSIncrementalStore``. Rows of stores in
-    /// memory are never old.
-    open var stalenessInterval: TimeInterval = -1
+    /// Matters where rows are kept apart from what they are read from: of a database, and of an ``NSIncrementalStore``. Rows
+    /// of stores in memory are never old.
+    open var stalenessInterval: TimeInterval {
+        get { core.stalenessInterval }
+        set { core.stalenessInterval = newValue }
+    }
     /// Whether what is saved into the parent, or into the stores by others, is merged at once.
     ///
     /// Not for a context without a queue, where it is an error of the program.

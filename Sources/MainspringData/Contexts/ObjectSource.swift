@@ -8,6 +8,8 @@ protocol ObjectSource: AnyObject {
     var model: NSManagedObjectModel? { get }
     /// The row of an object; nil if there is none, or none any more.
     func row(of identity: NSManagedObjectID) throws -> Row?
+    /// The row of an object, however old, if it can be had without its identity and without reading.
+    func keptRow(_ key: ObjectKey, _ entity: NSEntityDescription) -> Row?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID]
     /// Which objects a request asks for. Order, limit and offset are kept if it says so.
@@ -41,6 +43,8 @@ protocol ObjectSource: AnyObject {
 }
 
 extension ObjectSource {
+    func keptRow(_ key: ObjectKey, _ entity: NSEntityDescription) -> Row? { nil }
+
     func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? { nil }
 
     func count(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> Int? { nil }

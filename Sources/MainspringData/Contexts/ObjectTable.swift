@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Locks
+internal import Synchronization
 
 /// The objects of a context by their keys, which it does not keep alive.
 ///
@@ -14,6 +15,8 @@ final class ObjectTable: @unchecked Sendable {
     private let lock = Lock()
     private var places = Places(capacity: 64)
     private(set) var count = 0
+    /// How many fetches are going on, which may have rows and not their objects yet. Any thread may ask.
+    let fetchCount = Atomic<Int>(0)
 
     deinit { places.deallocate() }
 

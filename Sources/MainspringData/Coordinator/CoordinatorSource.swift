@@ -6,6 +6,8 @@ final class CoordinatorSource: ObjectSource {
     let coordinator: NSPersistentStoreCoordinator
     /// Who asks; custom stores are told.
     private weak var context: NSManagedObjectContext?
+    /// What was asked for a kept row last: mostly the next one is of the same store. Says itself when it is closed.
+    private var lastService: (store: UInt32, service: any StoreService)?
 
     init(_ coordinator: NSPersistentStoreCoordinator, for context: NSManagedObjectContext? = nil) {
         (self.coordinator, self.context) = (coordinator, context)
@@ -19,6 +21,17 @@ final class CoordinatorSource: ObjectSource {
     func row(of identity: NSManagedObjectID) throws -> Row? {
         guard let store = try store(of: identity) else { return nil }
         return try store.service.row(of: identity, for: context)
+    }
+
+    func keptRow(_ key: ObjectKey, _ entity: NSEntityDescription) -> Row? {
+        if let lastService, lastService.store == key.store {
+            return lastService.service.keptRow(key.key, entity)
+        }
+        guard let store = StoreNumbers.store(key.store), store.persistentStoreCoordinator === coordinator else {
+            return nil
+        }
+        lastService = (key.store, store.service)
+        return store.service.keptRow(key.key, entity)
     }
 
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {

@@ -10,7 +10,9 @@ import Testing
 ///
 /// Author 1—n Book (`books`, `author`), Book n—n Tag, Book 1—n Book (`sequels` in order, `precursor`); Comic inherits from
 /// Book.
-final class Library {
+final class Library: @unchecked Sendable {
+    // `@unchecked Sendable`: constant; the connection is used by one thread of a test.
+
     let model: NSManagedObjectModel
     let coordinator: NSPersistentStoreCoordinator
     let store: LibraryStore
@@ -230,6 +232,8 @@ final class LibraryService: StoreService {
     }
 
     var hasGenerations: Bool { true }
+
+    func keptRow(_ key: Int64, _ entity: NSEntityDescription) -> Row? { reader.keptRow(key, entity) }
 
     private func reader(for context: NSManagedObjectContext?) throws -> StoreReader {
         guard let generation = context?.core.generation else { return reader }

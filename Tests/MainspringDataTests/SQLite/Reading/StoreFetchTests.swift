@@ -107,6 +107,28 @@ import Testing
         #expect(object.value(forKey: "name") == nil && object.isDeleted)
     }
 
+    @Test func `what SQLite cannot do is an error that names the file`() throws {
+        let library = try Library()
+        try library.write("DROP TABLE ZTAG")
+        let context = library.context()
+        let error = #expect(throws: CocoaError.self) { try context.fetch(library.request("Tag")) }
+        #expect(error?.code.rawValue == NSPersistentStoreOperationError)
+        #expect(error?.localizedDescription.contains(library.path) == true)
+        #expect(error?.localizedDescription.contains("no such table: ZTAG") == true)
+    }
+
+    @Test func `a file's stamp is another one after each change`() throws {
+        let library = try Library()
+        var stamps: [String?] = []
+        for number in 1...4 {
+            stamps.append(FileStamp.of(library.path))
+            #expect(FileStamp.of(library.path) == stamps.last)
+            try library.write("INSERT INTO ZTAG VALUES(\(number), 4, 1, 0)")
+        }
+        #expect(Set(stamps).count == 4 && !stamps.contains(nil))
+        #expect(FileStamp.of("/dev/null") == nil && FileStamp.of("/nowhere") == nil)
+    }
+
     // MARK: Relationships
 
     @Test func `members are one query, of whatever kind the relationship is`() throws {

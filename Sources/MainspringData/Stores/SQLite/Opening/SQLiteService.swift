@@ -41,6 +41,7 @@ final class SQLiteService: @unchecked Sendable {
         giveBackKeys()
         // A connection stays open as long as there are statements of it.
         try? database.writer?.withConnection { _ in saveStatements = nil }
+        reader.pages.close()
         database.close()
     }
 }

@@ -34,10 +34,13 @@ struct PlaceIndex {
     /// Whether a key has a certain place.
     func holds(_ key: Int64, _ place: UInt32) -> Bool { self.place(of: key) { $0 == place } != nil }
 
+    /// Whether it is to be made larger before another key is added.
+    @inline(__always)
+    var isFull: Bool { (count + 1) * 3 > capacity * 2 }
+
     /// Adds a key that is not there.
     @inline(__always)
-    mutating func add(_ key: Int64, _ place: UInt32, _ key2: (UInt32) -> Int64) {
-        if (count + 1) * 3 > capacity * 2 { grow(key2) }
+    mutating func add(_ key: Int64, _ place: UInt32) {
         insert(key, place)
         count += 1
     }
@@ -49,8 +52,8 @@ struct PlaceIndex {
         entries[entry] = place + 1
     }
 
-    @inline(never)
-    private mutating func grow(_ key: (UInt32) -> Int64) {
+    /// Makes it twice as large.
+    mutating func grow(_ key: (UInt32) -> Int64) {
         let (old, oldCapacity) = (entries, capacity)
         capacity *= 2
         entries = .allocate(capacity: capacity)

@@ -8,8 +8,10 @@ internal import Synchronization
 final class RowHolders: @unchecked Sendable {
     // `@unchecked Sendable`: `state` has a lock.
 
+    /// Weakly the table and not its context: what is referred to weakly is counted more slowly, and each object counts its
+    /// context.
     private struct Holder {
-        weak var core: ContextCore?
+        weak var table: ObjectTable?
     }
 
     private struct State {
@@ -24,17 +26,17 @@ final class RowHolders: @unchecked Sendable {
 
     /// A context reads.
     /// - Returns: whether it is new here.
-    func add(_ core: ContextCore) -> Bool {
+    func add(_ table: ObjectTable) -> Bool {
         state.withLock { state in
-            guard !state.holders.contains(where: { $0.core === core }) else { return false }
-            state.holders.removeAll { $0.core == nil }
-            state.holders.append(Holder(core: core))
+            guard !state.holders.contains(where: { $0.table === table }) else { return false }
+            state.holders.removeAll { $0.table == nil }
+            state.holders.append(Holder(table: table))
             return true
         }
     }
 
-    /// The contexts that there are.
-    var cores: [ContextCore] { state.withLock { $0.holders.compactMap(\.core) } }
+    /// The objects of the contexts that there are.
+    var tables: [ObjectTable] { state.withLock { $0.holders.compactMap(\.table) } }
 
     /// Runs a closure unless another thread runs one.
     func sweep(_ body: () -> Void) {
@@ -50,19 +52,20 @@ extension RowPages {
     func dropUnused() {
         let kept = count
         guard kept > RowHolders.leastCount else { return }
-        let cores = holders.cores
-        let held = cores.reduce(0) { $0 + $1.table.presentCount }
+        let tables = holders.tables
+        let held = tables.reduce(0) { $0 + $1.presentCount }
         // Who fetches has rows whose objects are not there yet.
-        guard kept > 2 * held, cores.allSatisfy({ $0.fetchCount.load(ordering: .relaxed) == 0 }) else { return }
+        guard kept > 2 * held, tables.allSatisfy({ $0.fetchCount.load(ordering: .relaxed) == 0 }) else { return }
         holders.sweep {
             let time = now
             for pages in all {
+                if held == 0, pages.dropAll(readBefore: time) { continue }
                 guard let root = schema.table(of: pages.form.table.entity)?.root else { continue }
                 var number = 0
                 while let keys = pages.keys(page: number, readBefore: time) {
                     let unused = keys.filter { key in
                         let object = ObjectKey(store: store, root: root, key: key)
-                        return !cores.contains { $0.table.contains(object) }
+                        return !tables.contains { $0.contains(object) }
                     }
                     if !unused.isEmpty { pages.drop(unused, readBefore: time) }
                     number += 1

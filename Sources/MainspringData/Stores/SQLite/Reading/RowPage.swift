@@ -11,7 +11,7 @@ struct RowPage {
 
     let rows: UnsafeMutableRawPointer
     private(set) var bytes: UnsafeMutableRawPointer
-    private var byteCapacity: Int
+    private(set) var byteCapacity: Int
     private(set) var byteCount = 0
     /// Bytes that belong to no row any more.
     private var wasteCount = 0

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Locks
 internal import MainspringModel
+internal import Synchronization
 
 /// The rows of a store that were read or saved, for all contexts of its coordinator.
 ///
@@ -16,6 +17,13 @@ final class RowPages: @unchecked Sendable {
     private let pages: [ObjectIdentifier: EntityPages]
     private let start = ContinuousClock.now
     let holders = RowHolders()
+    private let closed = Atomic(false)
+
+    /// Whether the store is there.
+    var isOpen: Bool { !closed.load(ordering: .relaxed) }
+
+    /// The store goes: no row is given any more.
+    func close() { closed.store(true, ordering: .relaxed) }
 
     init(_ schema: StoreSchema, store: UInt32) {
         (self.schema, self.store) = (schema, store)

@@ -7,6 +7,10 @@ extension SQLiteService {
         try reader(for: context).row(of: identity, for: context)
     }
 
+    func keptRow(_ key: Int64, _ entity: NSEntityDescription) -> Row? {
+        reader.keptRow(key, entity)
+    }
+
     func members(
         of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
     ) throws -> [NSManagedObjectID] {
@@ -52,6 +56,8 @@ extension SQLiteService {
     }
 
     func forgetRows(of identities: [NSManagedObjectID]) { reader.pages.drop(identities) }
+
+    var stamp: String? { FileStamp.of(database.path) }
 
     // MARK: Query generations
 

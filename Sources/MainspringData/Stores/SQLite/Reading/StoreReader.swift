@@ -55,20 +55,21 @@ final class StoreReader: @unchecked Sendable {
     func read<Result>(
         for context: NSManagedObjectContext?, _ body: (ReadTransaction) throws -> Result
     ) throws -> Result {
-        if let core = context?.core, pages.holders.add(core) { core.registrations.keep(pages) }
-        switch source {
-        case .pool(let pool):
-            return try pool.read(isMain: context?.concurrencyType == .mainQueueConcurrencyType, body)
-        case .held(let reader):
-            do {
-                return try reader.read(body)
-            } catch is HeldReader.Expired {
-                throw CoreDataError.make(
-                    NSPersistentStoreOperationError,
-                    "The query generation that \(context?.core.title ?? "a context") reads has expired: what was saved since has "
-                        + "made the log of the store too long to be kept for it. Set another one by "
-                        + "setQueryGenerationFrom(.current), and refresh the objects.")
+        if let core = context?.core, pages.holders.add(core.table) { core.registrations.keep(pages) }
+        do {
+            switch source {
+            case .pool(let pool):
+                return try pool.read(isMain: context?.concurrencyType == .mainQueueConcurrencyType, body)
+            case .held(let reader): return try reader.read(body)
             }
+        } catch let failure as SQLiteFailure {
+            throw ReadFailure.error(failure)
+        } catch is HeldReader.Expired {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "The query generation that \(context?.core.title ?? "a context") reads has expired: what was saved since has "
+                    + "made the log of the store too long to be kept for it. Set another one by "
+                    + "setQueryGenerationFrom(.current), and refresh the objects.")
         }
     }
 
@@ -91,6 +92,13 @@ final class StoreReader: @unchecked Sendable {
             return try statement.draft(identity.key.key, transaction, store: store, pages)
         }
         return try draft.map { try finished($0, for: context) }
+    }
+
+    /// The row of an object that is kept; nil if it is to be read.
+    func keptRow(_ key: Int64, _ entity: NSEntityDescription) -> Row? {
+        guard pages.isOpen, let draft = pages.pages(of: entity)?.draft(key) else { return nil }
+        // What goes wrong is told to who reads it.
+        return try? finished(draft, for: nil)
     }
 
     /// Makes what calls the program or asks the file.

@@ -1,0 +1,30 @@
+internal import CSQLite
+internal import Foundation
+
+/// What is said of a question that SQLite did not answer.
+enum ReadFailure {
+    static func error(_ failure: SQLiteFailure) -> any Error {
+        let begin = "Objects cannot be read from \(failure.path)"
+        return switch failure.primaryCode {
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            failure.storeError(
+                CocoaError.Code.fileReadCorruptFile.rawValue,
+                "\(begin): the file is damaged. Restore it, or copy what can be read into a new store.")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            failure.storeError(
+                NSPersistentStoreTimeoutError,
+                "\(begin): somebody else is writing, and the store has no write-ahead log. Try again, or open it with the "
+                    + "journal mode WAL.")
+        case SQLITE_INTERRUPT:
+            failure.storeError(CocoaError.Code.userCancelled.rawValue, "\(begin): it was interrupted.")
+        case SQLITE_NOMEM, SQLITE_TOOBIG:
+            failure.storeError(
+                NSPersistentStoreOperationError,
+                "\(begin): there is not enough memory for it. Ask for fewer objects at once.")
+        default:
+            failure.storeError(
+                NSPersistentStoreOperationError,
+                "\(begin). See that the file is there, and as it was when the store was opened.")
+        }
+    }
+}
