@@ -136,9 +136,10 @@ extension NSManagedObject {
         set { writeConverted(newValue, number) }
     }
 
-    /// The same by the number of a property whose accessors are written by hand, which are not called.
+    /// The same by the number of a property whose accessors are written by hand, which are not called. An `NSMutableSet`,
+    /// and an `NSMutableOrderedSet`, is that of ``primitiveValue(forKey:)``.
     public final subscript<Value>(managedPrimitive number: Int) -> Value {
-        get { any(number) }
+        get { lent(number) ?? any(number) }
         set { writeConverted(newValue, number) }
     }
 
@@ -152,6 +153,18 @@ extension NSManagedObject {
                 """)
         }
         return number
+    }
+
+    /// The set that may be changed, if such a one is asked for.
+    private func lent<Value>(_ number: Int) -> Value? {
+        guard
+            Value.self is NSMutableSet.Type || Value.self is NSMutableSet?.Type
+                || Value.self is NSMutableOrderedSet.Type
+                || Value.self is NSMutableOrderedSet?.Type, let place = knownPlace(number)
+        else { return nil }
+        if !state.isReadable { prepareToRead() }
+        noteRead(place)
+        return primitive(place) as? Value
     }
 
     private func any<Value>(_ number: Int) -> Value {

@@ -23,6 +23,7 @@ extension NSManagedObject {
         let place = shape.layout.places[slot]
         prepareToWrite(place)
         guard shape.relationship(place) != nil, let core else { return }
+        if place.kind != .toOne { knownMembers(at: place).forgetLending() }
         let change = OpenChange(
             object: self, slot: slot, reference: memory.reference(place),
             wasUnresolved: place.kind == .toOne && memory.isUnresolved(place))
@@ -40,7 +41,7 @@ extension NSManagedObject {
 
     /// Makes a change of a relationship once more, now so that the other end hears of it.
     private func redo(_ change: OpenChange, _ place: SlotPlace) {
-        guard memory.reference(place) !== change.reference else { return }
+        if memory.reference(place) === change.reference { return redoLent(place) }
         if place.kind == .toOne {
             let new = other(at: place)
             memory.setReference(change.reference, place)
@@ -51,5 +52,16 @@ extension NSManagedObject {
             memory.setReference(change.reference, place)
             setMembers(new, at: place)
         }
+    }
+
+    /// The same where the program has changed the primitive set.
+    private func redoLent(_ place: SlotPlace) {
+        guard place.kind != .toOne, let members = memory.members(place) else { return }
+        members.takeBack()
+        guard let before = members.aside?.beforeLending else { return }
+        members.forgetLending()
+        let new = members.objects
+        members.revert(to: before)
+        setMembers(new, at: place)
     }
 }

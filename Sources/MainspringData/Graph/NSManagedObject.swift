@@ -184,9 +184,14 @@ open class NSManagedObject: NSObject, KeyValueCoding {
 
     /// Returns the value of a property of the entity as it is in memory, and calls nobody. Of a fault nil: call
     /// ``willAccessValue(forKey:)`` first.
+    ///
+    /// Of a relationship to many an `NSMutableSet`, or an `NSMutableOrderedSet`: what the program makes of it is what the
+    /// relationship has, without a word to anybody, or, between ``willChangeValue(forKey:)`` and
+    /// ``didChangeValue(forKey:)``, at both ends. As long as somebody keeps it, each look at the relationship costs as much
+    /// as there are members. An object that is refreshed or rolled back, or whose primitive value is set, has another one.
     open func primitiveValue(forKey key: String) -> Any? {
         guard let slot = entity.slot(named: key) else { return value(forUndefinedKey: key) }
-        return state.contains(.fault) ? nil : loose(shape.layout.places[slot])
+        return state.contains(.fault) ? nil : primitive(shape.layout.places[slot])
     }
 
     /// Sets the value of a property of the entity, and calls nobody: the change is not noted, and the other end of a

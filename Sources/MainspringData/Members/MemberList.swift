@@ -9,26 +9,40 @@ final class MemberList: Members {
 
     override init(isLoaded: Bool) { super.init(isLoaded: isLoaded) }
 
-    override var objects: ContiguousArray<NSManagedObject> { list }
-    override var count: Int { list.count }
-    override func contains(_ object: NSManagedObject) -> Bool { known.contains(object) }
-    override var loose: Any { NSOrderedSet(array: Array(list)) }
+    override var objects: ContiguousArray<NSManagedObject> {
+        takeBack()
+        return list
+    }
+    override var count: Int {
+        takeBack()
+        return list.count
+    }
+    override func contains(_ object: NSManagedObject) -> Bool {
+        takeBack()
+        return known.contains(object)
+    }
+    override var loose: Any { NSOrderedSet(array: Array(objects)) }
 
     override func add(_ object: NSManagedObject) -> Bool {
+        takeBack()
         guard known.insert(object) else { return false }
         list.append(object)
+        changeLentList { $0.add(object) }
         return true
     }
 
     override func remove(_ object: NSManagedObject) -> Bool {
+        takeBack()
         guard known.remove(object) else { return false }
         list.removeAll { $0 === object }
+        changeLentList { $0.remove(object) }
         return true
     }
 
     override func removeAll() { replaceAll([]) }
 
     override func load(_ objects: [NSManagedObject]) {
+        takeBack()
         let later = list
         replaceAll(ContiguousArray(objects.filter { object in sinceSave.map { !$0.removed.contains(object) } ?? true }))
         for object in later { _ = add(object) }
@@ -38,6 +52,18 @@ final class MemberList: Members {
 
     /// Puts the members into an order; of objects that come twice the first counts.
     func replaceAll(_ objects: ContiguousArray<NSManagedObject>) {
+        hold(objects)
+        changeLentList { lent in
+            lent.removeAllObjects()
+            lent.addObjects(from: Array(list))
+        }
+    }
+
+    override var held: ContiguousArray<NSManagedObject> { list }
+
+    override func holds(_ objects: ContiguousArray<NSManagedObject>) -> Bool { list.elementsEqual(objects, by: ===) }
+
+    override func hold(_ objects: ContiguousArray<NSManagedObject>) {
         known = ObjectSet()
         list = ContiguousArray(objects.filter { known.insert($0) })
     }

@@ -11,6 +11,8 @@ class Members {
     final var sinceSave: MemberDifference?
     /// What became of them since changes were processed last; nil if nothing.
     final var sinceEvent: MemberDifference?
+    /// What only few have; nil of the others.
+    final var aside: MembersAside?
 
     init(isLoaded: Bool) { self.isLoaded = isLoaded }
 
@@ -29,4 +31,10 @@ class Members {
     func load(_ objects: [NSManagedObject]) {}
     /// The known ones as key-value coding has them.
     var loose: Any { NSSet() }
+    /// The known ones, without a look at what was lent.
+    var held: ContiguousArray<NSManagedObject> { [] }
+    /// Whether these are the known ones, in their order if they have one.
+    func holds(_ objects: ContiguousArray<NSManagedObject>) -> Bool { false }
+    /// Makes these the known ones, without a word about it.
+    func hold(_ objects: ContiguousArray<NSManagedObject>) {}
 }
