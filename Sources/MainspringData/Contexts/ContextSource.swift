@@ -19,7 +19,13 @@ final class ContextSource: ObjectSource {
     }
 
     func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID] {
-        try parent.performForChild { try $0.fetchIdentities(request, entity) }
+        // What the parent has not saved is not pending here: the parent is where the child's objects come from.
+        var request = request
+        if !request.includesPendingChanges, let copy = request.copy() as? FetchRequestDescription {
+            copy.includesPendingChanges = true
+            request = copy
+        }
+        return try parent.performForChild { try $0.fetchIdentities(request, entity) }
     }
 
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows? {

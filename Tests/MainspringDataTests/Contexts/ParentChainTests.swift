@@ -212,4 +212,23 @@ import Testing
         try root.save()
         #expect(try company.read(sales.objectID) { $0.names("people") } == ["Bert", "Cleo", "Anna"])
     }
+
+    @Test func `a fetch without pending changes sees those of the parents, which are a child's store`() throws {
+        let (root, middle, leaf) = (chain[0], chain[1], chain[2])
+        company.insert("Person", "Root", in: root)
+        company.insert("Person", "Middle", in: middle)
+        company.insert("Person", "Leaf", in: leaf)
+        middle.object(with: identity).rename("Anne")
+        leaf.object(with: identity).rename("Leafy")
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.includesPendingChanges = false
+        request.predicate = NSPredicate(format: "name != 'Leafy'")
+        #expect(try Set(leaf.fetch(request).map(\.title)) == ["Root", "Middle", "Leafy"])
+        #expect(try leaf.count(for: request) == 3)
+        #expect(try Set(middle.fetch(request).map(\.title)) == ["Root", "Anne"])
+        #expect(try root.fetch(request).map(\.title) == ["Anna"])
+        middle.delete(middle.object(with: identity))
+        #expect(try Set(leaf.fetch(request).map(\.title)) == ["Root", "Middle"])
+        #expect(!request.includesPendingChanges)
+    }
 }
