@@ -19,6 +19,7 @@ extension ContextCore {
 
     private func processEvent() {
         propagateDeletions()
+        changedWhilePreparing?.append(contentsOf: touched)
         registerUndo()
         let notice = ChangeNotice(of: self)
         // What goes may come back, and must not stand in the list twice then.

@@ -99,12 +99,20 @@ extension ContextCore {
         return persistent
     }
 
-    /// Lets objects know that they are about to be saved, and those that this changes again.
+    /// Lets objects know that they are about to be saved, and those again who have changed meanwhile.
     private func prepareObjects() throws {
+        defer { changedWhilePreparing = nil }
+        var objects = unsaved.all
         for _ in 0..<1_000 {
-            for object in unsaved.all { object.willSave() }
-            guard hasUnprocessedChanges else { return }
+            let count = touched.count
+            changedWhilePreparing = []
+            for object in objects { object.willSave() }
+            // Where the save is called by who hears of changes, that event is not over yet, and has others before them.
+            let changed = touched.dropFirst(count)
             processPendingChanges()
+            let again = ObjectSet(changed + (changedWhilePreparing ?? []))
+            guard !again.isEmpty else { return }
+            objects = unsaved.all.filter { again.contains($0) }
         }
         programmerError(
             """

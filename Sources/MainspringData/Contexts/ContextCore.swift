@@ -24,6 +24,8 @@ final class ContextCore: @unchecked Sendable {
     var touched: [NSManagedObject] = []
     /// What is not saved, each once, without those that only this event has changed.
     var pending: [NSManagedObject] = []
+    /// What events have changed since objects were told that they are about to be saved; nil if none are.
+    var changedWhilePreparing: [NSManagedObject]?
     /// What is deleted and has not told others yet.
     var deletions: [NSManagedObject] = []
     /// What this event has refreshed.

@@ -136,4 +136,47 @@ import Testing
         try context.save()
         #expect(anna.value(forKey: "mood") as? String == "glad")
     }
+
+    @Test func `willSave is called again of those only who have changed meanwhile`() throws {
+        let others = ["Bert", "Cleo", "Dora"].map { company.insert("Person", $0, in: context) }
+        try context.save()
+        for object in others { object.age = 7 }
+        let cleo = others[1]
+        context.journal.willSave = { object in
+            if object.title == "Anne", object.age < 2 { object.age += 1 }
+            if object.title == "Dora", cleo.age == 7 { cleo.age = 8 }
+        }
+        anna.rename("Anne")
+        _ = context.journal.take()
+        try context.save()
+        let entries = context.journal.take()
+        let counts = ["Anne", "Bert", "Cleo", "Dora"].map { name in entries.count { $0 == "will save \(name)" } }
+        #expect(counts == [3, 1, 2, 1])
+        #expect(try company.read(cleo.objectID) { $0.age } == 8)
+    }
+
+    @Test func `a save by who hears of changes saves what he has changed as well`() throws {
+        let bert = company.insert("Person", "Bert", in: context)
+        try context.save()
+        let identities = [anna, bert].map(\.objectID)
+        _ = context.journal.take()
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { notification in
+            guard let context = notification.object as? NSManagedObjectContext else { return }
+            let (anna, bert) = (context.object(with: identities[0]), context.object(with: identities[1]))
+            guard anna.age == 1, bert.age == 0 else { return }
+            bert.age = 2
+            #expect(throws: Never.self) { try context.save() }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        anna.age = 1
+        context.processPendingChanges()
+        #expect(!context.hasChanges)
+        #expect(try company.read(bert.objectID) { $0.age } == 2)
+        #expect(
+            context.journal.take().filter { $0.hasPrefix("will save") }.sorted() == [
+                "will save Anna", "will save Bert",
+            ])
+    }
 }
