@@ -41,7 +41,7 @@ extension ContextCore {
     }
 
     private func readUnchangedAnew(_ object: NSManagedObject) {
-        if object.core === self, object.state.isDisjoint(with: .pending) { _ = readAnew(object) }
+        if object.core === self, object.state.isDisjoint(with: .pending) { readAnew(object) }
     }
 
     /// Ends links at the other end, which may be older than what is in the store.

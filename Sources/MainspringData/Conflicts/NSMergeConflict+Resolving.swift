@@ -22,7 +22,10 @@ extension NSMergeConflict {
         case .overwriteMergePolicyType:
             sourceObject.saved = row
             core.list(sourceObject, as: .updated)
-        case .mergeByPropertyObjectTrumpMergePolicyType: _ = core.rebase(sourceObject, onto: row)
+        case .mergeByPropertyObjectTrumpMergePolicyType:
+            var moved: [ContextCore.MovedLink] = []
+            _ = core.rebase(sourceObject, onto: row, &moved)
+            core.settle(moved)
         case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row, core)
         case .errorMergePolicyType: return
         }

@@ -40,6 +40,13 @@ extension ContextCore {
     /// Reads the members of a relationship.
     final func load(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
         members.load(identities(in: place, of: object).map { self.object(for: $0) })
+        let inverse = object.shape.relationship(place)?.inverse ?? -1
+        members.leaveOut { other in
+            guard other.state.isSuperset(of: [.deleted, .propagated]) else { return false }
+            // Whose rule says that nothing is done stays.
+            let rule = inverse < 0 ? nil : other.shape.relationship(other.shape.layout.places[inverse])?.deleteRule
+            return rule != .noActionDeleteRule && rule != .denyDeleteRule
+        }
     }
 
     /// Reads the identities of a relationship's members.

@@ -34,7 +34,9 @@ extension ContextCore {
         if !mergingChanges || object.state.isDisjoint(with: .pending) {
             turnIntoFault(object)
         } else if let row = (try? source?.row(of: object.objectID)) ?? nil {
-            end(rebase(object, onto: row))
+            var moved: [MovedLink] = []
+            end(rebase(object, onto: row, &moved))
+            settle(moved)
         }
         noteRefreshed(object)
     }
@@ -61,23 +63,62 @@ extension ContextCore {
         let other: NSManagedObject
     }
 
-    /// Gives an object the values of another row, and makes the changes again that are not saved.
+    /// A link that others have moved, and that is not changed here any more by that.
+    struct MovedLink {
+        let object: NSManagedObject
+        let slot: Int
+        let former: NSManagedObject?
+        let new: NSManagedObjectID?
+    }
+
+    /// Gives an object the values of another row, and makes the changes again that are not saved. One that is to be deleted
+    /// has the row's links, and loses them when changes are processed: the deletion reaches those too who have come to it.
+    /// - Parameter moved: gets the links that lead elsewhere now, for ``settle(_:)`` when all is read anew.
     /// - Returns: links that are to be ended at the other end, when that has been read anew too.
-    final func rebase(_ object: NSManagedObject, onto row: Row) -> [ReplacedLink] {
+    final func rebase(_ object: NSManagedObject, onto row: Row, _ moved: inout [MovedLink]) -> [ReplacedLink] {
         let (mine, base) = (object.copyRow(), object.saved)
-        let members = object.unsavedMembers
+        let isDeleted = object.state.contains(.deleted)
+        let members = isDeleted ? [] : object.unsavedMembers
         object.replaceValues(by: row)
         if let base {
             for place in object.shape.layout.places
             where place.kind == .toOne
-                ? !isSameDestination(place, mine.memory, as: base) : !mine.isSame(place, as: base)
+                ? !isDeleted && !isSameDestination(place, mine.memory, as: base) : !mine.isSame(place, as: base)
             {
                 object.memory.copy(place, from: mine.memory)
             }
         }
+        moved += movedLinks(of: object, mine.memory)
         for (place, kept) in members { object.memory.setReference(kept.rebased(of: object, place), place) }
         object.awake(fromSnapshotEvents: .refresh)
+        guard !isDeleted else {
+            object.state.remove(.propagated)
+            deletions.append(object)
+            return []
+        }
         return replacedLinks(of: row, by: object)
+    }
+
+    private func movedLinks(of object: NSManagedObject, _ mine: ValueMemory) -> [MovedLink] {
+        object.shape.layout.relationships.compactMap { relationship in
+            let place = relationship.place
+            guard !relationship.isToMany, relationship.inverse >= 0,
+                currentKey(place, mine) != currentKey(place, object.memory)
+            else { return nil }
+            return MovedLink(
+                object: object, slot: relationship.inverse,
+                former: mine.object(place) ?? mine.destination(place).flatMap { registered($0) },
+                new: object.memory.destination(place))
+        }
+    }
+
+    /// Lets those know to whom links led, or lead now, that others have moved: what is noted there as a change of this context's
+    /// is none any more.
+    final func settle(_ moved: [MovedLink]) {
+        for link in moved {
+            link.former?.dropNotedMember(link.object, slot: link.slot, isAdded: true)
+            link.new.flatMap { registered($0) }?.dropNotedMember(link.object, slot: link.slot, isAdded: false)
+        }
     }
 
     /// The links of a row that an object has otherwise.
@@ -85,7 +126,7 @@ extension ContextCore {
         object.shape.layout.relationships.compactMap { relationship in
             guard !relationship.isToMany, relationship.inverse >= 0,
                 let theirs = row.destination(relationship.place),
-                theirs.key != object.memory.destinationKey(relationship.place)
+                currentKey(relationship.place, row.memory) != currentKey(relationship.place, object.memory)
             else { return nil }
             return ReplacedLink(object: self.object(for: theirs), slot: relationship.inverse, other: object)
         }
@@ -113,6 +154,17 @@ extension NSManagedObject {
             else { return nil }
             return (relationship.place, members)
         }
+    }
+}
+
+extension NSManagedObject {
+    /// A member that is noted as added, or as removed, is not: the other end says so.
+    fileprivate final func dropNotedMember(_ object: NSManagedObject, slot: Int, isAdded: Bool) {
+        let place = shape.layout.places[slot]
+        guard core === object.core, !state.contains(.fault), place.kind != .toOne, let members = memory.members(place)
+        else { return }
+        if isAdded, members.sinceSave?.added.remove(object) == true { _ = members.remove(object) }
+        if !isAdded, members.sinceSave?.removed.remove(object) == true, members.isLoaded { _ = members.add(object) }
     }
 }
 

@@ -41,11 +41,15 @@ extension ContextCore {
 
     /// Whether a relationship to one leads where it leads by a row, which may be older than an identity.
     final func isSameDestination(_ place: SlotPlace, _ memory: ValueMemory, as row: Row) -> Bool {
-        let key = memory.destinationKey(place)
-        guard let other = row.destination(place), other.key != key else {
-            return key == row.memory.destinationKey(place)
-        }
-        return other.key.isTemporary && current(other).key == key
+        currentKey(place, memory) == currentKey(place, row.memory)
+    }
+
+    /// The key that the object at a to-one end has here now; the memory may be older than that.
+    final func currentKey(_ place: SlotPlace, _ memory: ValueMemory) -> ObjectKey? {
+        guard let key = memory.destinationKey(place), key.isTemporary, memory.isUnresolved(place),
+            let identity = memory.destination(place)
+        else { return memory.destinationKey(place) }
+        return current(identity).key
     }
 
     /// Lets all contexts below know which identities have been replaced here, for good. Waits for none of them.

@@ -3,20 +3,27 @@ internal import MainspringModel
 
 /// Taking over what others have saved.
 extension ContextCore {
-    /// Merges: what was inserted is here as faults, what is here of the changed is read anew and keeps its own unsaved
-    /// changes, what is here of the deleted is deleted. In this order, so that new links find their objects.
+    /// Merges: what was inserted is here as faults, what is here of the changed, or of the inserted, with values is read anew
+    /// and keeps its own unsaved changes, what is here of the deleted is deleted. In this order, so that new links find their
+    /// objects.
     final func merge(_ saved: SavedIdentities) {
         processPendingChanges()
         var merged = SavedIdentities()
+        var (replaced, moved): ([ReplacedLink], [MovedLink]) = ([], [])
         for identity in saved.inserted {
-            mergedInsertions.append(object(for: identity))
+            let object = object(for: identity)
+            // A child has objects that its parent saves as new ones.
+            if object.state.contains(.fault) {
+                mergedInsertions.append(object)
+            } else {
+                replaced += readAnew(object, &moved)
+            }
             merged.inserted.append(identity)
         }
-        var replaced: [ReplacedLink] = []
         for identity in saved.updated + saved.refreshed {
             // One that is to be deleted here as well: the deletion may be taken back.
             guard let object = registered(identity) else { continue }
-            replaced += readAnew(object)
+            replaced += readAnew(object, &moved)
             merged.updated.append(identity)
         }
         for identity in saved.deleted {
@@ -26,6 +33,7 @@ extension ContextCore {
         }
         // Those at the other end are read by now, and those that have gone are known.
         end(replaced.filter { link in !mergedDeletions.contains { $0 === link.object } })
+        settle(moved)
         processPendingChanges()
         guard let context, !merged.isEmpty else { return }
         var info = merged.userInfo
@@ -36,15 +44,21 @@ extension ContextCore {
 
     /// Reads an object's values anew, and makes its own changes again that are not saved. A fault stays one.
     /// - Returns: links that its own changes replace.
-    final func readAnew(_ object: NSManagedObject) -> [ReplacedLink] {
+    final func readAnew(_ object: NSManagedObject, _ moved: inout [MovedLink]) -> [ReplacedLink] {
         guard !object.state.contains(.inserted) else { return [] }
         var replaced: [ReplacedLink] = []
         if !object.state.contains(.fault) {
             guard let row = (try? source?.row(of: object.objectID)) ?? nil else { return [] }
-            replaced = rebase(object, onto: row)
+            replaced = rebase(object, onto: row, &moved)
         }
         noteRefreshed(object)
         return replaced
+    }
+
+    /// The same of an object of which nothing has become here.
+    final func readAnew(_ object: NSManagedObject) {
+        var moved: [MovedLink] = []
+        _ = readAnew(object, &moved)
     }
 
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.
@@ -79,7 +93,7 @@ extension NSManagedObject {
         guard !state.contains(.fault) else { return }
         let place = shape.layout.places[slot]
         if place.kind == .toOne {
-            if memory.destinationKey(place) == object.key { memory.setObject(nil, place) }
+            if core?.currentKey(place, memory) == object.key { memory.setObject(nil, place) }
         } else {
             memory.members(place)?.forget(object)
         }

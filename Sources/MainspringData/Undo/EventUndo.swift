@@ -13,6 +13,8 @@ final class EventUndo {
         let wasDeleted: Bool
         /// It was no object of the context's yet.
         let wasAbsent: Bool
+        /// It was a new object, and no store had it.
+        let wasNew: Bool
         /// The event has deleted it; otherwise it stays away if somebody else has.
         let isDeletion: Bool
         /// Its values; nil if they are not to be touched.
@@ -61,7 +63,8 @@ extension ContextCore {
         return EventUndo.Entry(
             object: object, wasUpdated: state.contains(.updated) && !state.contains(.updatedNow),
             wasDeleted: state.contains(.deletedBefore),
-            wasAbsent: state.contains(.insertedNow), isDeletion: state.contains(.deletedNow),
+            wasAbsent: state.contains(.insertedNow), wasNew: state.contains(.inserted),
+            isDeletion: state.contains(.deletedNow),
             row: object.before.map(withDeletedObjects),
             changed: object.placesChangedNow, members: members)
     }
@@ -116,7 +119,7 @@ extension ContextCore {
 
     private func bringBack(_ entry: EventUndo.Entry) {
         let object = entry.object
-        if object.core !== self { returnToContext(object) }
+        if object.core !== self { returnToContext(object, wasNew: entry.wasNew) }
         if object.state.contains(.fault) { fulfil(object) }
         if !object.state.contains(.tracked) { track(object) }
         if !entry.wasDeleted, object.state.contains(.deleted) {
@@ -144,10 +147,28 @@ extension ContextCore {
                 object.memory.setObject(nil, place)
                 object.noteWritten(place)
             }
-            let other = row.memory.object(place) ?? row.destination(place).map { self.object(for: $0) }
-            // Somebody else may have deleted it since.
-            object.setOther(other?.core === self ? other : nil, at: place)
+            var other = row.memory.object(place) ?? row.destination(place).map { self.object(for: $0) }
+            // Somebody else may have deleted it since, or a merge has let an earlier deletion reach this one.
+            if other?.core !== self || other?.state.contains(.deleted) == true { other = nil }
+            if let other, isKnownHereOnly(object, place, other) {
+                object.setOther(nil, at: place)
+                object.memory.setObject(other, place)
+                object.noteWritten(place)
+            } else {
+                object.setOther(other, at: place)
+            }
         }
+    }
+
+    /// Whether a link is as it was read, and the other end is as it was read earlier, when there was no such link.
+    private func isKnownHereOnly(_ object: NSManagedObject, _ place: SlotPlace, _ other: NSManagedObject) -> Bool {
+        guard let inverse = object.shape.relationship(place)?.inverse, inverse >= 0,
+            let saved = object.saved, currentKey(place, saved.memory) == other.key, !other.state.contains(.fault)
+        else { return false }
+        let back = other.shape.layout.places[inverse]
+        guard back.kind != .toOne else { return other.other(at: back) !== object && !other.isChanged(back) }
+        guard let members = other.memory.members(back), members.isLoaded else { return false }
+        return !members.contains(object) && members.sinceSave?.removed.contains(object) != true
     }
 
     private func finish(_ entry: EventUndo.Entry) {
@@ -158,14 +179,16 @@ extension ContextCore {
     }
 
     /// An object whose deletion was saved, or that never was, comes back as a new one.
-    private func returnToContext(_ object: NSManagedObject) {
+    private func returnToContext(_ object: NSManagedObject, wasNew: Bool) {
         if object.core == nil { object.state.remove(.orphan) }
-        // A temporary identity is its own for ever; that of a row which has gone is not.
-        if !object.key.isTemporary { (object.key, object.identity) = (.temporary(), nil) }
+        // An identity that no store has a row for is its own for ever; that of a row which has gone is not.
+        let isOwn = object.key.isTemporary || wasNew && table.object(object.key) == nil
+        if !isOwn { (object.key, object.identity) = (.temporary(), nil) }
         object.state.remove(.tracked)
         object.core = self
         object.state = [.inserted, .insertedNow, .tracked]
         table.add(object)
+        noteRegistered(object)
         touched.append(object)
     }
 }

@@ -159,4 +159,26 @@ import Testing
         try mine.save()
         #expect(try theirs.existingObject(with: new.objectID).title == "Cleo")
     }
+
+    @Test(arguments: [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule])
+    func `a deletion that is not saved reaches who was linked to the object meanwhile`(rule: NSDeleteRule) throws {
+        let company = Company(rules: ["Department.people": rule])
+        let (mine, theirs) = (company.context(), company.context())
+        let (anna, sales) = (company.make("Person", "Anna", in: mine), company.make("Department", "Sales", in: mine))
+        try mine.save()
+        mine.delete(sales)
+        mine.processPendingChanges()
+        #expect(mine.deletedObjects == [sales] && !anna.isDeleted)
+        theirs.object(with: anna.objectID)["department"] = theirs.object(with: sales.objectID)
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: theirs, queue: nil
+        ) { mine.mergeChanges(fromContextDidSave: $0) }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try theirs.save()
+        #expect(sales.isDeleted && anna.isDeleted == (rule == .cascadeDeleteRule) && anna["department"] == nil)
+        try mine.save()
+        let reader = company.context()
+        let left = try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+        #expect(left.count == (rule == .cascadeDeleteRule ? 0 : 1) && left.allSatisfy { $0["department"] == nil })
+    }
 }

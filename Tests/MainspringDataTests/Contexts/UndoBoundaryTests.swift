@@ -235,4 +235,25 @@ import Testing
         context.undo()
         #expect(!anna.isDeleted && anna.age == 9 && !context.hasChanges)
     }
+
+    @Test(arguments: [("department", "people", "Department"), ("badge", "person", "Badge")])
+    func `a link that comes back is known where it was: not at an end that was read before`(
+        key: String, back: String, entity: String
+    ) throws {
+        let ends = ["1", "2"].map { company.make(entity, $0, in: context) }
+        try context.save()
+        #expect(ends.allSatisfy { $0.names(back) == [] && $0.value(forKey: "name") != nil })
+        let other = company.context()
+        other.object(with: anna.objectID)[key] = other.object(with: ends[0].objectID)
+        try other.save()
+        context.refresh(anna, mergeChanges: false)
+        #expect(anna[key] === ends[0] && ends[0].names(back) == [])
+        event { anna[key] = ends[1] }
+        #expect(ends[1].names(back) == ["Anna"] || ends[1][back] === anna)
+        context.undo()
+        #expect(anna[key] === ends[0] && ends.allSatisfy { $0.names(back) == [] } && !context.hasChanges)
+        #expect(ends.allSatisfy { back == "people" || $0[back] == nil })
+        context.redo()
+        #expect(anna[key] === ends[1] && (ends[1].names(back) == ["Anna"] || ends[1][back] === anna))
+    }
 }

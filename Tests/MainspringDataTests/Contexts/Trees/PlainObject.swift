@@ -16,6 +16,8 @@ struct PlainMembers: Equatable {
     /// Not saved.
     var added: Set<Int> = []
     var removed: Set<Int> = []
+    /// The source says that they are members, and they are to be deleted here.
+    var leftOut: Set<Int> = []
 
     var isChanged: Bool { !added.isEmpty || !removed.isEmpty }
 

@@ -142,27 +142,64 @@ extension PlainTree {
     /// Reads anew what others have saved, and keeps what is not saved here.
     mutating func merge(_ context: Int, _ changes: PlainChanges) {
         var ended: [(key: Int, link: Int, other: Int)] = []
-        for change in changes.updated {
+        var (deleted, moved): ([Int], [MovedLink]) = ([], [])
+        for change in changes.inserted + changes.updated {
             // One that is to be deleted here as well: the deletion may be taken back.
             guard let object = contexts[context].objects[change.key], !object.isInserted,
                 let row = sourceRow(context, change.key)
             else { continue }
-            ended += rebase(context, change.key, object, row)
+            if object.isDeleted { deleted.append(change.key) }
+            ended += rebase(context, change.key, object, row, &moved)
         }
         for change in changes.deleted { forget(context, change.key) }
         for end in ended where sees(context, end.key) { removeEnd(context, end.key, end.link, end.other) }
+        settle(context, moved)
+        deleteAgain(context, deleted)
+    }
+
+    /// A link that others have moved.
+    struct MovedLink {
+        var key: Int
+        var inverse: Int
+        var former: Int?
+        var new: Int?
+    }
+
+    /// What is noted at the other end as a change of this context's is none any more.
+    private mutating func settle(_ context: Int, _ moved: [MovedLink]) {
+        for link in moved where schema.links[link.inverse].isToMany {
+            if let former = link.former, var members = contexts[context].objects[former]?.members[link.inverse],
+                members.added.remove(link.key) != nil
+            {
+                members.known.remove(link.key)
+                contexts[context].objects[former]?.members[link.inverse] = members
+            }
+            if let new = link.new, var members = contexts[context].objects[new]?.members[link.inverse],
+                members.removed.remove(link.key) != nil
+            {
+                if members.isLoaded { members.known.insert(link.key) }
+                contexts[context].objects[new]?.members[link.inverse] = members
+            }
+        }
     }
 
     /// Gives an object another row, and makes its own changes again.
     /// - Returns: the ends of links that others have made, and that the own changes replace.
     private mutating func rebase(
-        _ context: Int, _ key: Int, _ object: PlainObject, _ row: PlainRow
+        _ context: Int, _ key: Int, _ object: PlainObject, _ row: PlainRow, _ moved: inout [MovedLink]
     ) -> [(key: Int, link: Int, other: Int)] {
         var ended: [(key: Int, link: Int, other: Int)] = []
         var new = object
         (new.row, new.base) = (row, row)
         for place in row.numbers.indices where object.row.numbers[place] != object.base?.numbers[place] {
             new.row.numbers[place] = object.row.numbers[place]
+        }
+        guard !object.isDeleted else {
+            // Its links are ended once more.
+            new.members = [:]
+            moved += movedLinks(key, object, new)
+            contexts[context].objects[key] = new
+            return []
         }
         for link in links(of: key) where !schema.links[link].isToMany {
             let (mine, before) = (object.row.ones[link], object.base?.ones[link])
@@ -174,7 +211,29 @@ extension PlainTree {
             PlainMembers(known: $0.added, isLoaded: false, added: $0.added, removed: $0.removed)
         }
         contexts[context].objects[key] = new
+        moved += movedLinks(key, object, new)
         return ended
+    }
+
+    private func movedLinks(_ key: Int, _ old: PlainObject, _ new: PlainObject) -> [MovedLink] {
+        links(of: key).filter { !schema.links[$0].isToMany && old.row.ones[$0] != new.row.ones[$0] }.map {
+            MovedLink(key: key, inverse: schema.links[$0].inverse, former: old.row.ones[$0], new: new.row.ones[$0])
+        }
+    }
+
+    /// Gives an object another row.
+    mutating func readAgain(_ context: Int, _ key: Int, _ row: PlainRow) {
+        guard let object = contexts[context].objects[key] else { return }
+        var moved: [MovedLink] = []
+        _ = rebase(context, key, object, row, &moved)
+    }
+
+    /// Reads the other end of a link anew that is going, where it was read before there was the link, and is not changed here.
+    mutating func readAnew(_ context: Int, _ key: Int, ifOlderThan other: Int, _ link: Int) {
+        guard !schema.links[link].isToMany, let object = contexts[context].objects[key], !object.isInserted,
+            !object.isDeleted, object.row.ones[link] != other, !object.differs, let row = sourceRow(context, key)
+        else { return }
+        readAgain(context, key, row)
     }
 
     /// Somebody has deleted an object, and saved that.
@@ -202,9 +261,11 @@ extension PlainTree {
         guard let object = contexts[context].objects[key], !object.isInserted else { return }
         guard object.isPending else { return contexts[context].objects[key] = nil }
         guard let row = sourceRow(context, key) else { return }
-        for end in rebase(context, key, object, row) where sees(context, end.key) {
+        var moved: [MovedLink] = []
+        for end in rebase(context, key, object, row, &moved) where sees(context, end.key) {
             removeEnd(context, end.key, end.link, end.other)
         }
+        settle(context, moved)
     }
 
     mutating func reset(_ context: Int) { contexts[context].objects = [:] }

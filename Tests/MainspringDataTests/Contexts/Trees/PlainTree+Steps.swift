@@ -5,7 +5,23 @@ extension PlainTree {
         var tree = self
         tree.isRefused = false
         guard tree.apply(step), !tree.isMurky else { return nil }
+        tree.takeBack()
         return tree
+    }
+
+    /// Who is not to be deleted any more is a member again.
+    private mutating func takeBack() {
+        for (number, context) in contexts.enumerated() {
+            for (key, object) in context.objects {
+                for (link, members) in object.members where !members.leftOut.isEmpty {
+                    let back = members.leftOut.filter { context.objects[$0]?.isDeleted == false }
+                    contexts[number].objects[key]?.members[link]?.known.formUnion(back)
+                    contexts[number].objects[key]?.members[link]?.leftOut = members.leftOut.filter {
+                        context.objects[$0]?.isDeleted == true
+                    }
+                }
+            }
+        }
     }
 
     private mutating func apply(_ step: TreeStep) -> Bool {
@@ -61,6 +77,9 @@ extension PlainTree {
         for (number, context) in contexts.enumerated() {
             for (key, object) in context.objects where before.sees(number, key) {
                 before.read(number, key)
+                if let known = before.contexts[number].objects[key], let row = object.base, row != known.base {
+                    before.readAgain(number, key, row)
+                }
                 for (link, members) in object.members where members.isLoaded { before.load(number, key, link) }
             }
         }

@@ -58,7 +58,9 @@ struct PlainTree {
         var members = known(context, key, link)
         guard !members.isLoaded else { return }
         let source = sourceMembers(context, key, link)
-        members.known.formUnion(source.subtracting(members.removed))
+        let going = source.filter { contexts[context].objects[$0]?.isDeleted == true }
+        members.known.formUnion(source.subtracting(members.removed).subtracting(going))
+        members.leftOut = going.subtracting(members.removed)
         members.isLoaded = true
         // What has come out as it was is no change.
         members.added.subtract(source)
@@ -179,6 +181,16 @@ struct PlainTree {
     mutating func delete(_ context: Int, _ keys: [Int]) {
         var queue: [Int] = []
         for key in keys { mark(context, key, &queue) }
+        propagate(context, &queue)
+    }
+
+    /// Lets deletions reach those who have come to the objects since.
+    mutating func deleteAgain(_ context: Int, _ keys: [Int]) {
+        var queue = keys.filter { contexts[context].objects[$0]?.isDeleted == true }
+        propagate(context, &queue)
+    }
+
+    private mutating func propagate(_ context: Int, _ queue: inout [Int]) {
         var next = 0
         while next < queue.count {
             let key = queue[next]
@@ -202,6 +214,7 @@ struct PlainTree {
         guard let object = contexts[context].objects[key] else { return }
         let others = isToMany ? object.members[link]?.known ?? [] : Set([object.row.ones[link]].compactMap(\.self))
         if schema.links[link].cascades { for other in others { mark(context, other, &queue) } }
+        for other in others { readAnew(context, other, ifOlderThan: key, inverse) }
         for other in others {
             removeEnd(context, key, link, other)
             removeEnd(context, other, inverse, key)
