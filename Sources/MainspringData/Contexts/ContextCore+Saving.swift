@@ -57,23 +57,29 @@ extension ContextCore {
         processPendingChanges()
         try prepareObjects()
         guard hasChanges else { return }
-        notifySaved(try saveAll(source))
+        var derived: [NSManagedObject] = []
+        notifySaved(try saveAll(source, &derived))
+        // Nobody has saved those into this context, and its children have them by no other way.
+        var others = SavedIdentities()
+        others.refreshed = derived.map(\.objectID)
+        children.post(others, from: self)
     }
 
     /// Saves, and resolves conflicts as the merge policy says, until there are none.
+    /// - Parameter derived: gets the objects of which an attribute was computed that is another one now.
     /// - Returns: what was saved.
-    private func saveAll(_ source: any ObjectSource) throws -> Unsaved {
+    private func saveAll(_ source: any ObjectSource, _ derived: inout [NSManagedObject]) throws -> Unsaved {
         var former: [FormerIdentity] = []
         do {
             // A policy of the program's that resolves nothing would keep this going for ever.
             for _ in 0..<Self.mostResolutions {
                 do {
-                    return try saveOnce(source, &former)
+                    return try saveOnce(source, &former, &derived)
                 } catch let conflicts as StoreConflicts {
                     try resolve(conflicts)
                 }
             }
-            return try saveOnce(source, &former)
+            return try saveOnce(source, &former, &derived)
         } catch {
             takeBack(former)
             throw error
@@ -82,8 +88,10 @@ extension ContextCore {
 
     private static let mostResolutions = 16
 
-    private func saveOnce(_ source: any ObjectSource, _ former: inout [FormerIdentity]) throws -> Unsaved {
-        if source.givesPermanentIdentities { try deriveAttributes() }
+    private func saveOnce(
+        _ source: any ObjectSource, _ former: inout [FormerIdentity], _ derived: inout [NSManagedObject]
+    ) throws -> Unsaved {
+        if source.givesPermanentIdentities { derived += try deriveAttributes() }
         let unsaved = try validated()
         try requireReadable(unsaved.all)
         let persistent = Unsaved(

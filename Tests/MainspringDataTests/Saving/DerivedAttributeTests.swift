@@ -138,4 +138,47 @@ import Testing
                 == true)
         #expect(context.hasChanges)
     }
+
+    @Test func `a child has what its parent's save computes when it reads anew, or merges that`() throws {
+        let parent = company.context()
+        let (child, merging) = (parent.child(), parent.child())
+        let (anna, sales) = (company.make("Person", "Anna", in: child), company.make("Department", "Sales", in: child))
+        anna["department"] = sales
+        try child.save()
+        let (copy, department) = (merging.object(with: anna.objectID), merging.object(with: sales.objectID))
+        #expect(copy.title == "Anna" && department.title == "Sales")
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: parent, queue: nil
+        ) { merging.mergeChanges(fromContextDidSave: $0) }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try parent.save()
+        #expect(anna.value(forKey: "loud") == nil && sales.value(forKey: "size") == nil)
+        for object in [anna, sales] { child.refresh(object, mergeChanges: true) }
+        #expect(anna.value(forKey: "loud") as? String == "ANNA" && sales.value(forKey: "size") as? Int == 1)
+        #expect(copy.value(forKey: "loud") as? String == "ANNA" && department.value(forKey: "size") as? Int == 1)
+        #expect(!child.hasChanges && !merging.hasChanges)
+        anna.rename("Anne")
+        #expect(anna.changedNames == ["name"])
+    }
+
+    @Test func `a child that merges by itself has what its parent's save computes`() throws {
+        let parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        parent.persistentStoreCoordinator = company.coordinator
+        child.parent = parent
+        child.automaticallyMergesChangesFromParent = true
+        let (anna, sales) = try child.performAndWait {
+            let (anna, sales) = (
+                company.make("Person", "Anna", in: child), company.make("Department", "Sales", in: child)
+            )
+            anna["department"] = sales
+            try child.save()
+            return (anna, sales)
+        }
+        try parent.performAndWait { try parent.save() }
+        child.performAndWait {
+            #expect(anna.value(forKey: "loud") as? String == "ANNA" && sales.value(forKey: "size") as? Int == 1)
+            #expect(!child.hasChanges)
+        }
+    }
 }
