@@ -277,4 +277,33 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: ["DELETE", "WAL"])
+    func `A store whose writer was killed is opened as it was saved last`(_ mode: String) throws {
+        let (first, second) = (try make("first.sqlite", model()), scratch.url("second.sqlite"))
+        let connection = try SQLiteConnection(path: first.path, access: .readWrite)
+        defer { connection.close() }
+        try connection.execute(
+            """
+            PRAGMA journal_mode = \(mode); PRAGMA cache_size = 5; INSERT INTO ZITEM (Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 'kept');
+            BEGIN; UPDATE ZITEM SET ZNAME = 'lost';
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+            INSERT INTO ZITEM (Z_ENT, Z_OPT, ZNAME) SELECT 1, 1, hex(randomblob(200)) FROM n;
+            """)
+        let suffixes = mode == "WAL" ? ["", "-wal", "-shm"] : ["", "-journal"]
+        for options in [[NSReadOnlyPersistentStoreOption: NSNumber(value: true)], [:]] {
+            for suffix in suffixes {
+                try? FileManager.default.removeItem(atPath: second.path + suffix)
+                try FileManager.default.copyItem(atPath: first.path + suffix, toPath: second.path + suffix)
+            }
+            let (coordinator, store) = try Fixture.open(second, model(), options: options)
+            let context = NSManagedObjectContext(.privateQueue)
+            context.persistentStoreCoordinator = coordinator
+            try context.performAndWait {
+                let objects = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+                #expect(objects.map { $0.value(forKey: "name") as? String } == ["kept"])
+            }
+            try coordinator.remove(store)
+        }
+    }
 }
