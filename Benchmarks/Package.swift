@@ -88,6 +88,19 @@ let package = Package(
             path: "Sources/Graph/Ours", swiftSettings: settings,
             plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
         .executableTarget(
+            name: "StoreFloor", dependencies: ["Measure"], path: "Sources/Store/Floor",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "StoreOurs",
+            dependencies: [
+                "Measure", "Workloads", .product(name: "MainspringData", package: "Mainspring"),
+                .product(name: "MainspringFoundation", package: "Mainspring"),
+                .product(name: "MainspringModel", package: "Mainspring"),
+            ],
+            path: "Sources/Store/Ours", swiftSettings: settings,
+            plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
+
+        .executableTarget(
             name: "GraphModel",
             dependencies: [
                 "Measure", "Workloads", .product(name: "MainspringFoundation", package: "Mainspring"),

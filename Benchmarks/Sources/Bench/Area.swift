@@ -6,7 +6,7 @@ struct Area {
     let cases: [Case]
 
     /// All areas; a new one is a file in `Areas/` and a line here.
-    static let all = [runLoop, animation, graph, contexts]
+    static let all = [runLoop, animation, graph, store, contexts]
 }
 
 /// Ours or a peer. Where several of its programs have a case, the slowest of them counts.
@@ -68,11 +68,12 @@ enum Unit: String {
     case milliseconds = "ms"
     case count
     case bytes
+    case mebibytes = "MiB"
 
     /// What nanoseconds are divided by.
     var nanoseconds: Double {
         switch self {
-        case .nanoseconds, .count, .bytes: 1
+        case .nanoseconds, .count, .bytes, .mebibytes: 1
         case .microseconds: 1e3
         case .milliseconds: 1e6
         }

@@ -1,0 +1,49 @@
+/// What the rows of the area `store` are: the same for ours and every peer.
+///
+/// Item number n, from 0, has the key n + 1. `number` is indexed; every second item has an owner; owners have 100 items each in the case
+/// `prefetch`, whose items all have one.
+#ifndef MEASURE_STORE_H
+#define MEASURE_STORE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    MEASURE_ITEMS = 100000,
+    MEASURE_OWNERS = 1000,
+    /// How many items a change, a deletion and a range concern.
+    MEASURE_PART = 10000,
+    /// The first number of the range.
+    MEASURE_RANGE = 20000,
+    MEASURE_PAGED_ITEMS = 10000000,
+    MEASURE_PAGE = 100,
+    /// How many pages are looked at.
+    MEASURE_PAGES = 200,
+};
+
+/// One item's values, in the order of its columns.
+typedef struct {
+    int64_t number;
+    double ratio;
+    /// Twenty letters and digits, and the end.
+    char name[21];
+    /// Seconds since 2001.
+    double date;
+    /// The key of its owner, from 1; 0 for none.
+    int64_t owner;
+} measure_item;
+
+/// The item of a number among `count`.
+measure_item measure_item_of(int64_t index, int64_t count);
+
+/// The path of the file for a program's store, which is made anew for each measurement: in `Benchmarks/.build`, on the disk.
+const char *measure_store_path(const char *program);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
