@@ -129,12 +129,37 @@ extension NSManagedObject {
         }
     }
 
+    /// Gives a closure what was read or saved last, which stays there meanwhile; of a new object nothing.
+    @inline(__always)
+    final func withSavedValues<Result>(_ body: (ValueMemory) throws -> Result) rethrows -> Result {
+        let row = saved
+        return try withExtendedLifetime(row) { try body(row?.memory ?? shape.layout.emptyValues) }
+    }
+
+    /// The same as ``isChanged(_:)``, for who asks of several properties.
+    /// - Parameter base: is what was read or saved last.
+    @inline(__always)
+    final func isChanged(_ place: SlotPlace, since base: ValueMemory) -> Bool {
+        switch place.kind {
+        case .toOne, .toMany, .ordered, .fetched, .missing: isChanged(place)
+        default: !memory.isSame(place, as: base)
+        }
+    }
+
     /// Whether anything does.
-    final var differsFromSaved: Bool { shape.layout.places.contains { isChanged($0) } }
+    final var differsFromSaved: Bool {
+        withSavedValues { base in shape.layout.places.contains { isChanged($0, since: base) } }
+    }
 
     /// Whether anything does that stores keep.
     final var differsPersistently: Bool {
-        shape.layout.places.contains { isChanged($0) && !shape.property(at: $0).isTransient }
+        let layout = shape.layout
+        let hasTransient = !layout.transientPlaces.isEmpty
+        return withSavedValues { base in
+            layout.places.contains {
+                isChanged($0, since: base) && !(hasTransient && shape.property(at: $0).isTransient)
+            }
+        }
     }
 
     /// A value in a row's memory as key-value coding has it.

@@ -219,6 +219,8 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     open func validateValue(_ value: inout Any?, forKey key: String) throws {
         guard let slot = entity.slot(named: key) else { return try keyValueDefaults.validateValue(&value, forKey: key) }
         let place = shape.layout.places[slot]
+        // Of the very type, and nothing but a missing value would be wrong.
+        if shape.layout.validator.demands[slot] != .rules, let value, place.kind.gives(value) { return }
         if !isMembers(value, at: place) { value = try converted(value, place) }
         try shape.layout.validator.bySlot[slot].validate(value, of: self)
     }

@@ -51,20 +51,21 @@ enum SlotKind: UInt8 {
     /// Whether a value is certainly of the very type in which such a place gives its own, so that nothing is to be
     /// converted. Told by types: a cast would ask whether the value is bridged.
     func gives(_ value: Any) -> Bool {
+        if let number = PlainNumber.of(value) { return givesNumber(number) }
         let type = type(of: value)
         return switch self {
         case .string: type == String.self
         case .data: type == Data.self
         case .date: type == Date.self
         case .uuid: type == UUID.self
-        case .integer16, .integer32, .integer64, .double: type == NSNumber.self && givesNumber(value as? NSNumber)
-        case .boolean, .float, .object, .toOne, .toMany, .ordered, .fetched, .missing: false
+        case .integer16, .integer32, .integer64, .double, .boolean, .float, .object, .toOne, .toMany, .ordered,
+            .fetched, .missing:
+            false
         }
     }
 
-    private func givesNumber(_ number: NSNumber?) -> Bool {
-        guard let number else { return false }
-        return switch (self, UInt8(bitPattern: number.objCType.pointee)) {
+    private func givesNumber(_ number: NSNumber) -> Bool {
+        switch (self, UInt8(bitPattern: number.objCType.pointee)) {
         case (.integer16, UInt8(ascii: "s")), (.integer32, UInt8(ascii: "i")), (.integer64, UInt8(ascii: "q")): true
         case (.double, UInt8(ascii: "d")): number.doubleValue.isFinite
         default: false

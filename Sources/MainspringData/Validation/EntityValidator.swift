@@ -1,14 +1,24 @@
 package import Foundation
 package import MainspringModel
 
+/// What may be wrong with a value, said in a byte: most are looked at only for that.
+enum SlotDemand: UInt8 {
+    case nothing
+    /// That there is none.
+    case value
+    case rules
+}
+
 /// Checks whole objects of one entity: all properties, inherited ones included, in the order of their slots.
 ///
 /// Made once for an entity of a model in use; may be used by any thread.
-package struct EntityValidator: Sendable {
+package final class EntityValidator: Sendable {
     /// The validators of all attributes and relationships: an object's own validation may concern any of them.
     package let properties: [PropertyValidator]
     /// The validators of all slots.
     let bySlot: [PropertyValidator]
+    /// What may be wrong, by slot.
+    let demands: [SlotDemand]
     /// Those among them that have something to check.
     package let ruled: [PropertyValidator]
     /// The relationships that deny a deletion.
@@ -18,6 +28,7 @@ package struct EntityValidator: Sendable {
     package init(_ entity: NSEntityDescription) {
         bySlot = entity.slots.map { PropertyValidator($0) }
         properties = bySlot.filter { $0.property is NSAttributeDescription || $0.property is NSRelationshipDescription }
+        demands = bySlot.map { $0.takesAnyValue ? .value : $0.hasRules ? .rules : .nothing }
         ruled = properties.filter(\.hasRules)
         denying = properties.filter(\.deniesDeletion)
     }
@@ -86,9 +97,8 @@ package struct EntityValidator: Sendable {
 
     /// Whether nothing was put in the place of a value; where that cannot be told, something was.
     static func areSame(_ old: Any?, _ new: Any?) -> Bool {
-        if let old, let new, type(of: old) == NSNumber.self, type(of: new) == NSNumber.self {
-            let (old, new) = (old as? NSNumber, new as? NSNumber)
-            return old === new || old == new
+        if let old, let new, let number = PlainNumber.of(old), let other = PlainNumber.of(new) {
+            return number === other || number == other
         }
         return switch (old, new) {
         case (nil, nil): true

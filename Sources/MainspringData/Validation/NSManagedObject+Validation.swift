@@ -17,29 +17,38 @@ extension NSManagedObject {
     /// that others may have made wrong.
     private func validateEach(_ validator: EntityValidator, _ isNew: Bool) throws {
         var failures = ValidationFailures()
-        for place in shape.layout.places where place.kind != .fetched {
-            let slot = Int(place.slot)
-            if isNew || isChanged(place) {
-                guard !isUnreadWithoutRules(place, validator.bySlot[slot]) else { continue }
-                failures.collect { try validate(place, validator.bySlot[slot]) }
-            } else if validator.bySlot[slot].hasRules, !isSurelyRight(place, validator.bySlot[slot].takesAnyValue) {
-                let property = validator.bySlot[slot]
-                if !isUnread(property.property) { property.check(loose(place), self, &failures) }
+        withSavedValues { base in
+            for place in shape.layout.places where place.kind != .fetched {
+                validate(place, isNew || isChanged(place, since: base), validator, &failures)
             }
         }
         try failures.check()
     }
 
-    /// Whether there must be a value, and is one: told without asking for it.
     @inline(__always)
-    private func isSurelyRight(_ place: SlotPlace, _ takesAnyValue: Bool) -> Bool {
-        takesAnyValue && memory.surelyHasValue(place)
+    private func validate(
+        _ place: SlotPlace, _ isAsked: Bool, _ validator: EntityValidator, _ failures: inout ValidationFailures
+    ) {
+        let demand = validator.demands[Int(place.slot)]
+        guard isAsked ? !isUnreadWithoutRules(place, demand) : !isSurelyRight(place, demand) else { return }
+        let property = validator.bySlot[Int(place.slot)]
+        if isAsked {
+            failures.collect { try validate(place, property) }
+        } else if !isUnread(property.property) {
+            property.check(loose(place), self, &failures)
+        }
+    }
+
+    /// Whether nothing is demanded, or only a value, and there is one: told without asking for it.
+    @inline(__always)
+    private func isSurelyRight(_ place: SlotPlace, _ demand: SlotDemand) -> Bool {
+        demand == .nothing || demand == .value && memory.surelyHasValue(place)
     }
 
     /// Whether there is nothing to be said of a relationship but by the object's own method, and members that nobody has
     /// read would have to be read for it: a country does not ask for all its cities because it got one more.
-    private func isUnreadWithoutRules(_ place: SlotPlace, _ property: PropertyValidator) -> Bool {
-        (place.kind == .toMany || place.kind == .ordered) && !property.hasRules && !knownMembers(at: place).isLoaded
+    private func isUnreadWithoutRules(_ place: SlotPlace, _ demand: SlotDemand) -> Bool {
+        (place.kind == .toMany || place.kind == .ordered) && demand == .nothing && !knownMembers(at: place).isLoaded
     }
 
     private func validate(_ place: SlotPlace, _ property: PropertyValidator) throws {

@@ -14,7 +14,7 @@ package import MainspringModel
 ///   optional, and fine where it is, whatever the least count; `maxCount` 0 is no limit.
 /// - Composite attributes: their elements too, by the path to each; none of them where the composite is nil.
 /// - Fetched properties and expressions are not checked.
-package struct PropertyValidator: Sendable {
+package final class PropertyValidator: Sendable {
     /// What a property must have beside what its predicates say.
     enum Demand {
         case nothing
@@ -31,7 +31,7 @@ package struct PropertyValidator: Sendable {
     let elements: [PropertyValidator]
 
     /// Makes the validator of a property.
-    package init(_ property: NSPropertyDescription) {
+    package convenience init(_ property: NSPropertyDescription) {
         var seen: Set<ObjectIdentifier> = []
         self.init(property, key: property.name, inside: &seen, depth: 0)
     }
