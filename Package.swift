@@ -182,7 +182,9 @@ let package = Package(
         // Contexts on the process's initial thread, under each of the loops that may serve it.
         .executableTarget(
             name: "context-queue-trials",
-            dependencies: ["Mainspring", "MainspringData", "MainspringFoundation", "SeededRandom"],
+            dependencies: [
+                "Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom",
+            ],
             path: "Tests/ContextQueueTrials", swiftSettings: settings),
         // Processes that save and are killed.
         .executableTarget(

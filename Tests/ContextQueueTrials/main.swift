@@ -2,7 +2,7 @@
 // in a process of its own, which ends by itself when it hangs.
 // LOOP is ours, foundation, joined (ours as the guest of Foundation's), or dispatch.
 //
-//   context-queue-trials trees LOOP SEED
+//   context-queue-trials trees|saves LOOP SEED
 //   context-queue-trials events LOOP
 //   context-queue-trials chain|circle LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
@@ -16,6 +16,7 @@ guard arguments.count >= 3, let loop = MainLoop(rawValue: arguments[2]) else { e
 
 switch arguments[1] {
 case "trees": TreeTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
+case "saves": SavingTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
 case "events": EventTrial.begin(loop)
 case "chain": ChainTrial.begin(loop)
 case "circle": CircleTrial.begin(loop)

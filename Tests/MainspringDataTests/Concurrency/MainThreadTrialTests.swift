@@ -59,4 +59,13 @@ import Testing
         #expect(status == 0, "\(loop), seed \(seed): \(output)")
         #expect(output.contains("blocks"))
     }
+
+    @Test(arguments: loops, 1...6)
+    func `random trees of contexts that save into each other come to an end, and nothing is lost`(
+        loop: String, seed: Int
+    ) throws {
+        let (status, output) = try trial("saves", loop, "\(seed)")
+        #expect(status == 0, "\(loop), seed \(seed): \(output)")
+        #expect(output.contains("items"))
+    }
 }
