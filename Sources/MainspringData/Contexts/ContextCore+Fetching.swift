@@ -183,8 +183,11 @@ extension ContextCore {
 
     /// The entity that a request is about.
     final func entity(of request: FetchRequestDescription) throws -> NSEntityDescription {
-        if let entity = request.entity { return entity }
         guard let model else { throw MissingSource.error(title) }
+        if let entity = request.entity {
+            guard let own = ownEntity(for: entity) else { throw UnknownEntity.error(entity.name, in: title) }
+            return own
+        }
         guard let entity = request.entityName.flatMap({ model.entitiesByName[$0] }) else {
             throw UnknownEntity.error(request.entityName, in: title)
         }

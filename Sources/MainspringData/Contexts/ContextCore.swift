@@ -68,6 +68,7 @@ final class ContextCore: @unchecked Sendable {
     var isProcessing = false
     /// What new faults are told to look at. Asked each time: a module of the program may have turned the checks on.
     var stateOfFaults: ObjectState { ConcurrencyDebug.isOn ? [.fault, .checked] : .fault }
+    private var ownEntities = OwnEntities()
     private var entitiesByClass: [ObjectIdentifier: NSEntityDescription] = [:]
     /// That of the class that was asked for last.
     private var lastEntity: (type: NSManagedObject.Type, entity: NSEntityDescription)?
@@ -168,12 +169,18 @@ final class ContextCore: @unchecked Sendable {
     /// What objects of a class and an entity have in common.
     final func shape(of type: NSManagedObject.Type, _ entity: NSEntityDescription) -> ObjectShape {
         if let lastShape, lastShape.entity === entity, lastShape.type == type { return lastShape }
-        let shape = ObjectShape.of(type, entity)
+        // One that the model does not have is refused by the save: until then the object may go again.
+        let shape = ObjectShape.of(type, ownEntity(for: entity) ?? entity)
         lastShape = shape
         return shape
     }
 
     var model: NSManagedObjectModel? { source?.model }
+
+    /// The model's entity for one that may stand in another copy of it; nil if it has none.
+    final func ownEntity(for entity: NSEntityDescription) -> NSEntityDescription? {
+        model.flatMap { ownEntities.entity(for: entity, in: $0) }
+    }
 
     /// The entity whose objects are of a class.
     func entity(of type: NSManagedObject.Type) -> NSEntityDescription {

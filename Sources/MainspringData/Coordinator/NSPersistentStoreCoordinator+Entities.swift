@@ -15,8 +15,8 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// The store of a new object.
-    /// - Throws: `CocoaError` 134060 without stores, and where none has the entity; 134020 where those that have it cannot
-    ///   be written.
+    /// - Throws: `CocoaError` 134060 without stores, for an entity that is not the model's, and where no store has it; 134020
+    ///   where those that have it cannot be written.
     final func requiredStore(for entity: NSEntityDescription) throws -> NSPersistentStore {
         if let store = store(for: entity) { return store }
         let name = entity.name ?? ""
@@ -24,6 +24,12 @@ extension NSPersistentStoreCoordinator {
             throw CoreDataError.make(
                 NSCoreDataError,
                 "\(title) has no persistent stores, and cannot save an object of “\(name)”. Add a store first.")
+        }
+        guard entity.model === managedObjectModel else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "An object of “\(name)” cannot be saved: the model of \(title) does not have that entity. Make objects of the "
+                    + "entities that NSEntityDescription.entity(forEntityName:in:) gives.")
         }
         guard let store = stores(for: entity).first else {
             throw CoreDataError.make(
@@ -44,6 +50,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func keeps(_ entity: NSEntityDescription, _ store: NSPersistentStore) -> Bool {
+        guard entity.model === managedObjectModel else { return false }
         let name = store.configurationName
         guard name != NSManagedObjectModel.defaultConfigurationName else { return true }
         let entities = managedObjectModel.entities(forConfigurationName: name) ?? []

@@ -27,8 +27,10 @@ extension NSPersistentStoreCoordinator {
 
     /// The entity that a request asks for.
     final func entity(of request: FetchRequestDescription) throws -> NSEntityDescription {
-        let named = request.entityName.flatMap { managedObjectModel.entitiesByName[$0] }
-        guard let entity = request.entity.flatMap({ $0.model === managedObjectModel ? $0 : nil }) ?? named else {
+        let found =
+            request.entity.map { managedObjectModel.own($0) }
+            ?? request.entityName.flatMap { managedObjectModel.entitiesByName[$0] }
+        guard let entity = found else {
             throw RequestTitle(request).error(
                 .unknownEntity, nil,
                 "\(managedObjectModel.title) has no entity “\(request.entityName ?? "")”",

@@ -52,7 +52,7 @@ extension ContextCore: ResultsSource {
     /// A request made ready, for one after another; made anew for another request.
     private func resultsEvaluation(of request: FetchRequestDescription) -> FetchEvaluation<NSManagedObject>? {
         if let known = knownEvaluation, known.request === request { return known.evaluation }
-        guard let entity = request.entity ?? request.entityName.flatMap({ model?.entitiesByName[$0] }),
+        guard let entity = try? entity(of: request),
             let made = try? FetchEvaluation<NSManagedObject>(request, entity: entity)
         else { return nil }
         knownEvaluation = (request, made)

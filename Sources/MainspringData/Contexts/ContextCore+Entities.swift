@@ -1,0 +1,31 @@
+internal import Foundation
+internal import MainspringModel
+
+extension NSManagedObjectModel {
+    /// The model's entity for one that may stand in another copy of the model: itself, or the one of that name whose version
+    /// is the same; nil if there is none.
+    final func own(_ entity: NSEntityDescription) -> NSEntityDescription? {
+        if entity.model === self { return entity }
+        guard let own = entity.name.flatMap({ entitiesByName[$0] }), own.versionHash == entity.versionHash else {
+            return nil
+        }
+        return own
+    }
+}
+
+/// Entities that may stand in another copy of the context's model, as when a program has read it twice.
+struct OwnEntities {
+    /// Found out once of each, since versions are computed; entities are kept, so that nobody else gets their addresses.
+    private var known: [ObjectIdentifier: (entity: NSEntityDescription, own: NSEntityDescription?)] = [:]
+    private weak var model: NSManagedObjectModel?
+
+    /// The entity of a model that stands for another one; nil if none does.
+    mutating func entity(for entity: NSEntityDescription, in model: NSManagedObjectModel) -> NSEntityDescription? {
+        if entity.model === model { return entity }
+        if self.model !== model { (self.model, known) = (model, [:]) }
+        if let found = known[ObjectIdentifier(entity)] { return found.own }
+        let own = model.own(entity)
+        known[ObjectIdentifier(entity)] = (entity, own)
+        return own
+    }
+}

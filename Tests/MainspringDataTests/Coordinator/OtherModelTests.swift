@@ -1,0 +1,89 @@
+import Foundation
+import MainspringFoundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// Entities that stand in another model than the coordinator's.
+@Suite struct OtherModelTests {
+    @Test(arguments: [NSPersistentStore.StoreType.xml, .binary])
+    func `an object of an entity that the model does not have does not make a file unreadable`(
+        _ type: NSPersistentStore.StoreType
+    ) throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        let company = Company()
+        try use(company.model, type, place) { context in
+            company.make("Person", "Anna", in: context)
+            try context.save()
+            let strange = Part.entity("Strange")
+            let elsewhere = Part.model([strange])
+            withExtendedLifetime(elsewhere) {
+                _ = NSManagedObject(entity: strange, insertInto: context)
+                let error = #expect(throws: NSError.self) { try context.save() }
+                #expect(error?.code == 134_060 && error?.localizedDescription.contains("“Strange”") == true)
+            }
+        }
+        try use(company.model, type, place) { context throws in
+            #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 1)
+        }
+    }
+
+    private func use(
+        _ model: NSManagedObjectModel, _ type: NSPersistentStore.StoreType, _ place: URL,
+        _ body: (NSManagedObjectContext) throws -> Void
+    ) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(type: type, at: place)
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = coordinator
+        try body(context)
+    }
+
+    @Test func `an object of the same entity of another copy of the model is one of the own model's`() throws {
+        let (company, other) = (Company(), Company())
+        let context = company.context()
+        let anna = NSManagedObject(entity: other.entities["Person"]!, insertInto: context)
+        anna.rename("Anna")
+        #expect(anna.entity === company.entities["Person"])
+        try context.save()
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 1)
+        anna["department"] = NSManagedObject(entity: other.entities["Department"]!, insertInto: context)
+        try context.save()
+        #expect(try company.read(anna.objectID) { $0["department"] != nil })
+    }
+
+    @Test func `a request for the same entity of another copy of the model finds the objects`() throws {
+        let (company, other) = (Company(), Company())
+        let context = company.context()
+        company.make("Person", "Anna", in: context)
+        try context.save()
+        company.make("Person", "Bert", in: context)
+        let request = NSFetchRequest<NSManagedObject>()
+        request.entity = other.entities["Person"]!
+        #expect(try context.fetch(request).count == 2)
+        #expect(try context.child().count(for: request) == 2)
+        #expect((try company.coordinator.execute(request, with: context) as? [Any])?.count == 1)
+    }
+
+    @Test func `an entity of the same name and another version is not taken for the model's`() throws {
+        let (company, other) = (
+            Company(),
+            Company { _, entities in
+                entities["Person"]!.properties.append(Part.attribute("nick", .stringAttributeType))
+            }
+        )
+        let context = company.context()
+        let request = NSFetchRequest<NSManagedObject>()
+        request.entity = other.entities["Person"]!
+        #expect(throws: (any Error).self) { try context.fetch(request) }
+        #expect(throws: (any Error).self) { try company.coordinator.execute(request, with: context) }
+        let anna = NSManagedObject(entity: other.entities["Person"]!, insertInto: context)
+        #expect(throws: (any Error).self) { try context.save() }
+        // Whoever has made it may let it go.
+        context.delete(anna)
+        company.make("Person", "Bert", in: context)
+        try context.save()
+    }
+}
