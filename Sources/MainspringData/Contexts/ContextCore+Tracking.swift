@@ -22,9 +22,26 @@ extension ContextCore {
         waitForEndOfEvent()
     }
 
-    /// Makes an object the context's, as a new one.
+    /// Makes an object the context's, as a new one, and with it those without a context to which links lead from it.
     final func insert(_ object: NSManagedObject) {
         if object.core === self { return reinsert(object) }
+        requireNobodys(object)
+        takeIn(object)
+        let linked = object.linkedWithoutContext
+        guard !linked.isEmpty else { return object.awakeFromInsert() }
+        // A list, not a recursion: a chain may be of any length. All are here before any of them is told.
+        var made = [object]
+        var next = linked
+        while let other = next.popLast() {
+            guard other.core == nil else { continue }
+            takeIn(other)
+            made.append(other)
+            next += other.linkedWithoutContext
+        }
+        for object in made { object.awakeFromInsert() }
+    }
+
+    private func requireNobodys(_ object: NSManagedObject) {
         guard object.core == nil, !object.state.contains(.orphan) else {
             let owner = object.core?.title ?? "one that has gone"
             programmerError(
@@ -33,13 +50,15 @@ extension ContextCore {
                 object there, and copy the values.
                 """)
         }
+    }
+
+    private func takeIn(_ object: NSManagedObject) {
         object.core = self
         object.state = stateOfNewObjects
         table.add(object)
         noteRegistered(object)
         touched.append(object)
         waitForEndOfEvent()
-        object.awakeFromInsert()
     }
 
     /// An object of the context is inserted once more: what was to be deleted is not.
@@ -91,6 +110,18 @@ extension ContextCore {
 }
 
 extension NSManagedObject {
+    /// The objects that its links lead to and that belong to no context, as it does not.
+    fileprivate final var linkedWithoutContext: [NSManagedObject] {
+        var linked: [NSManagedObject] = []
+        for relationship in shape.layout.relationships {
+            guard memory.reference(relationship.place) != nil else { continue }
+            for other in others(relationship) where other.core == nil && !other.state.contains(.orphan) {
+                linked.append(other)
+            }
+        }
+        return linked
+    }
+
     /// How the object is, for this context alone.
     final func copyRow() -> Row { Row(copying: memory, of: shape.layout, version: saved?.version ?? 0) }
 }

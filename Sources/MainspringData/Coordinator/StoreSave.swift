@@ -17,6 +17,7 @@ struct StoreSave {
         let stores = coordinator.persistentStores
         if stores.count == 1, isAll(of: stores[0]) {
             guard !stores[0].isReadOnly else { throw NSPersistentStoreCoordinator.readOnlyError(stores[0]) }
+            try checkRelationships()
             return try stores[0].service.save(changes, for: context)
         }
         let parts = try self.parts(stores)
@@ -60,7 +61,7 @@ struct StoreSave {
                 "\(identity) cannot be saved: \(coordinator.title) does not have its store any more. Reset the context.",
                 userInfo: [NSAffectedObjectsErrorKey: [identity]])
         }
-        if numbers.count > 1 || stores.count > 1 { try checkRelationships(changes.inserted + changes.updated) }
+        try checkRelationships()
         return try stores.filter { numbers.contains($0.number) }.map { store in
             guard !store.isReadOnly else { throw NSPersistentStoreCoordinator.readOnlyError(store) }
             func own(_ group: [ObjectChange]) -> [ObjectChange] {
@@ -84,24 +85,36 @@ struct StoreSave {
         }
     }
 
-    /// No relationship leads from one store to another.
-    private func checkRelationships(_ changes: [ObjectChange]) throws {
-        for change in changes {
-            let layout = change.row.layout
-            for relationship in layout.relationships {
-                let slot = Int(relationship.place.slot)
-                let others =
-                    relationship.isToMany
-                    ? change.members.filter { $0.slot == slot }.flatMap(\.added)
-                    : [change.row.destination(relationship.place)].compactMap(\.self)
-                guard let other = others.first(where: { $0.key.store != change.identity.key.store }) else { continue }
-                throw CoreDataError.make(
-                    NSManagedObjectExternalRelationshipError,
-                    "“\(layout.entity.slots[slot].name)” of \(change.identity) leads to \(other), which is in another store. "
-                        + "Assign both to one store before they are saved, or keep the other's URI in an attribute.",
-                    userInfo: [NSAffectedObjectsErrorKey: [change.identity, other]])
-            }
+    /// No relationship leads from one store to another, or to what is in none.
+    private func checkRelationships() throws {
+        for group in [changes.inserted, changes.updated] { for change in group { try checkRelationships(change) } }
+    }
+
+    private func checkRelationships(_ change: ObjectChange) throws {
+        let store = change.identity.key.store
+        let row = change.row
+        for relationship in row.layout.relationships where !relationship.isToMany {
+            guard let key = row.memory.destinationKey(relationship.place), key.store != store,
+                let other = row.destination(relationship.place)
+            else { continue }
+            throw outside(other, change, slot: Int(relationship.place.slot))
         }
+        for members in change.members {
+            guard let other = members.added.first(where: { $0.key.store != store }) else { continue }
+            throw outside(other, change, slot: members.slot)
+        }
+    }
+
+    private func outside(_ other: NSManagedObjectID, _ change: ObjectChange, slot: Int) -> any Error {
+        let reason =
+            other.isTemporaryID
+            ? "which is not saved, and is not among what is. Insert it into the context, or end the link."
+            : "which is in another store. Assign both to one store before they are saved, or keep the other's URI in an "
+                + "attribute."
+        return CoreDataError.make(
+            NSManagedObjectExternalRelationshipError,
+            "“\(change.row.layout.entity.slots[slot].name)” of \(change.identity) leads to \(other), \(reason)",
+            userInfo: [NSAffectedObjectsErrorKey: [change.identity, other]])
     }
 
     private func save(_ parts: [Part], for context: ContextCore) throws -> SavedRows? {

@@ -1,0 +1,87 @@
+import Foundation
+import MainspringFoundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// Links to objects that are in no store, or go from it.
+@Suite struct DanglingLinkTests {
+    private let company = Company()
+    private let people = NSFetchRequest<NSManagedObject>(entityName: "Person")
+
+    @Test func `an object is not saved with a link to one that has no context`() throws {
+        let context = company.context()
+        let anna = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
+        let bert = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
+        anna.setValue("Anna", forKey: "name")
+        bert.setValue("Bert", forKey: "name")
+        bert["boss"] = anna
+        context.insert(bert)
+        // It is inserted with the other one, or the save is refused.
+        guard (try? context.save()) != nil else { return }
+        let reader = company.context()
+        let boss = try reader.fetch(people).first { $0.title == "Bert" }?["boss"]
+        #expect(boss?.title == "Anna")
+        #expect(boss?.objectID.isTemporaryID == false)
+    }
+
+    @Test func `a link to one that has no context does not lead to whoever gets its number later`() throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("links-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        var isSaved = false
+        try use(.xml, place) { context in
+            let cleo = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
+            cleo.setValue("Cleo", forKey: "name")
+            cleo["boss"] = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
+            context.insert(cleo)
+            isSaved = (try? context.save()) != nil
+        }
+        guard isSaved else { return }
+        // The number is that of a temporary identity: so many objects are made that one of them gets it.
+        try use(.xml, place) { context in
+            for number in 0..<5_000 { company.make("Person", "new \(number)", in: context) }
+            try context.save()
+        }
+        try use(.xml, place) { context in
+            let cleo = try context.fetch(people).first { $0.title == "Cleo" }
+            #expect(cleo?["boss"]?.title.hasPrefix("new") != true)
+        }
+    }
+    private func use(
+        _ type: NSPersistentStore.StoreType, _ place: URL, _ body: (NSManagedObjectContext) throws -> Void
+    ) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: company.model)
+        try coordinator.addPersistentStore(type: type, at: place)
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = coordinator
+        try body(context)
+    }
+
+    @Test func `a chain of objects without a context is inserted with one of them, and all are told`() throws {
+        let company = Company.hooked()
+        let context = company.context()
+        let chain = (0..<10_000).map { number in
+            let person = Hooked(entity: company.entities["Person"]!, insertInto: nil)
+            person.setValue("\(number)", forKey: "name")
+            return person
+        }
+        for (person, boss) in zip(chain, chain.dropFirst()) { person["boss"] = boss }
+        context.insert(chain[5_000])
+        #expect(chain.allSatisfy { $0.isInserted && $0.managedObjectContext === context })
+        let told = context.journal.take()
+        #expect(told.count == chain.count && Set(told).count == chain.count)
+        try context.save()
+        #expect(try company.read(chain[0].objectID) { $0["boss"]?.title } == "1")
+    }
+
+    @Test func `the stores take no link to what they do not have, wherever it comes from`() throws {
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        let slot = try #require(anna.entity.slot(named: "boss"))
+        anna.memory.setIdentity(NSManagedObjectID(.temporary(), anna.entity), anna.shape.layout.places[slot])
+        let error = #expect(throws: NSError.self) { try context.save() }
+        #expect(error?.code == 133_010 && error?.localizedDescription.contains("“boss”") == true)
+        #expect(anna.isInserted && anna.objectID.isTemporaryID)
+    }
+}
