@@ -115,8 +115,15 @@ extension ContextCore {
     /// Throws what is wrong with objects that are to be saved: all of it together.
     private func validate(_ unsaved: Unsaved) throws {
         var failures = ValidationFailures()
-        for object in unsaved.inserted { failures.collect { try object.validateForInsert() } }
-        for object in unsaved.updated { failures.collect { try object.validateForUpdate() } }
+        let deletes = !unsaved.deleted.isEmpty
+        for object in unsaved.inserted {
+            failures.collect { try object.validateForInsert() }
+            object.checkLinks(deletes, &failures)
+        }
+        for object in unsaved.updated {
+            failures.collect { try object.validateForUpdate() }
+            object.checkLinks(deletes, &failures)
+        }
         for object in unsaved.deleted { failures.collect { try object.validateForDelete() } }
         try failures.check()
     }

@@ -26,6 +26,46 @@ import Testing
         #expect(boss?.objectID.isTemporaryID == false)
     }
 
+    @Test func `an object is not saved with a link to one that the same save deletes`() throws {
+        let context = company.context()
+        let (anna, sales) = (company.make("Person", "Anna", in: context), company.make("Department", "S", in: context))
+        try context.save()
+        context.delete(sales)
+        context.processPendingChanges()
+        anna["department"] = sales
+        // Refused, or without the link.
+        guard (try? context.save()) != nil else { return }
+        #expect(try company.read(anna.objectID) { $0["department"] == nil })
+    }
+
+    @Test(arguments: [NSPersistentStore.StoreType.xml, .binary], [true, false])
+    func `a link to nobody does not make a file unreadable`(_ type: NSPersistentStore.StoreType, isNew: Bool) throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("links-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        try use(type, place) { context in
+            let bert = company.make("Person", "Bert", in: context)
+            let sales = company.make("Department", "Sales", in: context)
+            try context.save()
+            if isNew {
+                let cleo = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
+                cleo["boss"] = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
+                context.insert(cleo)
+            } else {
+                context.delete(sales)
+                context.processPendingChanges()
+                bert["department"] = sales
+            }
+            // Refused, or saved so that it can be read.
+            try? context.save()
+        }
+        try use(type, place) { context in
+            for person in try context.fetch(people) {
+                #expect(person["boss"].map { (try? context.existingObject(with: $0.objectID)) != nil } ?? true)
+                #expect(person["department"].map { (try? context.existingObject(with: $0.objectID)) != nil } ?? true)
+            }
+        }
+    }
+
     @Test func `a link to one that has no context does not lead to whoever gets its number later`() throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("links-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }
@@ -75,6 +115,16 @@ import Testing
         #expect(try company.read(chain[0].objectID) { $0["boss"]?.title } == "1")
     }
 
+    @Test func `a link that nobody else hears of is not saved if it leads to what no store has`() throws {
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        let bert = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
+        anna.setPrimitiveValue(bert, forKey: "boss")
+        let error = #expect(throws: NSError.self) { try context.save() }
+        #expect(error?.code == 1_550)
+        #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "boss")
+    }
+
     @Test func `the stores take no link to what they do not have, wherever it comes from`() throws {
         let context = company.context()
         let anna = company.make("Person", "Anna", in: context)
@@ -83,5 +133,27 @@ import Testing
         let error = #expect(throws: NSError.self) { try context.save() }
         #expect(error?.code == 133_010 && error?.localizedDescription.contains("“boss”") == true)
         #expect(anna.isInserted && anna.objectID.isTemporaryID)
+    }
+
+    @Test(arguments: ["department", "projects", "boss"])
+    func `the error of a link to what the save deletes has the key, the object and the value`(_ key: String) throws {
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        let isToMany = key == "projects"
+        let name = ["department": "Department", "projects": "Project", "boss": "Person"][key]!
+        let other = company.make(name, "other", in: context)
+        try context.save()
+        context.delete(other)
+        context.processPendingChanges()
+        if isToMany { anna.add(other, to: key) } else { anna[key] = other }
+        let error = try #require(#expect(throws: NSError.self) { try context.save() })
+        #expect(error.code == 1_550 && error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject === anna)
+        #expect(error.userInfo[NSValidationKeyErrorKey] as? String == key)
+        #expect(error.localizedDescription.contains("“\(key)”"))
+        #expect(context.deletedObjects == [other])
+        // It is taken back by either.
+        if isToMany { anna.setValue(NSSet(), forKey: key) } else { anna[key] = nil }
+        try context.save()
+        #expect(!context.hasChanges)
     }
 }
