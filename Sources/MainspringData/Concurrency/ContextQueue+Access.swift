@@ -3,7 +3,7 @@ internal import Diagnostics
 extension ContextQueue {
     /// Traps, where concurrency is checked, if an object of the context may not be used by the caller now.
     ///
-    /// - Parameter object: What is used, as a sentence's subject: “An object of entity Animal”.
+    /// - Parameter object: What is used, as a sentence's subject: “An object of entity Animal”, or a member of the context.
     @inline(__always)
     func checkAccess(to object: @autoclosure () -> String) {
         if ConcurrencyDebug.isOn, !isCurrent { denyAccess(object()) }

@@ -100,8 +100,11 @@ final class ContextCore: @unchecked Sendable {
         queue.checkAccess(to: "An object of the entity “\(object.entity.name ?? "")” (\(object.objectID))")
     }
 
-    /// The same for the context itself.
-    func checkQueue() { queue.checkAccess(to: "The context") }
+    /// Calls a closure that uses an object, with the same check; another thread that uses a context without a queue meanwhile
+    /// is told of.
+    func withAccess<Result>(to object: NSManagedObject, _ body: () -> Result) -> Result {
+        queue.withAccess(to: "An object of the entity “\(object.entity.name ?? "")” (\(object.objectID))", body)
+    }
 
     // MARK: Making faults
 

@@ -8,7 +8,7 @@ extension NSManagedObjectContext {
     /// that the stores find is sorted here.
     /// - Throws: what is wrong with the request; what a store throws.
     public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
-        let results = try core.results(of: request.requestDescription)
+        let results = try use { () throws in try core.results(of: request.requestDescription) }
         guard let typed = results as? [T] else { throw ResultType.error(results, T.self) }
         return typed
     }
@@ -16,13 +16,13 @@ extension NSManagedObjectContext {
     /// What a request asks for, of whatever type.
     @_disfavoredOverload
     public final func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
-        try core.results(of: request.requestDescription)
+        try use { () throws in try core.results(of: request.requestDescription) }
     }
 
     /// How many results a request has.
     /// - Throws: as ``fetch(_:)``.
     public final func count<T>(for request: NSFetchRequest<T>) throws -> Int {
-        try core.count(of: request.requestDescription)
+        try use { () throws in try core.count(of: request.requestDescription) }
     }
 }
 

@@ -5,18 +5,18 @@ extension NSManagedObjectContext {
     /// - Parameter flag: whether changes that are not saved are made again after reading; without, they are dropped, and
     ///   the object is a fault.
     public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
-        core.refresh(object, mergingChanges: flag)
+        use { core.refresh(object, mergingChanges: flag) }
     }
 
     /// Refreshes all objects; changes that are not saved are kept.
-    public final func refreshAllObjects() { core.refreshAll() }
+    public final func refreshAllObjects() { use { core.refreshAll() } }
 
     /// Lets the next save fail, or resolve the conflict by its merge policy, if somebody else has changed or deleted an
     /// object since it was read, even if it is not changed here.
     ///
     /// An object of another context is an error of the program. A save without any changes does nothing, and checks
     /// nothing.
-    public final func detectConflicts(for object: NSManagedObject) { core.lock(object) }
+    public final func detectConflicts(for object: NSManagedObject) { use { core.lock(object) } }
 
     /// Says to which store a new object goes, where several can have it.
     ///
@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
     public final func assign(_ object: Any, to store: NSPersistentStore) {
         // As on Apple's platforms: what is no managed object is nobody's.
         guard let object = object as? NSManagedObject else { return }
-        core.assign(object, to: store)
+        use { core.assign(object, to: store) }
     }
 
     /// Gives new objects the identities that they will have in their stores, before they are saved.
@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
     /// May be called in a child too; no context on the way to the stores is waited for.
     /// - Throws: an error if an object is no new one of the context's, or there is no store for it.
     public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
-        try core.obtainPermanentIdentities(for: objects)
+        try use { () throws in try core.obtainPermanentIdentities(for: objects) }
     }
 }
 

@@ -125,22 +125,24 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Makes a new object one of the context's. One that is to be deleted is not any more. An object of another context
     /// is an error of the program.
-    open func insert(_ object: NSManagedObject) { core.insert(object) }
+    open func insert(_ object: NSManagedObject) { use { core.insert(object) } }
 
     /// Lets the next save delete an object, and those that its delete rules say. An object without a context is left
     /// alone; one of another is an error of the program.
-    open func delete(_ object: NSManagedObject) { core.delete(object) }
+    open func delete(_ object: NSManagedObject) { use { core.delete(object) } }
 
     /// The object with an identity: the one that is here, or a fault, whether there is such an object or not.
-    open func object(with objectID: NSManagedObjectID) -> NSManagedObject { core.object(for: objectID) }
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject { use { core.object(for: objectID) } }
 
     /// The object with an identity, if it is here. Reads nothing.
-    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { core.registered(objectID) }
+    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        use { core.registered(objectID) }
+    }
 
     /// The object with an identity, with its values.
     /// - Throws: `CocoaError` 133000 if there is no such object; what the store throws.
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        try core.existingObject(objectID)
+        try use { () throws in try core.existingObject(objectID) }
     }
 
     /// Says what happens with a fault that is used and whose row has gone: true for an object without values, false for
@@ -152,41 +154,45 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // MARK: Changes
 
     /// The new objects that are not saved.
-    open var insertedObjects: Set<NSManagedObject> { Set(core.unsaved.inserted) }
+    open var insertedObjects: Set<NSManagedObject> { use { Set(core.unsaved.inserted) } }
     /// The changed objects that are not saved; those too whose values are what they were.
-    open var updatedObjects: Set<NSManagedObject> { Set(core.unsaved.updated) }
+    open var updatedObjects: Set<NSManagedObject> { use { Set(core.unsaved.updated) } }
     /// The objects that the next save deletes.
-    open var deletedObjects: Set<NSManagedObject> { Set(core.unsaved.deleted) }
+    open var deletedObjects: Set<NSManagedObject> { use { Set(core.unsaved.deleted) } }
     /// All objects that are here.
-    open var registeredObjects: Set<NSManagedObject> { Set(core.table.objects) }
+    open var registeredObjects: Set<NSManagedObject> { use { Set(core.table.objects) } }
     /// Whether there is anything to be saved.
-    open var hasChanges: Bool { core.hasChanges }
+    open var hasChanges: Bool { use { core.hasChanges } }
 
     /// Ends the event: deletions reach others, undo hears of the changes, and so does who observes the context.
-    open func processPendingChanges() { core.processPendingChanges() }
+    open func processPendingChanges() { use { core.processPendingChanges() } }
 
     /// Saves all changes to the parent, or to the stores; all of them or none.
     ///
     /// Objects are told by `willSave()`, validated, handed over in one piece, and told by `didSave()`. Without changes it
     /// does nothing.
     /// - Throws: a validation's error, a conflict's, or the store's; the context stays as it is.
-    open func save() throws { try core.save() }
+    open func save() throws { try use { () throws in try core.save() } }
 
     /// Takes back the last event's changes.
     open func undo() {
-        core.processPendingChanges()
-        undoManager?.undo()
+        use {
+            core.processPendingChanges()
+            undoManager?.undo()
+        }
     }
 
     /// Makes the changes again that were taken back last.
     open func redo() {
-        core.processPendingChanges()
-        undoManager?.redo()
+        use {
+            core.processPendingChanges()
+            undoManager?.redo()
+        }
     }
 
     /// Takes back all changes that are not saved, and forgets what could be undone.
-    open func rollback() { core.rollback() }
+    open func rollback() { use { core.rollback() } }
 
     /// Forgets all objects, and changes that are not saved. Objects of the context cannot be used any more.
-    open func reset() { core.reset() }
+    open func reset() { use { core.reset() } }
 }

@@ -8,10 +8,19 @@ extension NSManagedObject {
     /// Makes the values readable.
     @inline(never)
     final func prepareToRead() {
-        if state.contains(.checked) { core?.checkQueue(of: self) }
+        guard state.contains(.checked), let core else { return findValues() }
+        core.withAccess(to: self, findValues)
+    }
+
+    private func findValues() {
         if state.contains(.orphan) { refuseOrphan() }
         if state.contains(.fault) { fulfil() }
     }
+
+    /// Ends the program where concurrency is checked and the object is used off its context's queue; before anything but a
+    /// value is asked for.
+    @inline(__always)
+    final func checkUse() { if state.contains(.checked) { core?.checkQueue(of: self) } }
 
     /// Makes the values writable, and keeps how they were, once an event.
     @inline(never)
@@ -40,9 +49,20 @@ extension NSManagedObject {
 
     /// The value at a place as key-value coding has it.
     final func readLoosely(_ place: SlotPlace) -> Any? {
-        if !state.isReadable { prepareToRead() }
+        if !state.isReadable { return readCarefully(place) }
         noteRead(place)
         return loose(place)
+    }
+
+    @inline(never)
+    private func readCarefully(_ place: SlotPlace) -> Any? {
+        func read() -> Any? {
+            findValues()
+            noteRead(place)
+            return loose(place)
+        }
+        guard state.contains(.checked), let core else { return read() }
+        return core.withAccess(to: self, read)
     }
 
     /// The value at a place of an object whose values are in memory; relationships are looked up.

@@ -19,6 +19,7 @@ extension NSManagedObject {
 
     /// Whether there is something to be saved: a value that is not transient differs from the one that was read or saved.
     public final var hasPersistentChangedValues: Bool {
+        checkUse()
         guard !state.contains(.inserted) else { return core != nil }
         return isUpdated && differsPersistently
     }
@@ -31,6 +32,7 @@ extension NSManagedObject {
 
     /// Whether a relationship's objects have not been read. Reads nothing.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
+        checkUse()
         guard let slot = entity.slot(named: key), !state.contains(.fault) else { return state.contains(.fault) }
         let place = shape.layout.places[slot]
         return switch place.kind {
@@ -66,6 +68,7 @@ extension NSManagedObject {
     ///
     /// Reads no values of a fault.
     public func changedValues() -> [String: Any] {
+        checkUse()
         guard !state.contains(.fault) else { return [:] }
         var changed: [String: Any] = [:]
         for place in shape.layout.places where isChanged(place) {
@@ -76,6 +79,7 @@ extension NSManagedObject {
 
     /// The properties that changes of this event have made other ones, with the values from before it; `NSNull` for nil.
     public func changedValuesForCurrentEvent() -> [String: Any] {
+        checkUse()
         guard !state.contains(.fault), state.contains(.tracked), core != nil else { return [:] }
         let before = before?.memory ?? shape.layout.initialValues
         var changed: [String: Any] = [:]
@@ -95,7 +99,7 @@ extension NSManagedObject {
 
     /// The values that were read or saved last, of the properties with certain names, of all without; `NSNull` for nil.
     public func committedValues(forKeys keys: [String]?) -> [String: Any] {
-        if state.contains(.fault) { prepareToRead() }
+        if !state.isReadable { prepareToRead() }
         let committed = saved?.memory ?? shape.layout.initialValues
         var values: [String: Any] = [:]
         for place in shape.layout.places {

@@ -190,6 +190,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// ``didChangeValue(forKey:)``, at both ends. As long as somebody keeps it, each look at the relationship costs as much
     /// as there are members. An object that is refreshed or rolled back, or whose primitive value is set, has another one.
     open func primitiveValue(forKey key: String) -> Any? {
+        checkUse()
         guard let slot = entity.slot(named: key) else { return value(forUndefinedKey: key) }
         return state.contains(.fault) ? nil : primitive(shape.layout.places[slot])
     }
@@ -197,6 +198,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// Sets the value of a property of the entity, and calls nobody: the change is not noted, and the other end of a
     /// relationship does not hear of it. Between ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` it is.
     open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        checkUse()
         guard let slot = entity.slot(named: key) else { return setValue(value, forUndefinedKey: key) }
         setPrimitivelyByKey(value, slot)
     }

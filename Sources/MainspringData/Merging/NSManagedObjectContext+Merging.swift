@@ -8,7 +8,7 @@ extension NSManagedObjectContext {
     /// here as faults, what is here of the changed is read anew and keeps its own changes that are not saved, what is here
     /// of the deleted is deleted. On the context's queue.
     public final func mergeChanges(fromContextDidSave notification: Notification) {
-        core.merge(SavedIdentities(notification.userInfo ?? [:]) { _ in nil })
+        use { core.merge(SavedIdentities(notification.userInfo ?? [:]) { _ in nil }) }
     }
 
     /// Takes what somebody else has saved, such as a batch request or another process, over into several contexts.
