@@ -2,25 +2,57 @@ internal import Foundation
 internal import MainspringModel
 
 extension NSConstraintConflict {
-    /// Lets one object remain.
+    /// Lets one object have the values.
     ///
-    /// Where the new objects win the last of them does: the one in the store gets its values. Where the store wins the
-    /// new ones are dropped.
+    /// Where the store wins it is the one that has them in the store: new objects are dropped, and changed ones go back to the
+    /// values that they had there, with the rollback policy to all of them. Where the objects that are to be saved win it is
+    /// the last of those. A new one gives its values to the one in the store, whose identity others know, and is dropped. A
+    /// changed one stays, and the one in the store goes, after it has given what the other does not have unless the policy
+    /// is to overwrite.
     final func resolve(_ type: NSMergePolicyType) {
         let objectWins = type == .overwriteMergePolicyType || type == .mergeByPropertyObjectTrumpMergePolicyType
-        let living = conflictingObjects.filter { $0.core != nil && !$0.isDeleted }
-        guard let winner = objectWins ? living.last : living.first, let core = winner.core else { return }
-        let isWinnerKept = objectWins || databaseObject == nil
-        for object in living where object !== winner || !isWinnerKept { core.drop(object, insteadOf: winner) }
-        guard isWinnerKept, let databaseObject, databaseObject.core === core else { return }
-        core.pour(winner, into: databaseObject, isWhole: type == .overwriteMergePolicyType)
+        var contenders = conflictingObjects.filter { $0.core != nil && !$0.isDeleted }
+        guard let core = contenders.first?.core else { return }
+        let holder = databaseObject ?? contenders.first { hadValues($0) }
+        contenders.removeAll { $0 === holder }
+        guard let winner = objectWins || holder != nil ? contenders.last : contenders.first else { return }
+        let isWinnerKept = objectWins || holder == nil
+        for object in contenders where object !== winner || !isWinnerKept { core.giveWay(object, constraint, type) }
+        guard isWinnerKept, let holder, holder.core === core else { return }
+        let isWhole = type == .overwriteMergePolicyType
+        if winner.state.contains(.inserted) {
+            core.pour(winner, into: holder, isWhole: isWhole)
+        } else {
+            core.supersede(holder, by: winner, isWhole: isWhole)
+        }
+    }
+
+    /// Whether an object has the values in the store already: it is to be saved because of others.
+    private func hadValues(_ object: NSManagedObject) -> Bool {
+        !object.state.contains(.inserted) && object.places(constraint).allSatisfy { !object.isChanged($0) }
     }
 }
 
 extension ContextCore {
-    /// A new object does not become one.
-    fileprivate final func drop(_ object: NSManagedObject, insteadOf winner: NSManagedObject) {
-        guard object.state.contains(.inserted) else { return }
+    /// An object that is to be saved gives up the values that another one has.
+    fileprivate final func giveWay(_ object: NSManagedObject, _ constraint: [String], _ type: NSMergePolicyType) {
+        guard !object.state.contains(.inserted) else { return drop(object) }
+        guard let saved = object.saved else { return }
+        if type == .rollbackMergePolicyType { return dropChanges(of: object, for: saved) }
+        for place in object.places(constraint) where object.isChanged(place) {
+            guard place.kind != .toOne else {
+                object.setOther(saved.destination(place).flatMap { living($0) }, at: place)
+                continue
+            }
+            object.prepareToWrite(place)
+            object.memory.copy(place, from: saved.memory)
+            object.noteWritten(place)
+        }
+        object.awake(fromSnapshotEvents: .mergePolicy)
+    }
+
+    /// A new object does not become one; one of the store goes.
+    private func drop(_ object: NSManagedObject) {
         markDeleted(object)
         processPendingChanges()
     }
@@ -30,12 +62,40 @@ extension ContextCore {
     fileprivate final func pour(_ object: NSManagedObject, into kept: NSManagedObject, isWhole: Bool) {
         if kept.state.contains(.fault) { fulfil(kept) }
         for place in kept.shape.layout.places where place.kind != .fetched {
-            let name = kept.shape.property(at: place).name
-            guard object.entity.slot(named: name) != nil else { continue }
-            let value = object.readLoosely(object.shape.layout.places[object.entity.slot(named: name) ?? 0])
-            let isEmpty = (value as? NSSet)?.count == 0 || (value as? NSOrderedSet)?.count == 0 || value == nil
-            if isWhole || !isEmpty { kept.setLoosely(value, place) }
+            guard let value = object.value(likeThat: place, of: kept) else { continue }
+            if isWhole || !value.isEmpty { kept.setLoosely(value.value, place) }
         }
-        drop(object, insteadOf: kept)
+        drop(object)
+    }
+
+    /// The object that is in the store goes, and a changed one stands in its place.
+    /// - Parameter isWhole: whether that one takes nothing of it.
+    fileprivate final func supersede(_ object: NSManagedObject, by kept: NSManagedObject, isWhole: Bool) {
+        if object.state.contains(.fault) { fulfil(object) }
+        if !isWhole {
+            for place in kept.shape.layout.places where place.kind != .fetched {
+                guard kept.value(likeThat: place, of: kept)?.isEmpty == true,
+                    let value = object.value(likeThat: place, of: kept), !value.isEmpty
+                else { continue }
+                kept.setLoosely(value.value, place)
+            }
+        }
+        object.prepareForDeletion()
+        drop(object)
+    }
+}
+
+extension NSManagedObject {
+    /// Where properties lie.
+    fileprivate final func places(_ names: [String]) -> [SlotPlace] {
+        names.compactMap { name in entity.slot(named: name).map { shape.layout.places[$0] } }
+    }
+
+    /// The value of the property that has the name of another object's; nil if the object has no such property.
+    fileprivate final func value(likeThat place: SlotPlace, of other: NSManagedObject) -> (value: Any?, isEmpty: Bool)?
+    {
+        guard let slot = entity.slot(named: other.shape.property(at: place).name) else { return nil }
+        let value = readLoosely(shape.layout.places[slot])
+        return (value, (value as? NSSet)?.count == 0 || (value as? NSOrderedSet)?.count == 0 || value == nil)
     }
 }

@@ -43,7 +43,7 @@ extension ContextCore {
     }
 
     /// Drops what has become of an object, at both ends of its links.
-    fileprivate final func dropChanges(of object: NSManagedObject, for row: Row) {
+    final func dropChanges(of object: NSManagedObject, for row: Row) {
         object.takeLinksBack(self)
         for relationship in object.shape.layout.relationships where !relationship.isToMany {
             takeOther(of: object, relationship, row)

@@ -133,4 +133,73 @@ import Testing
         try context.save()
         #expect(try stored() == ["X 1 Anna"])
     }
+    @Test(arguments: [
+        (NSMergePolicyType.rollbackMergePolicyType, ["X 1 Anna", "Y 5 Bert"]),
+        (.mergeByPropertyStoreTrumpMergePolicyType, ["X 1 Anna", "Y 7 Bert"]),
+        (.mergeByPropertyObjectTrumpMergePolicyType, ["X 7 Bert"]), (.overwriteMergePolicyType, ["X 7 Bert"]),
+    ])
+    func `a changed object that takes another one's value gives it back, or stands in that one's place`(
+        type: NSMergePolicyType, expected: [String]
+    ) throws {
+        let second = company.make("Project", "Y", in: context)
+        second.age = 5
+        second.add(company.make("Person", "Bert", in: context), to: "members")
+        try context.save()
+        context.mergePolicy = NSMergePolicy(merge: type)
+        second.rename("X")
+        second.age = 7
+        try context.save()
+        #expect(try stored() == expected)
+        #expect(!context.hasChanges)
+        #expect("\(second.title) \(second.age) \(second.names("members").joined(separator: ","))" == expected.last)
+        #expect((saved.managedObjectContext == nil) == (expected.count == 1))
+    }
+
+    @Test(arguments: [
+        (NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, "X 0 Anna"), (.overwriteMergePolicyType, "X 0 "),
+    ])
+    func `what a changed object does not have it takes from the one that goes, unless it overwrites`(
+        type: NSMergePolicyType, expected: String
+    ) throws {
+        let second = company.make("Project", "Y", in: context)
+        try context.save()
+        context.mergePolicy = NSMergePolicy(merge: type)
+        second.rename("X")
+        try context.save()
+        #expect(try stored() == [expected])
+    }
+
+    @Test(arguments: [
+        (NSMergePolicyType.rollbackMergePolicyType, "X 3 Anna"),
+        (.mergeByPropertyStoreTrumpMergePolicyType, "X 3 Anna"),
+        (.mergeByPropertyObjectTrumpMergePolicyType, "X 2 Anna"), (.overwriteMergePolicyType, "X 2 "),
+    ])
+    func `an object that has its value in the store has it there though it is changed otherwise`(
+        type: NSMergePolicyType, expected: String
+    ) throws {
+        context.mergePolicy = NSMergePolicy(merge: type)
+        saved.age = 3
+        company.make("Project", "X", in: context).age = 2
+        try context.save()
+        #expect(try stored() == [expected])
+        #expect(!context.hasChanges)
+    }
+
+    @Test(arguments: [
+        NSMergePolicyType.rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType,
+        .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
+    ])
+    func `of two changed objects that take one value one has it`(type: NSMergePolicyType) throws {
+        for name in ["Y", "Z"] { company.make("Project", name, in: context) }
+        try context.save()
+        context.mergePolicy = NSMergePolicy(merge: type)
+        for project in try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Project")) where project !== saved
+        {
+            project.rename("W")
+        }
+        try context.save()
+        let left = try stored()
+        #expect(left == ["W 0 ", "X 1 Anna", "Z 0 "] || left == ["W 0 ", "X 1 Anna", "Y 0 "])
+        #expect(!context.hasChanges)
+    }
 }
