@@ -22,27 +22,28 @@ open class NSMergePolicy: NSObject {
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// Resolves conflicts of any kind by the objects in them. On the queue of their context.
+    ///
+    /// The other two methods, which a save calls, end here unless they are overridden.
     /// - Throws: `CocoaError` 133020 or 133021 if the policy lets the save fail.
     open func resolve(mergeConflicts list: [Any]) throws {
         let conflicts = list.compactMap { $0 as? NSMergeConflict }
-        if !conflicts.isEmpty { try resolve(optimisticLockingConflicts: conflicts) }
         let constraints = list.compactMap { $0 as? NSConstraintConflict }
-        if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
+        guard mergeType != .errorMergePolicyType else {
+            if !conflicts.isEmpty { throw CoreDataError.mergeConflicts(conflicts) }
+            if !constraints.isEmpty { throw CoreDataError.constraintConflicts(constraints) }
+            return
+        }
+        for conflict in conflicts { conflict.resolve(mergeType) }
+        for conflict in constraints { conflict.resolve(mergeType) }
     }
 
-    /// Resolves conflicts of objects that others have changed or deleted meanwhile.
+    /// Resolves conflicts of objects that others have changed or deleted meanwhile, by ``resolve(mergeConflicts:)``.
     /// - Throws: `CocoaError` 133020 if the policy lets the save fail.
-    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
-        guard mergeType != .errorMergePolicyType else { throw CoreDataError.mergeConflicts(list) }
-        for conflict in list { conflict.resolve(mergeType) }
-    }
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws { try resolve(mergeConflicts: list) }
 
-    /// Resolves conflicts of objects that must not have the same values.
+    /// Resolves conflicts of objects that must not have the same values, by ``resolve(mergeConflicts:)``.
     /// - Throws: `CocoaError` 133021 if the policy lets the save fail.
-    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-        guard mergeType != .errorMergePolicyType else { throw CoreDataError.constraintConflicts(list) }
-        for conflict in list { conflict.resolve(mergeType) }
-    }
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws { try resolve(mergeConflicts: list) }
 }
 
 /// As Apple annotates it.

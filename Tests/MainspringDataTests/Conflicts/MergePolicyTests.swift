@@ -120,4 +120,33 @@ import Testing
         try bench.mine.save()
         #expect(bench.stored() == "Anne+Anni 30")
     }
+    /// Overrides the one method that there was before there were constraints.
+    private final class Counting: NSMergePolicy {
+        var kinds: [String] = []
+        override func resolve(mergeConflicts list: [Any]) throws {
+            kinds += list.map { "\(type(of: $0))" }
+            try super.resolve(mergeConflicts: list)
+        }
+    }
+
+    @Test func `a policy that overrides the method for all conflicts alone is asked by a save`() throws {
+        let bench = try Bench()
+        bench.copy.setValue(40, forKey: "age")
+        try bench.theirs.save()
+        bench.anna.setValue("Anne", forKey: "name")
+        let policy = Counting(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        bench.mine.mergePolicy = policy
+        try bench.mine.save()
+        #expect(policy.kinds == ["NSMergeConflict"] && bench.stored() == "Anne 40")
+    }
+
+    @Test func `a policy that overrides the method for all conflicts alone is asked about constraints`() throws {
+        let company = Company(unique: ["Project": [["name"]]])
+        let context = company.context()
+        for _ in 0..<2 { company.make("Project", "X", in: context) }
+        let policy = Counting(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        context.mergePolicy = policy
+        try context.save()
+        #expect(policy.kinds == ["NSConstraintConflict"])
+    }
 }
