@@ -19,7 +19,7 @@ extension NSManagedObject {
     }
 
     final func willChange(_ key: String) {
-        guard let slot = entity.slot(named: key) else { return }
+        guard let slot = entity.slot(named: key) else { return noteUnmodelledChange() }
         let place = shape.layout.places[slot]
         prepareToWrite(place)
         guard shape.relationship(place) != nil, let core else { return }
@@ -28,6 +28,13 @@ extension NSManagedObject {
             object: self, slot: slot, reference: memory.reference(place),
             wasUnresolved: place.kind == .toOne && memory.isUnresolved(place))
         core.openChanges.append(change)
+    }
+
+    /// A property that the model does not know is about to be changed: no change, unless the class says that it is one.
+    private func noteUnmodelledChange() {
+        guard !type(of: self).contextShouldIgnoreUnmodeledPropertyChanges else { return }
+        if !state.isReadable { prepareToRead() }
+        if !state.contains(.tracked) { core?.track(self) }
     }
 
     final func didChange(_ key: String) {

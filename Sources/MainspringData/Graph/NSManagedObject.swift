@@ -147,6 +147,9 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     open func didChangeValue(forKey key: String) { didChange(key) }
 
     /// Whether properties that the model does not know leave the object unchanged; true unless overridden.
+    ///
+    /// A class that says false calls ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` around such changes: the
+    /// object is then a changed one, and is told of the next save, which has nothing of it to write.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
     // MARK: Values by key

@@ -179,4 +179,41 @@ import Testing
                 "will save Anna", "will save Bert",
             ])
     }
+
+    /// Has a property that the model does not know, which is a change.
+    private final class Nicked: NSManagedObject {
+        override class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { false }
+        var saves = 0
+        var nick = "" {
+            willSet { willChangeValue(forKey: "nick") }
+            didSet { didChangeValue(forKey: "nick") }
+        }
+        override func willSave() { saves += 1 }
+    }
+
+    /// Has one that is none.
+    private final class Plain: NSManagedObject {
+        var nick = "" {
+            willSet { willChangeValue(forKey: "nick") }
+            didSet { didChangeValue(forKey: "nick") }
+        }
+    }
+
+    @Test func `a property that the model does not know is a change where the class says so`() throws {
+        let badge = Nicked(entity: company.entities["Badge"]!, insertInto: context)
+        let plain = Plain(entity: company.entities["Badge"]!, insertInto: context)
+        try context.save()
+        plain.nick = "x"
+        #expect(!plain.hasChanges && !context.hasChanges)
+        badge.nick = "x"
+        #expect(badge.hasChanges && context.hasChanges && !badge.hasPersistentChangedValues)
+        context.processPendingChanges()
+        #expect(context.updatedObjects == [badge])
+        let version = badge.saved?.version
+        try context.save()
+        #expect(badge.saves == 2 && !context.hasChanges && badge.saved?.version == version)
+        context.refresh(badge, mergeChanges: false)
+        badge.nick = "y"
+        #expect(badge.hasChanges)
+    }
 }
