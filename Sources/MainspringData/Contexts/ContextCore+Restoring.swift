@@ -37,9 +37,12 @@ extension ContextCore {
 
     /// Forgets all objects.
     final func reset() {
+        let turned = table.objects.filter { !$0.state.contains(.fault) }
+        for object in turned { object.willTurnIntoFault() }
         let identities = table.objects.map(\.objectID)
         context?.undoManager?.removeAllActions()
         close()
+        for object in turned { object.didTurnIntoFault() }
         tellResultsForgotten()
         guard let context, !identities.isEmpty else { return }
         NotificationCenter.default.post(

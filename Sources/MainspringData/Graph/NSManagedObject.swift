@@ -125,7 +125,8 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// Called after the object was saved.
     open func didSave() {}
 
-    /// Called before the object becomes a fault; its values can still be read.
+    /// Called before the object becomes a fault, by refreshing or because its context is reset; its values can still be
+    /// read. **Differs from Apple's**: not called when the object, or its context, goes out of memory.
     open func willTurnIntoFault() {}
 
     /// Called when the object has become a fault.

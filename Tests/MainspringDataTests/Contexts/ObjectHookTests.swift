@@ -216,4 +216,23 @@ import Testing
         badge.nick = "y"
         #expect(badge.hasChanges)
     }
+
+    /// Writes down itself what it is told: its context may have forgotten it.
+    private final class Turning: NSManagedObject {
+        var calls: [String] = []
+        override func willTurnIntoFault() { calls.append("will \(value(forKey: "name") ?? "-")") }
+        override func didTurnIntoFault() { calls.append("did \(isFault)") }
+    }
+
+    @Test func `an object is told that it becomes a fault when its context is reset`() throws {
+        let badge = Turning(entity: company.entities["Badge"]!, insertInto: context)
+        let fault = Turning(entity: company.entities["Badge"]!, insertInto: context)
+        badge.rename("B")
+        try context.save()
+        context.refresh(fault, mergeChanges: false)
+        fault.calls = []
+        context.reset()
+        #expect(badge.isFault && badge.calls == ["will B", "did true"])
+        #expect(fault.calls == [])
+    }
 }
