@@ -149,7 +149,8 @@ let package = Package(
         .target(name: "CommandRunner", path: "Tests/CommandRunner", swiftSettings: settings),
         // What fuzzers feed, and the tests with what fuzzers have found.
         .target(
-            name: "FuzzEntries", dependencies: ["MainspringFoundation", "MainspringModel"], path: "Tests/FuzzEntries",
+            name: "FuzzEntries", dependencies: ["MainspringData", "MainspringFoundation", "MainspringModel"],
+            path: "Tests/FuzzEntries",
             swiftSettings: settings),
         .testTarget(name: "FuzzEntriesTests", dependencies: ["FuzzEntries"], swiftSettings: plainTests),
         .target(

@@ -23,6 +23,7 @@ let package = Package(
         fuzzer("Predicates"),
         fuzzer("PropertyLists"),
         fuzzer("Models"),
+        fuzzer("Stores"),
     ],
     swiftLanguageModes: [.v6]
 )

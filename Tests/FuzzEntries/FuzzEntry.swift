@@ -6,6 +6,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case propertyLists = "PropertyLists"
     /// A model's XML, or an archive of one: read, checked, written, read again.
     case models = "Models"
+    /// A file of SQLite: opened as a store, read, changed, saved.
+    case stores = "Stores"
 
     /// Does with the bytes what a program might; whatever they are, nothing that is promised may break.
     ///
@@ -15,6 +17,7 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
         case .predicates: try PredicateEntry.run(bytes)
         case .propertyLists: try PropertyListEntry.run(bytes)
         case .models: try ModelEntry.run(bytes)
+        case .stores: try StoreEntry.run(bytes)
         }
     }
 }
