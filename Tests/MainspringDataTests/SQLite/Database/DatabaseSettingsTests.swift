@@ -116,4 +116,27 @@ import Testing
                 "CoreData: sql: SELECT 1", "CoreData: annotation: sql execution time: 0.0012s",
             ])
     }
+
+    @Test(arguments: [1, 3]) func `Each statement is printed when it has ended, with its values where they are wished`(
+        level: Int
+    ) async throws {
+        // A constant: what an exit test runs captures nothing.
+        let result =
+            level == 1
+            ? await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { try printStatements(1) }
+            : await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { try printStatements(3) }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("CoreData: sql: SELECT \(level == 1 ? "?" : "'a''b'")\n"), "\(text)")
+        #expect(text.contains("CoreData: annotation: sql execution time: 0."))
+    }
+}
+
+/// Runs a statement over a connection that prints.
+private func printStatements(_ level: Int) throws {
+    let folder = Scratch()
+    let connection = try SQLiteConnection(path: folder.path("file"), access: .create)
+    SQLDebug.watch(connection, level: level)
+    let select = try connection.prepare("SELECT ?")
+    try select.bind("a'b", at: 1)
+    try select.run()
 }

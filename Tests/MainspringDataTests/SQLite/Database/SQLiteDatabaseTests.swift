@@ -265,6 +265,32 @@ func count(_ transaction: ReadTransaction) throws -> SQLiteValue? {
         }
     }
 
+    @Test func `Closing waits for who reads, and what waits for a connection gets it before`() throws {
+        let database = try made(settings { $0.readerLimit = 1 })
+        let isReading = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let seen = Guarded<[SQLiteValue?]>([])
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            try? database.readers.read { reading in
+                isReading.signal()
+                mayEnd.wait()
+                let value = try count(reading)
+                seen.withLock { $0.append(value) }
+            }
+            ended.signal()
+        }.start()
+        isReading.wait()
+        Thread {
+            database.close()
+            ended.signal()
+        }.start()
+        mayEnd.signal()
+        for _ in 0..<2 { ended.wait() }
+        #expect(seen.withLock { $0 } == [.integer(1)])
+        #expect(folder.names == ["file.sqlite"])
+    }
+
     @Test func `A query that was not read to its end does not keep its state`() throws {
         let database = try made()
         try database.writer?.write { try $0.connection.execute("INSERT INTO t VALUES (1), (2)") }

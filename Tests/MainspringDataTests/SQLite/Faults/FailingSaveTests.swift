@@ -140,6 +140,16 @@ import Testing
         #expect(number > 10)
     }
 
+    @Test func `Nothing is left beside a store that its coordinator does not have any more`() throws {
+        try make(url)
+        let (company, context) = try open(url)
+        try change(company, context)
+        try context.save()
+        _ = try all("Person", context)
+        try close(company)
+        #expect(folder.names == ["company.sqlite"])
+    }
+
     @Test func `A disk without room is told, and the context keeps what it has`() throws {
         try make(url)
         let pictureBefore = try picture(url)
