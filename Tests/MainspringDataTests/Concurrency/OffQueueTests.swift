@@ -90,6 +90,7 @@ import Testing
         }
         #expect(result?.errorText.contains("was using the context") == true)
     }
+
     @Test func `a thread that comes while another one saves a confined context is told of`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             ConcurrencyDebug.turn(on: true)

@@ -120,6 +120,7 @@ import Testing
         try bench.mine.save()
         #expect(bench.stored() == "Anne+Anni 30")
     }
+
     /// Overrides the one method that there was before there were constraints.
     private final class Counting: NSMergePolicy {
         var kinds: [String] = []

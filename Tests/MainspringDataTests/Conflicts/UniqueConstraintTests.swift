@@ -133,6 +133,7 @@ import Testing
         try context.save()
         #expect(try stored() == ["X 1 Anna"])
     }
+
     @Test(arguments: [
         (NSMergePolicyType.rollbackMergePolicyType, ["X 1 Anna", "Y 5 Bert"]),
         (.mergeByPropertyStoreTrumpMergePolicyType, ["X 1 Anna", "Y 7 Bert"]),
