@@ -55,6 +55,24 @@ extension ContextCore {
         }
     }
 
+    /// The other ends of links that were made here, where they are not saved themselves since they had the link already, by
+    /// what was read earlier: others may have ended it since, or deleted them.
+    final func linkedChanges(_ unsaved: Unsaved) -> [ObjectChange] {
+        var others = ObjectSet()
+        for object in unsaved.inserted + unsaved.updated {
+            for relationship in object.shape.layout.relationships
+            where !relationship.isToMany && relationship.inverse >= 0 && object.isChanged(relationship.place) {
+                guard let other = object.memory.object(relationship.place), other.core === self,
+                    other.state.isDisjoint(with: [.fault, .inserted, .deleted]), !other.differsPersistently
+                else { continue }
+                others.insert(other)
+            }
+        }
+        return others.objects.compactMap { other in
+            other.saved.map { ObjectChange(identity: other.objectID, row: $0, previous: $0, members: []) }
+        }
+    }
+
     /// Lets the next save save an object, without a word about it.
     final func list(_ object: NSManagedObject, as state: ObjectState) {
         object.state.insert(state)

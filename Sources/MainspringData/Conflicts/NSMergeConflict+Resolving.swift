@@ -49,8 +49,9 @@ extension ContextCore {
             takeOther(of: object, relationship, row)
         }
         object.replaceValues(by: row)
-        // It still stands in the list of what is not saved, and leaves that with the save.
-        object.state.subtract([.updated, .deleted, .propagated])
+        // It still stands in the list of what is not saved, and leaves that with the save. What the resolution of another
+        // conflict does to it is a change anew, though it be in the same event.
+        object.state.subtract([.updated, .deleted, .propagated, .tracked, .updatedNow, .deletedNow])
         noteRefreshed(object)
         object.awake(fromSnapshotEvents: .mergePolicy)
     }

@@ -176,7 +176,8 @@ extension ContextCore {
                 let row = object.saved ?? object.rowForSource()
                 return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
             },
-            locked: lockedChanges, assigned: assignments.of(unsaved.inserted))
+            locked: lockedChanges + (source.givesPermanentIdentities ? linkedChanges(unsaved) : []),
+            assigned: assignments.of(unsaved.inserted))
     }
 
     /// The context has nothing unsaved any more.

@@ -138,4 +138,23 @@ import Testing
         let third = try open()
         #expect(try third.fetch(request).map(\.title) == ["Anne"])
     }
+
+    @Test func `a link to what others have linked elsewhere is a conflict, though the other end does not change here`()
+        throws
+    {
+        let company = Company()
+        let (mine, theirs) = (company.context(), company.context())
+        let (anna, bert) = (company.make("Person", "Anna", in: mine), company.make("Person", "Bert", in: mine))
+        let badge = company.make("Badge", "1", in: mine)
+        anna["badge"] = badge
+        try mine.save()
+        theirs.object(with: bert.objectID)["badge"] = theirs.object(with: badge.objectID)
+        try theirs.save()
+        mine.refresh(anna, mergeChanges: false)
+        #expect(anna["badge"] == nil && badge["person"] === anna)
+        anna["badge"] = badge
+        let error = #expect(throws: (any Error).self) { try mine.save() }
+        #expect((error as? NSError)?.code == 133_020)
+        #expect(try company.read(badge.objectID) { $0["person"]?.title } == "Bert")
+    }
 }

@@ -9,7 +9,7 @@ extension PlainTree {
         if let parent = contexts[context].parent {
             take(parent, changes)
         } else {
-            guard !isConflicting(changes) else {
+            guard !isConflicting(changes), !isLinkedToOlder(context, changes) else {
                 isRefused = true
                 return PlainChanges()
             }
@@ -56,6 +56,19 @@ extension PlainTree {
     private func isConflicting(_ changes: PlainChanges) -> Bool {
         changes.updated.contains { store[$0.key]?.version != $0.previous?.version }
             || changes.deleted.contains { store[$0.key] != nil && store[$0.key]?.version != $0.previous?.version }
+    }
+
+    /// Whether a link was made to an object that had it already, and that somebody has saved since.
+    private func isLinkedToOlder(_ context: Int, _ changes: PlainChanges) -> Bool {
+        (changes.inserted + changes.updated).contains { change in
+            links(of: change.key).contains { link in
+                guard !schema.links[link].isToMany, let other = change.row.ones[link],
+                    other != change.previous?.ones[link], let object = contexts[context].objects[other],
+                    !object.isInserted, !object.isDeleted, !object.differs
+                else { return false }
+                return store[other]?.version != object.base?.version
+            }
+        }
     }
 
     private mutating func write(_ changes: PlainChanges) {
