@@ -25,13 +25,13 @@ struct FourSetUps: MainLoopProgram {
         print(
             """
             \(ResultTable.grouped(cities.cities.count)) cities of \(cities.countries.count) countries, \
-            \(ResultTable.grouped(options.batch)) saved at once, into a store in memory; 60 frames a second
+            \(ResultTable.grouped(options.batch)) saved at once, into \(options.store.title); 60 frames a second
             """)
         print(ResultTable.head)
         var mistakes: [String] = []
         var screens: Set<String> = []
         for setUp in options.setUps {
-            let measurement = try await ImportMeasurement.take(setUp, cities, model)
+            let measurement = try await ImportMeasurement.take(setUp, cities, model, into: options.store)
             print(ResultTable.row(measurement))
             screens.insert(measurement.screen)
             if let mistake = measurement.mistake { mistakes.append("\(setUp.rawValue): \(mistake)") }

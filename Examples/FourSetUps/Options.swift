@@ -5,13 +5,15 @@ struct Options: Equatable {
     var rows = Int.max
     /// How many of them are saved at once.
     var batch = 500
+    var store = StoreKind.sqlite
     var showsHelp = false
 
     static let usage = """
-        usage: FourSetUps [--setup single|shared|nested|writer] [--rows N] [--batch N]
+        usage: FourSetUps [--setup single|shared|nested|writer] [--store sqlite|memory] [--rows N] [--batch N]
 
         Imports the cities of the world through contexts in four set-ups, while a screen is drawn 60 times a second.
           --setup NAME   one set-up, not all; may be given several times
+          --store KIND   where the cities go; otherwise into an SQLite file
           --rows N       the first N cities, not all
           --batch N      how many are saved at once; otherwise 500
         """
@@ -30,6 +32,12 @@ struct Options: Equatable {
                     throw OptionError("There is no set-up “\(name)”; there are single, shared, nested and writer.")
                 }
                 if !named.contains(kind) { named.append(kind) }
+            case "--store":
+                let name = try Self.value(of: argument, &rest)
+                guard let kind = StoreKind(rawValue: name) else {
+                    throw OptionError("There is no store “\(name)”; there are sqlite and memory.")
+                }
+                store = kind
             case "--rows": rows = try Self.number(of: argument, &rest)
             case "--batch": batch = try Self.number(of: argument, &rest)
             default: throw OptionError("“\(argument)” is no option; --help tells which there are.")

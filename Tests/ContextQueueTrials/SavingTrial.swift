@@ -195,7 +195,9 @@ final class SavingTrial: @unchecked Sendable {
             if items.count != inserted.value { fail("\(inserted.value) items were made, and \(items.count) are saved") }
             for item in items {
                 let behind = item.value(forKey: "behind") as? NSManagedObject
-                guard let behind, (behind.value(forKey: "followers") as? NSSet)?.contains(item) != true else { continue }
+                guard let behind, (behind.value(forKey: "followers") as? NSSet)?.contains(item) != true else {
+                    continue
+                }
                 fail("\(item.objectID) is behind \(behind.objectID), which does not know of it")
             }
         }

@@ -21,11 +21,17 @@ struct ImportMeasurement: Sendable {
     /// Makes the contexts of a set-up on an empty store, runs the import while the screen is drawn 60 times a second, and
     /// looks whether everything has arrived.
     @MainActor
-    static func take(_ kind: SetUpKind, _ cities: CityImport, _ model: NSManagedObjectModel) async throws
-        -> ImportMeasurement
-    {
+    static func take(
+        _ kind: SetUpKind, _ cities: CityImport, _ model: NSManagedObjectModel, into store: StoreKind
+    ) async throws -> ImportMeasurement {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        _ = try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+        return try await store.with(coordinator) { try await take(kind, cities, coordinator) }
+    }
+
+    @MainActor
+    private static func take(
+        _ kind: SetUpKind, _ cities: CityImport, _ coordinator: NSPersistentStoreCoordinator
+    ) async throws -> ImportMeasurement {
         let setUp = kind.type.init(coordinator)
         let screen = try Screen(setUp.viewContext)
         let clock = FrameClock { screen.draw() }

@@ -77,10 +77,15 @@ final class ContextCore: @unchecked Sendable {
 
     init(_ queue: ContextQueue) {
         self.queue = queue
-        // A context may have gone when the end comes of an event in which it was changed.
-        queue.endOfEvent = { [weak self] in self?.endEvent() }
-        queue.core = self
         ContextCore.letRequestsFindContexts
+    }
+
+    /// Lets the context and its queue know each other. Called once, before anybody has the context.
+    func belong(to context: NSManagedObjectContext) {
+        self.context = context
+        queue.context = context
+        // A context may have gone when the end comes of an event in which it was changed.
+        queue.endOfEvent = { [weak context] in context?.core.endEvent() }
     }
 
     /// What the context is called in sentences.

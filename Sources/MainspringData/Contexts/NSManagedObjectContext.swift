@@ -65,7 +65,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         concurrencyType = ct
         core = ContextCore(ContextQueue(ct))
         super.init()
-        core.context = self
+        core.belong(to: self)
     }
 
     /// Makes a context with a queue.

@@ -24,7 +24,8 @@ extension NSManagedObject {
         guard relationship.isToMany else { return memory.object(relationship.place).flatMap { isGone($0) ? $0 : nil } }
         guard let members = memory.members(relationship.place) else { return nil }
         let added = state.contains(.inserted) ? members.objects : members.sinceSave?.added.objects ?? []
-        return added.first { isGone($0) }
+        // One that was added and is deleted since may not be among the members any more.
+        return added.first { isGone($0) && members.contains($0) }
     }
 
     private func isGone(_ object: NSManagedObject) -> Bool {

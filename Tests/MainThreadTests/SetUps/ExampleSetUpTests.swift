@@ -12,22 +12,23 @@ final class ExampleSetUpTests: XCTestCase {
             countries: try CityData.countries(), cities: try CityData.cities(limit: 1000), batchSize: 300)
         let large = cities.cities.filter { $0.population >= Screen.leastPopulation }
         XCTAssertGreaterThan(large.count, 0)
-        for kind in SetUpKind.allCases {
+        let both = SetUpKind.allCases.flatMap { kind in StoreKind.allCases.map { (kind, $0) } }
+        for (kind, store) in both {
             let taken = Taken()
             MainLoopRun.untilDone { done in
                 Task { @MainActor in
-                    taken.result = await Result { try await ImportMeasurement.take(kind, cities, model) }
+                    taken.result = await Result { try await ImportMeasurement.take(kind, cities, model, into: store) }
                     done()
                 }
             }
-            let measurement = try XCTUnwrap(taken.result, kind.rawValue).get()
-            XCTAssertEqual(measurement.rows, 1000, kind.rawValue)
-            XCTAssertNil(measurement.mistake, kind.rawValue)
+            let measurement = try XCTUnwrap(taken.result, "\(kind), \(store)").get()
+            XCTAssertEqual(measurement.rows, 1000, "\(kind), \(store)")
+            XCTAssertNil(measurement.mistake, "\(kind), \(store)")
             XCTAssertEqual(
                 measurement.screen,
-                "\(large.count) large cities in \(Set(large.map(\.country)).count) countries", kind.rawValue)
-            XCTAssertGreaterThan(measurement.frames.due, 0, kind.rawValue)
-            XCTAssertGreaterThanOrEqual(measurement.longestStop, measurement.longestCallOut, kind.rawValue)
+                "\(large.count) large cities in \(Set(large.map(\.country)).count) countries", "\(kind), \(store)")
+            XCTAssertGreaterThan(measurement.frames.due, 0, "\(kind), \(store)")
+            XCTAssertGreaterThanOrEqual(measurement.longestStop, measurement.longestCallOut, "\(kind), \(store)")
         }
     }
 

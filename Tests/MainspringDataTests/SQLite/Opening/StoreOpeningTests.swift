@@ -125,7 +125,7 @@ import Testing
         try Fixture.run(url, "CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY)")
         let (coordinator, store) = try Fixture.open(url, model())
         #expect(store.isReadOnly)
-        let context = NSManagedObjectContext(.mainQueue)
+        let context = NSManagedObjectContext(confined: ())
         context.persistentStoreCoordinator = coordinator
         _ = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
         let failure = try #require(Fixture.failure { try context.save() })

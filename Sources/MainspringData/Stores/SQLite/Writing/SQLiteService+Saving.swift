@@ -83,12 +83,10 @@ extension SQLiteService: StoreService {
             pages.keep(zip(group, rows).lazy.map { ($0.identity, $1) }, commit: saved.commit)
         }
         guard !triggeredTables.isEmpty else { return }
-        // The file knows best what its triggers have made of them.
-        let all = (changes.inserted + changes.updated).map(\.identity)
-        pages.remove(
-            all.filter { identity in
-                schema.table(of: identity.entity).map { triggeredTables.contains($0.name.uppercased()) } ?? false
-            }, commit: saved.commit)
+        // The file knows best what its triggers have made of them, and of others.
+        for own in pages.all where triggeredTables.contains(own.form.table.name.uppercased()) {
+            _ = own.dropAll(readBefore: .infinity)
+        }
     }
 
     // MARK: Keys
