@@ -112,9 +112,9 @@ extension ContextCore {
     private func takeOrders(_ change: ObjectChange) {
         guard change.members.contains(where: { $0.order != nil }), let object = living(change.identity) else { return }
         for members in change.members {
-            guard let order = members.order else { continue }
-            let list = object.members(at: object.shape.layout.places[members.slot])
-            (list as? MemberList)?.takeOrder(order, of: object)
+            let place = object.shape.layout.places[members.slot]
+            guard let order = members.order, let list = object.members(at: place) as? MemberList else { continue }
+            object.reorder(list, list.ordered(by: order.compactMap { registered($0) }), place)
         }
     }
 }
@@ -122,20 +122,6 @@ extension ContextCore {
 extension ObjectChange {
     /// Whether a value, or the object at a to-one end, was changed.
     fileprivate func isChanged(_ place: SlotPlace) -> Bool { previous.map { !row.isSame(place, as: $0) } ?? true }
-}
-
-extension MemberList {
-    /// Takes over an order; members that it does not say stand behind those that they stood behind.
-    fileprivate final func takeOrder(_ order: [NSManagedObjectID], of owner: NSManagedObject) {
-        guard let core = owner.core else { return }
-        let said = ContiguousArray(order.map { core.object(for: $0) }.filter { contains($0) })
-        let saidSet = ObjectSet(said)
-        let rest = objects.filter { !saidSet.contains($0) }
-        let ordered = said + rest
-        guard !objects.elementsEqual(ordered, by: ===) else { return }
-        noteOrder(owner)
-        replaceAll(ordered)
-    }
 }
 
 extension NSManagedObject {

@@ -59,6 +59,12 @@ final class MemberList: Members {
         }
     }
 
+    /// The members in an order that is said; those that it does not say come after them, as they stand.
+    func ordered(by said: some Sequence<NSManagedObject>) -> ContiguousArray<NSManagedObject> {
+        let first = ObjectSet(said.filter(contains))
+        return first.objects + objects.filter { !first.contains($0) }
+    }
+
     override var held: ContiguousArray<NSManagedObject> { list }
 
     override func holds(_ objects: ContiguousArray<NSManagedObject>) -> Bool { list.elementsEqual(objects, by: ===) }

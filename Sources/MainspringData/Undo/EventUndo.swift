@@ -230,9 +230,7 @@ extension NSManagedObject {
 
     /// Puts those that were there into the order in which they were, and others behind them.
     private func restoreOrder(_ list: MemberList, _ before: ContiguousArray<NSManagedObject>) {
-        let known = ContiguousArray(before.filter { list.contains($0) })
-        let knownSet = ObjectSet(known)
-        let ordered = known + ContiguousArray(list.objects.filter { !knownSet.contains($0) })
+        let ordered = list.ordered(by: before)
         guard !list.objects.elementsEqual(ordered, by: ===) else { return }
         list.noteOrder(self)
         list.replaceAll(ordered)
