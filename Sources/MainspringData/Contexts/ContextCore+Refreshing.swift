@@ -89,7 +89,10 @@ extension ContextCore {
             }
         }
         moved += movedLinks(of: object, mine.memory)
-        for (place, kept) in members { object.memory.setReference(kept.rebased(of: object, place), place) }
+        for (place, kept) in members {
+            object.memory.setReference(kept.rebased(of: object, place), place)
+            (kept as? MemberList)?.giveOrder(to: object, place)
+        }
         object.awake(fromSnapshotEvents: .refresh)
         guard !isDeleted else {
             object.state.remove(.propagated)
@@ -165,6 +168,22 @@ extension NSManagedObject {
         else { return }
         if isAdded, members.sinceSave?.added.remove(object) == true { _ = members.remove(object) }
         if !isAdded, members.sinceSave?.removed.remove(object) == true, members.isLoaded { _ = members.add(object) }
+    }
+}
+
+extension MemberList {
+    /// Lets what is read anew of these members stand as they do, if their order is not as it was saved; those that others have
+    /// added come after them. Without an order of one's own theirs counts, and new members come last.
+    fileprivate final func giveOrder(to object: NSManagedObject, _ place: SlotPlace) {
+        // Read now: an order can only be saved, and compared, with all of them.
+        guard let list = object.members(at: place) as? MemberList, hasOwnOrder else { return }
+        list.replaceAll(list.ordered(by: objects))
+    }
+
+    /// Whether members that were saved stand otherwise, or others before them.
+    private final var hasOwnOrder: Bool {
+        guard let difference = sinceSave, let before = difference.before else { return false }
+        return !objects.starts(with: before.filter { !difference.removed.contains($0) }, by: ===)
     }
 }
 

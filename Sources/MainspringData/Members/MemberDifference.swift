@@ -43,4 +43,10 @@ struct MemberDifference {
         for object in added.objects where before.contains(object) { added.remove(object) }
         for object in removed.objects where !before.contains(object) { removed.remove(object) }
     }
+
+    /// The same where they have an order.
+    mutating func settle(order: ContiguousArray<NSManagedObject>) {
+        settle(ObjectSet(order))
+        before = order
+    }
 }

@@ -46,7 +46,7 @@ final class MemberList: Members {
         let later = list
         replaceAll(ContiguousArray(objects.filter { object in sinceSave.map { !$0.removed.contains(object) } ?? true }))
         for object in later { _ = add(object) }
-        if sinceSave != nil { sinceSave?.settle(ObjectSet(objects)) }
+        if sinceSave != nil { sinceSave?.settle(order: ContiguousArray(objects)) }
         isLoaded = true
     }
 

@@ -56,4 +56,49 @@ import Testing
         mine.undo()
         #expect(sales.names("people") == ["a", "b", "c"])
     }
+
+    @Test func `an own order that is not saved stays when an object is refreshed with merging`() throws {
+        reverse(sales)
+        mine.refresh(sales, mergeChanges: true)
+        #expect(sales.names("people") == ["c", "b", "a"])
+        try mine.save()
+        #expect(try stored() == ["c", "b", "a"])
+    }
+
+    @Test func `an own order that is not saved stays when what others have saved is merged`() throws {
+        reverse(sales)
+        mine.processPendingChanges()
+        let theirs = company.context()
+        theirs.object(with: sales.objectID).rename("Lab")
+        try save(theirs, into: mine)
+        #expect(sales.title == "Lab" && sales.names("people") == ["c", "b", "a"])
+    }
+
+    @Test func `an own member that is not saved stays in its place when what others have saved is merged`() throws {
+        sales.mutableOrderedSetValue(forKey: "people").insert(company.make("Person", "n", in: mine), at: 0)
+        let theirs = company.context()
+        theirs.object(with: sales.objectID).rename("Lab")
+        try save(theirs, into: mine)
+        #expect(sales.names("people") == ["n", "a", "b", "c"])
+        try mine.save()
+        #expect(try stored() == ["n", "a", "b", "c"])
+    }
+
+    @Test func `an own order wins where the object trumps`() throws {
+        let theirs = company.context()
+        theirs.object(with: sales.objectID).rename("Lab")
+        try theirs.save()
+        reverse(sales)
+        mine.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        try mine.save()
+        #expect(try stored() == ["c", "b", "a"])
+    }
+
+    private func save(_ theirs: NSManagedObjectContext, into mine: NSManagedObjectContext) throws {
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: theirs, queue: nil
+        ) { mine.mergeChanges(fromContextDidSave: $0) }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try theirs.save()
+    }
 }
