@@ -12,9 +12,16 @@ extension ContextCore {
             next += 1
             guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
             object.state.insert(.propagated)
-            for relationship in object.shape.layout.relationships { propagate(object, relationship) }
+            for relationship in object.shape.layout.relationships where isToBeDeleted(object) {
+                propagate(object, relationship)
+            }
         }
         deletions.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether nobody who was told of deletions has taken this one back, or forgotten the object.
+    private func isToBeDeleted(_ object: NSManagedObject) -> Bool {
+        object.core === self && object.state.contains(.deleted)
     }
 
     private func propagate(_ object: NSManagedObject, _ relationship: RelationshipPlace) {
@@ -23,8 +30,9 @@ extension ContextCore {
         // The save is refused as long as there is somebody: see the validation for deletion.
         case .denyDeleteRule: return
         case .cascadeDeleteRule:
-            for other in object.others(relationship) where !other.state.contains(.deleted) {
+            for other in object.others(relationship) where other.core === self && !other.state.contains(.deleted) {
                 other.prepareForDeletion()
+                guard isToBeDeleted(object) else { return }
                 markDeleted(other)
             }
         case .nullifyDeleteRule: break

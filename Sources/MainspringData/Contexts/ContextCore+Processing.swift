@@ -18,6 +18,8 @@ extension ContextCore {
     }
 
     private func processEvent() {
+        eventCount += 1
+        let resets = resetCount
         propagateDeletions()
         changedWhilePreparing?.append(contentsOf: touched)
         registerUndo()
@@ -34,6 +36,8 @@ extension ContextCore {
         (mergedInsertions, mergedDeletions) = ([], [])
         if isShrinking { leavePending { $0.core !== self } }
         if let context { notice.post(from: context) }
+        // Who has heard of it may have forgotten all objects: nothing is to be told of them any more.
+        guard resetCount == resets else { return }
         tellResults(notice)
     }
 

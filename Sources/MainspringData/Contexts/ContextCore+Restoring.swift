@@ -12,10 +12,21 @@ extension ContextCore {
         for object in unsaved.inserted { object.state.remove(.inserted) }
         mergedDeletions += unsaved.inserted
         for object in unsaved.updated + unsaved.deleted { restore(object) }
+        leaveEvent()
         leavePending { _ in true }
         locked = []
         assignments = StoreAssignments()
         processPendingChanges()
+    }
+
+    /// Takes back what an event has changed that is not over yet, since it calls who takes it back.
+    private func leaveEvent() {
+        for object in touched where object.core === self {
+            object.before = nil
+            object.settleMembers()
+            object.state.subtract([.tracked, .insertedNow, .updatedNow, .deletedNow, .deletedBefore])
+        }
+        (touched, deletions) = ([], [])
     }
 
     private func restore(_ object: NSManagedObject) {

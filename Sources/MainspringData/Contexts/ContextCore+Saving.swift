@@ -58,7 +58,8 @@ extension ContextCore {
         try prepareObjects()
         guard hasChanges else { return }
         var derived: [NSManagedObject] = []
-        notifySaved(try saveAll(source, &derived))
+        guard let saved = try saveAll(source, &derived) else { return }
+        notifySaved(saved)
         // Nobody has saved those into this context, and its children have them by no other way.
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
@@ -67,8 +68,8 @@ extension ContextCore {
 
     /// Saves, and resolves conflicts as the merge policy says, until there are none.
     /// - Parameter derived: gets the objects of which an attribute was computed that is another one now.
-    /// - Returns: what was saved.
-    private func saveAll(_ source: any ObjectSource, _ derived: inout [NSManagedObject]) throws -> Unsaved {
+    /// - Returns: what was saved; nil if validation has left nothing.
+    private func saveAll(_ source: any ObjectSource, _ derived: inout [NSManagedObject]) throws -> Unsaved? {
         var former: [FormerIdentity] = []
         do {
             // A policy of the program's that resolves nothing would keep this going for ever.
@@ -90,9 +91,10 @@ extension ContextCore {
 
     private func saveOnce(
         _ source: any ObjectSource, _ former: inout [FormerIdentity], _ derived: inout [NSManagedObject]
-    ) throws -> Unsaved {
+    ) throws -> Unsaved? {
         if source.givesPermanentIdentities { derived += try deriveAttributes() }
         let unsaved = try validated()
+        guard !unsaved.isEmpty || hasChanges else { return nil }
         try requireReadable(unsaved.all)
         let persistent = Unsaved(
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
@@ -114,7 +116,7 @@ extension ContextCore {
         for _ in 0..<1_000 {
             let count = touched.count
             changedWhilePreparing = []
-            for object in objects { object.willSave() }
+            for object in objects where object.core === self { object.willSave() }
             // Where the save is called by who hears of changes, that event is not over yet, and has others before them.
             let changed = touched.dropFirst(count)
             processPendingChanges()

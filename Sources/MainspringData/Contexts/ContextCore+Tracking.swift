@@ -87,7 +87,8 @@ extension ContextCore {
 
     /// The same without a word to the object.
     final func markDeleted(_ object: NSManagedObject) {
-        guard !object.state.contains(.deleted) else { return }
+        // When it was told of it, it may have forgotten everything.
+        guard object.core === self, !object.state.contains(.deleted) else { return }
         if object.state.contains(.fault) { fulfil(object) }
         if !object.state.contains(.tracked) { track(object) }
         object.state.formUnion([.deleted, .deletedNow])

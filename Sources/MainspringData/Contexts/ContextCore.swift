@@ -66,6 +66,10 @@ final class ContextCore: @unchecked Sendable {
     private var faultToMake: FaultToMake?
     /// Whether changes are being processed.
     var isProcessing = false
+    /// How many events have been processed.
+    var eventCount = 0
+    /// How often all objects have been forgotten.
+    var resetCount = 0
     /// What new faults are told to look at. Asked each time: a module of the program may have turned the checks on.
     var stateOfFaults: ObjectState { ConcurrencyDebug.isOn ? [.fault, .checked] : .fault }
     private var ownEntities = OwnEntities()
@@ -228,6 +232,7 @@ final class ContextCore: @unchecked Sendable {
         registrations.noteGone(objects)
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
+        resetCount += 1
         // Children may still ask for objects by temporary identities.
         lastShape = nil
         if retained != nil { retained = ObjectSet() }

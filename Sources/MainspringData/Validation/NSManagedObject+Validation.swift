@@ -18,7 +18,8 @@ extension NSManagedObject {
     private func validateEach(_ validator: EntityValidator, _ isNew: Bool) throws {
         var failures = ValidationFailures()
         withSavedValues { base in
-            for place in shape.layout.places where place.kind != .fetched {
+            // A method of the object's may have let go of the values.
+            for place in shape.layout.places where place.kind != .fetched && !state.contains(.fault) {
                 validate(place, isNew || isChanged(place, since: base), validator, &failures)
             }
         }
@@ -56,7 +57,7 @@ extension NSManagedObject {
         let old = loose(place)
         var new = old
         try validateValue(&new, forKey: property.key)
-        if !EntityValidator.areSame(old, new) { setValue(new, forKey: property.key) }
+        if !EntityValidator.areSame(old, new), !state.contains(.fault) { setValue(new, forKey: property.key) }
     }
 
     /// Without a copy of the members: a save of a country with one more city must not cost as much as all its cities.
@@ -66,7 +67,7 @@ extension NSManagedObject {
         try validateValue(&new, forKey: key)
         // Equal at once where it is the same storage.
         if let same = new as? Set<NSManagedObject>, same == old { return }
-        setValue(new, forKey: key)
+        if !state.contains(.fault) { setValue(new, forKey: key) }
     }
 
     /// Whether a value is what a relationship has already, told without a look at each member.
@@ -94,21 +95,23 @@ extension NSManagedObject {
 
 extension ContextCore {
     /// What is to be saved, after nothing was wrong with it. What validation changes is a part of the save, and objects
-    /// that are changed by that alone are validated too.
+    /// that are changed by that alone are validated too; what it takes back is not saved.
     final func validated() throws -> Unsaved {
         var unsaved = unsaved
+        let (events, resets) = (eventCount, resetCount)
         try validate(unsaved)
-        guard hasUnprocessedChanges else { return unsaved }
-        var seen: Set<ObjectIdentifier> = []
+        guard hasUnprocessedChanges || (events, resets) != (eventCount, resetCount) else { return unsaved }
+        // They are kept, so that no new object stands where one of them was.
+        var seen = ObjectSet()
         var fresh = unsaved
-        while !fresh.isEmpty {
-            seen.formUnion(fresh.all.map { ObjectIdentifier($0) })
+        repeat {
+            for object in fresh.all { seen.insert(object) }
             // Does nothing where the save is called by who hears of changes: that event is not over yet.
             processPendingChanges()
             unsaved = self.unsaved
-            fresh = unsaved.filter { !seen.contains(ObjectIdentifier($0)) }
+            fresh = unsaved.filter { !seen.contains($0) }
             try validate(fresh)
-        }
+        } while !fresh.isEmpty
         return unsaved
     }
 
@@ -116,15 +119,21 @@ extension ContextCore {
     private func validate(_ unsaved: Unsaved) throws {
         var failures = ValidationFailures()
         let deletes = !unsaved.deleted.isEmpty
-        for object in unsaved.inserted {
+        // Validation may take back what is to be saved, or forget it: nothing is wrong with that then.
+        func isStill(_ object: NSManagedObject, _ state: ObjectState) -> Bool {
+            object.core === self && object.state.isSuperset(of: state)
+        }
+        for object in unsaved.inserted where isStill(object, .inserted) {
             failures.collect { try object.validateForInsert() }
-            object.checkLinks(deletes, &failures)
+            if isStill(object, .inserted) { object.checkLinks(deletes, &failures) }
         }
-        for object in unsaved.updated {
+        for object in unsaved.updated where isStill(object, .updated) {
             failures.collect { try object.validateForUpdate() }
-            object.checkLinks(deletes, &failures)
+            if isStill(object, .updated) { object.checkLinks(deletes, &failures) }
         }
-        for object in unsaved.deleted { failures.collect { try object.validateForDelete() } }
+        for object in unsaved.deleted where isStill(object, .deleted) {
+            failures.collect { try object.validateForDelete() }
+        }
         try failures.check()
     }
 }

@@ -36,7 +36,8 @@ extension ContextCore: ResultsSource {
         guard !resultsReceivers.isEmpty, !notice.isEmpty else { return }
         let changed = notice.inserted + notice.updated + notice.refreshed
         let results = ResultsNotice(changed: Array(changed), deleted: Array(notice.deleted))
-        for entry in resultsReceivers { entry.receiver?.objectsDidChange(results) }
+        let resets = resetCount
+        for entry in resultsReceivers where resetCount == resets { entry.receiver?.objectsDidChange(results) }
     }
 
     /// Lets them know that the stores have what the context has.
