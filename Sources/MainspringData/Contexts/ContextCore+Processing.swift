@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 /// The end of an event: deletions reach others, undo hears of what was changed, and so does everybody else.
@@ -9,12 +10,42 @@ extension ContextCore {
     /// Processes what this event has changed. What those who hear of it change is processed as another event, until
     /// nothing is changed any more.
     final func processPendingChanges() {
+        var rounds = Self.mostRounds
+        processPendingChanges(&rounds)
+    }
+
+    /// How often what was changed may be changed again. Whoever changes something each time he hears of a change would keep
+    /// this going for ever.
+    private static let mostRounds = 1_000
+
+    private func processPendingChanges(_ rounds: inout Int) {
         guard !isProcessing else { return }
         isProcessing = true
         defer { isProcessing = false }
-        // Whoever changes something each time he hears of a change would keep this going for ever.
-        for _ in 0..<1_000 where hasUnprocessedChanges { processEvent() }
+        while hasUnprocessedChanges, rounds > 0 {
+            processEvent()
+            rounds -= 1
+        }
         registrations.tell()
+    }
+
+    /// How often a save may still process changes.
+    struct SaveRounds {
+        fileprivate var left = ContextCore.mostRounds
+    }
+
+    /// Processes changes for a save. Ends the program if that goes on and on: nothing would be saved, and nobody would know why.
+    final func processPendingChanges(_ rounds: inout SaveRounds) {
+        // Where the save is called by who hears of changes, that event is not over yet, and has others before them.
+        if isProcessing { rounds.left -= 1 }
+        processPendingChanges(&rounds.left)
+        guard rounds.left <= 0 else { return }
+        programmerError(
+            """
+            \(title) cannot be saved: its objects have been changed a thousand times over by validation, by willSave() or by who \
+            hears of changes (notifications, delegates). Change a value there only if it differs, or by \
+            setPrimitiveValue(_:forKey:).
+            """)
     }
 
     private func processEvent() {

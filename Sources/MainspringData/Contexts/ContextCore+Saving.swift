@@ -54,11 +54,12 @@ extension ContextCore {
         learnIdentities()
         guard hasChanges else { return processPendingChanges() }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
-        processPendingChanges()
-        try prepareObjects()
+        var rounds = SaveRounds()
+        processPendingChanges(&rounds)
+        prepareObjects(&rounds)
         guard hasChanges else { return }
         var derived: [NSManagedObject] = []
-        guard let saved = try saveAll(source, &derived) else { return }
+        guard let saved = try saveAll(source, &derived, &rounds) else { return }
         notifySaved(saved)
         // Nobody has saved those into this context, and its children have them by no other way.
         var others = SavedIdentities()
@@ -69,18 +70,20 @@ extension ContextCore {
     /// Saves, and resolves conflicts as the merge policy says, until there are none.
     /// - Parameter derived: gets the objects of which an attribute was computed that is another one now.
     /// - Returns: what was saved; nil if validation has left nothing.
-    private func saveAll(_ source: any ObjectSource, _ derived: inout [NSManagedObject]) throws -> Unsaved? {
+    private func saveAll(
+        _ source: any ObjectSource, _ derived: inout [NSManagedObject], _ rounds: inout SaveRounds
+    ) throws -> Unsaved? {
         var former: [FormerIdentity] = []
         do {
             // A policy of the program's that resolves nothing would keep this going for ever.
             for _ in 0..<Self.mostResolutions {
                 do {
-                    return try saveOnce(source, &former, &derived)
+                    return try saveOnce(source, &former, &derived, &rounds)
                 } catch let conflicts as StoreConflicts {
                     try resolve(conflicts)
                 }
             }
-            return try saveOnce(source, &former, &derived)
+            return try saveOnce(source, &former, &derived, &rounds)
         } catch {
             takeBack(former)
             throw error
@@ -90,10 +93,11 @@ extension ContextCore {
     private static let mostResolutions = 16
 
     private func saveOnce(
-        _ source: any ObjectSource, _ former: inout [FormerIdentity], _ derived: inout [NSManagedObject]
+        _ source: any ObjectSource, _ former: inout [FormerIdentity], _ derived: inout [NSManagedObject],
+        _ rounds: inout SaveRounds
     ) throws -> Unsaved? {
         if source.givesPermanentIdentities { derived += try deriveAttributes() }
-        let unsaved = try validated()
+        let unsaved = try validated(&rounds)
         guard !unsaved.isEmpty || hasChanges else { return nil }
         try requireReadable(unsaved.all)
         let persistent = Unsaved(
@@ -110,25 +114,20 @@ extension ContextCore {
     }
 
     /// Lets objects know that they are about to be saved, and those again who have changed meanwhile.
-    private func prepareObjects() throws {
+    private func prepareObjects(_ rounds: inout SaveRounds) {
         defer { changedWhilePreparing = nil }
         var objects = unsaved.all
-        for _ in 0..<1_000 {
+        while true {
             let count = touched.count
             changedWhilePreparing = []
             for object in objects where object.core === self { object.willSave() }
-            // Where the save is called by who hears of changes, that event is not over yet, and has others before them.
+            // Where the save is called by who hears of changes, others have been changed by that event before them.
             let changed = touched.dropFirst(count)
-            processPendingChanges()
+            processPendingChanges(&rounds)
             let again = ObjectSet(changed + (changedWhilePreparing ?? []))
             guard !again.isEmpty else { return }
             objects = unsaved.all.filter { again.contains($0) }
         }
-        programmerError(
-            """
-            \(title) cannot be saved: willSave() has changed objects a thousand times over. Change a value in it only if it \
-            differs, or by setPrimitiveValue(_:forKey:).
-            """)
     }
 
     // MARK: Identities

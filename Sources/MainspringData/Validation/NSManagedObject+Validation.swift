@@ -96,7 +96,7 @@ extension NSManagedObject {
 extension ContextCore {
     /// What is to be saved, after nothing was wrong with it. What validation changes is a part of the save, and objects
     /// that are changed by that alone are validated too; what it takes back is not saved.
-    final func validated() throws -> Unsaved {
+    final func validated(_ rounds: inout SaveRounds) throws -> Unsaved {
         var unsaved = unsaved
         let (events, resets) = (eventCount, resetCount)
         try validate(unsaved)
@@ -106,8 +106,7 @@ extension ContextCore {
         var fresh = unsaved
         repeat {
             for object in fresh.all { seen.insert(object) }
-            // Does nothing where the save is called by who hears of changes: that event is not over yet.
-            processPendingChanges()
+            processPendingChanges(&rounds)
             unsaved = self.unsaved
             fresh = unsaved.filter { !seen.contains($0) }
             try validate(fresh)
