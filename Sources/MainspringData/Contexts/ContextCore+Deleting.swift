@@ -6,17 +6,26 @@ extension ContextCore {
     /// Does it for all that are deleted, and for those that are deleted with them. A list, not a recursion: a chain may
     /// be of any length.
     final func propagateDeletions() {
-        var next = 0
-        while next < deletions.count {
-            let object = deletions[next]
-            next += 1
+        // Somebody who is told of it may save: what was begun is done before that.
+        for object in preparing { markDeleted(object) }
+        for object in propagating { propagate(object) }
+        while toldDeletions < deletions.count {
+            let object = deletions[toldDeletions]
+            toldDeletions += 1
             guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
             object.state.insert(.propagated)
-            for relationship in object.shape.layout.relationships where isToBeDeleted(object) {
-                propagate(object, relationship)
-            }
+            propagating.append(object)
+            propagate(object)
+            propagating.removeLast()
         }
         deletions.removeAll(keepingCapacity: true)
+        toldDeletions = 0
+    }
+
+    private func propagate(_ object: NSManagedObject) {
+        for relationship in object.shape.layout.relationships where isToBeDeleted(object) {
+            propagate(object, relationship)
+        }
     }
 
     /// Whether nobody who was told of deletions has taken this one back, or forgotten the object.
@@ -31,7 +40,9 @@ extension ContextCore {
         case .denyDeleteRule: return
         case .cascadeDeleteRule:
             for other in object.others(relationship) where other.core === self && !other.state.contains(.deleted) {
+                preparing.append(other)
                 other.prepareForDeletion()
+                preparing.removeLast()
                 guard isToBeDeleted(object) else { return }
                 markDeleted(other)
             }

@@ -36,9 +36,14 @@ extension ContextCore {
 
     /// Processes changes for a save. Ends the program if that goes on and on: nothing would be saved, and nobody would know why.
     final func processPendingChanges(_ rounds: inout SaveRounds) {
-        // Where the save is called by who hears of changes, that event is not over yet, and has others before them.
-        if isProcessing { rounds.left -= 1 }
-        processPendingChanges(&rounds.left)
+        if isProcessing {
+            rounds.left -= 1
+            // An event of which others are being told goes on when they have saved: of later changes they hear after it. One of
+            // which nobody has heard, since objects are still told that they are about to be deleted, is over with this.
+            if isTelling { propagateDeletions() } else { processEvent() }
+        } else {
+            processPendingChanges(&rounds.left)
+        }
         guard rounds.left <= 0 else { return }
         programmerError(
             """
@@ -66,6 +71,8 @@ extension ContextCore {
         for object in mergedDeletions { forgetDeleted(object) }
         (mergedInsertions, mergedDeletions) = ([], [])
         if isShrinking { leavePending { $0.core !== self } }
+        isTelling = true
+        defer { isTelling = false }
         if let context { notice.post(from: context) }
         // Who has heard of it may have forgotten all objects: nothing is to be told of them any more.
         guard resetCount == resets else { return }

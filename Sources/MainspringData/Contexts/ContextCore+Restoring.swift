@@ -26,7 +26,7 @@ extension ContextCore {
             object.settleMembers()
             object.state.subtract([.tracked, .insertedNow, .updatedNow, .deletedNow, .deletedBefore])
         }
-        (touched, deletions) = ([], [])
+        (touched, deletions, toldDeletions) = ([], [], 0)
     }
 
     private func restore(_ object: NSManagedObject) {

@@ -191,8 +191,11 @@ extension ContextCore {
         }
         for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
         for object in unsaved.deleted {
+            // The event that has deleted it is not over yet, and says so when it is.
+            if object.state.contains(.deletedNow) { mergedDeletions.append(object) }
             forget(object)
         }
+        if !touched.isEmpty { touched.removeAll { $0.core !== self } }
         leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
         locked = []
         assignments = StoreAssignments()

@@ -7,7 +7,8 @@ extension ContextCore {
     /// Puts an object that is about to be changed on this event's list, and keeps how it is.
     final func track(_ object: NSManagedObject) {
         touch(object)
-        guard !object.state.contains(.insertedNow) else { return }
+        // One that was saved in the event that has made it can be changed again.
+        guard !object.state.isSuperset(of: [.inserted, .insertedNow]) else { return }
         if object.state.contains(.deleted) { object.state.insert(.deletedBefore) }
         let isFirst = object.state.isDisjoint(with: [.inserted, .updated])
         // Nothing has become of it since it was read or saved: that row says how it is.

@@ -28,6 +28,12 @@ final class ContextCore: @unchecked Sendable {
     var changedWhilePreparing: [NSManagedObject]?
     /// What is deleted and has not told others yet.
     var deletions: [NSManagedObject] = []
+    /// How many of these have told others, or are about to.
+    var toldDeletions = 0
+    /// Those of whose deletion others are being told: one, unless who is told saves in the midst of it.
+    var propagating: [NSManagedObject] = []
+    /// Those who are being told that they are about to be deleted with others.
+    var preparing: [NSManagedObject] = []
     /// What this event has refreshed.
     var refreshed: [NSManagedObject] = []
     /// What others have inserted and saved, and this event has merged.
@@ -66,6 +72,8 @@ final class ContextCore: @unchecked Sendable {
     private var faultToMake: FaultToMake?
     /// Whether changes are being processed.
     var isProcessing = false
+    /// Whether others are being told of an event's changes.
+    var isTelling = false
     /// How many events have been processed.
     var eventCount = 0
     /// How often all objects have been forgotten.
@@ -241,7 +249,8 @@ final class ContextCore: @unchecked Sendable {
 
     /// Forgets what has become of objects.
     func forgetChanges() {
-        (touched, pending, deletions, refreshed) = ([], [], [], [])
+        (touched, pending, refreshed) = ([], [], [])
+        (deletions, toldDeletions) = ([], 0)
         (mergedInsertions, mergedDeletions, locked) = ([], [], [])
         assignments = StoreAssignments()
     }
