@@ -87,6 +87,8 @@ extension ContextCore {
     /// Which objects a request asks for, in their order.
     final func find(_ request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> FoundObjects {
         guard let source else { throw MissingSource.error(title) }
+        // The request may name objects that a context above has saved: stores know them by their later identities.
+        learnIdentities()
         let changed = try pendingObjects(for: request, entity)
         if !changed.isEmpty { return try found(by: request, entity, source, changed) }
         if let keys = try source.keys(for: request, entity: entity) { return .keys(keys) }

@@ -46,6 +46,19 @@ import Testing
         #expect(parent.registeredObjects.count <= 1_000)
     }
 
+    @Test func `a child finds objects by a link to its own object after contexts above have saved that`() throws {
+        let root = company.context()
+        let child = root.child()
+        let (anna, sales) = (company.make("Person", "Anna", in: child), company.make("Department", "S", in: child))
+        anna.setValue(sales, forKey: "department")
+        try child.save()
+        let people = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        people.predicate = NSPredicate(format: "department == %@", sales)
+        #expect(try child.fetch(people) == [anna])
+        try root.save()
+        #expect(try child.fetch(people) == [anna])
+    }
+
     @Test func `a save that fails gives temporary identities back, those that nobody has asked for too`() throws {
         let company = Company(unique: ["Person": [["name"]]])
         let context = company.context()
@@ -69,3 +82,5 @@ import Testing
         }
     }
 }
+
+private typealias NSPredicate = MainspringFoundation.NSPredicate
