@@ -117,18 +117,17 @@ extension ContextCore {
     /// Throws what is wrong with objects that are to be saved: all of it together.
     private func validate(_ unsaved: Unsaved) throws {
         var failures = ValidationFailures()
-        let deletes = !unsaved.deleted.isEmpty
         // Validation may take back what is to be saved, or forget it: nothing is wrong with that then.
         func isStill(_ object: NSManagedObject, _ state: ObjectState) -> Bool {
             object.core === self && object.state.isSuperset(of: state)
         }
         for object in unsaved.inserted where isStill(object, .inserted) {
             failures.collect { try object.validateForInsert() }
-            if isStill(object, .inserted) { object.checkLinks(deletes, &failures) }
+            if isStill(object, .inserted) { object.checkLinks(&failures) }
         }
         for object in unsaved.updated where isStill(object, .updated) {
             failures.collect { try object.validateForUpdate() }
-            if isStill(object, .updated) { object.checkLinks(deletes, &failures) }
+            if isStill(object, .updated) { object.checkLinks(&failures) }
         }
         for object in unsaved.deleted where isStill(object, .deleted) {
             failures.collect { try object.validateForDelete() }

@@ -72,25 +72,6 @@ import Testing
         #expect(result?.errorText.contains("(private queue) was used on thread") == true)
     }
 
-    @Test func `two threads that use the objects of a confined context at once are told of`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            ConcurrencyDebug.turn(on: true)
-            let company = Company()
-            let context = company.context()
-            nonisolated(unsafe) let anna = company.make("Person", "Anna", in: context)
-            try context.save()
-            let group = DispatchGroup()
-            for _ in 0..<2 {
-                DispatchQueue.global().async(group: group) {
-                    for _ in 0..<200_000 { _ = anna.value(forKey: "name") }
-                }
-            }
-            group.wait()
-            withExtendedLifetime(context) {}
-        }
-        #expect(result?.errorText.contains("was using the context") == true)
-    }
-
     @Test func `a thread that comes while another one saves a confined context is told of`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             ConcurrencyDebug.turn(on: true)

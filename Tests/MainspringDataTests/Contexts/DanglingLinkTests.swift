@@ -124,25 +124,38 @@ import Testing
         #expect(anna.isInserted && anna.objectID.isTemporaryID)
     }
 
-    @Test(arguments: ["department", "projects", "boss"])
+    @Test(arguments: ["department", "boss"])
     func `the error of a link to what the save deletes has the key, the object and the value`(_ key: String) throws {
         let context = company.context()
         let anna = company.make("Person", "Anna", in: context)
-        let isToMany = key == "projects"
-        let name = ["department": "Department", "projects": "Project", "boss": "Person"][key]!
-        let other = company.make(name, "other", in: context)
+        let other = company.make(key == "boss" ? "Person" : "Department", "other", in: context)
         try context.save()
         context.delete(other)
         context.processPendingChanges()
-        if isToMany { anna.add(other, to: key) } else { anna[key] = other }
+        anna[key] = other
         let error = try #require(#expect(throws: NSError.self) { try context.save() })
         #expect(error.code == 1_550 && error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject === anna)
         #expect(error.userInfo[NSValidationKeyErrorKey] as? String == key)
         #expect(error.localizedDescription.contains("“\(key)”"))
         #expect(context.deletedObjects == [other])
-        // It is taken back by either.
-        if isToMany { anna.setValue(NSSet(), forKey: key) } else { anna[key] = nil }
+        anna[key] = nil
         try context.save()
         #expect(!context.hasChanges)
+    }
+
+    @Test func `of a relationship to many what the save deletes is left out`() throws {
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        let (other, kept) = (
+            company.make("Project", "other", in: context), company.make("Project", "kept", in: context)
+        )
+        try context.save()
+        context.delete(other)
+        context.processPendingChanges()
+        anna.add(other, to: "projects")
+        anna.add(kept, to: "projects")
+        try context.save()
+        let names = try company.read(anna.objectID) { $0.names("projects") }
+        #expect(names == ["kept"])
     }
 }

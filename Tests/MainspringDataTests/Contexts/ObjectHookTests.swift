@@ -79,7 +79,8 @@ import Testing
             tests.anna.rename("Anne")
             try tests.context.save()
         }
-        #expect(result?.errorText.contains("have been changed a thousand times over by validation, by willSave()") == true)
+        #expect(
+            result?.errorText.contains("have been changed a thousand times over by validation, by willSave()") == true)
     }
 
     @Test func `didSave may change objects again, for the next save`() throws {

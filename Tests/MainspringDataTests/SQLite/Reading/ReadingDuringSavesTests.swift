@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Locks
 import MainspringFoundation
 import MainspringModel
 import Testing
@@ -12,60 +14,73 @@ import Testing
         INSERT INTO ZAUTHOR SELECT i, 1, 1, i, 'old' FROM n
         """
 
-    @Test func `1,000 fetches and faults on eight threads end before a commit that is held`() async throws {
+    // Threads of their own, and no tasks: these would wait for one another on the few threads that all tests have.
+    @Test func `1,000 fetches and faults on eight threads end before a commit that is held`() throws {
         let library = try Library(Self.rows)
         let faults = SQLiteFaults()
         let writer = try SQLiteConnection(path: library.path, access: .readWrite, vfs: faults.vfs.name)
         try writer.execute("PRAGMA synchronous = FULL")
         faults.holdCommits()
-        let saving = Task.detached { try writer.execute("UPDATE ZAUTHOR SET ZNAME = 'new', Z_OPT = 2") }
+        let saving = Threads(1) { _ in try writer.execute("UPDATE ZAUTHOR SET ZNAME = 'new', Z_OPT = 2") }
         faults.waitUntilHeld()
-        await withTaskGroup(of: Int.self) { group in
-            for thread in 0..<8 {
-                group.addTask {
-                    var count = 0
-                    for round in 0..<125 {
-                        let context = library.context()
-                        guard let found = try? context.fetch(library.request("Author", "number == \(round + 1)")) else {
-                            continue
-                        }
-                        let fault = context.object(
-                            with: library.identity("Author", Int64(1 + thread * 50 + round % 50)))
-                        if (found + [fault]).allSatisfy({ $0.value(forKey: "name") as? String == "old" }) { count += 1 }
-                    }
-                    return count
-                }
+        let counts = Guarded<[Int]>([])
+        let reading = Threads(8) { thread in
+            var count = 0
+            for round in 0..<125 {
+                let context = library.context()
+                let found = try context.fetch(library.request("Author", "number == \(round + 1)"))
+                let fault = context.object(with: library.identity("Author", Int64(1 + thread * 50 + round % 50)))
+                if (found + [fault]).allSatisfy({ $0.value(forKey: "name") as? String == "old" }) { count += 1 }
             }
-            for await count in group { #expect(count == 125) }
+            counts.withLock { $0.append(count) }
         }
+        #expect(reading.join().isEmpty)
+        #expect(counts.withLock { $0 } == Array(repeating: 125, count: 8))
         faults.releaseCommits()
-        try await saving.value
+        #expect(saving.join().isEmpty)
         let context = library.context()
         #expect(
             try context.fetch(library.request("Author")).allSatisfy { $0.value(forKey: "name") as? String == "new" })
         writer.close()
     }
 
-    @Test func `whoever reads while another one writes sees one state or the next, in each of its rows`() async throws {
+    @Test func `whoever reads while another one writes sees one state or the next, in each of its rows`() throws {
         let library = try Library(Self.rows)
-        let ended = Task.detached {
+        let writing = Threads(1) { _ in
             for number in 1...100 { try library.write("UPDATE ZAUTHOR SET ZNAME = '\(number)', Z_OPT = Z_OPT + 1") }
         }
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    for _ in 0..<25 {
-                        // Rows that are kept are everybody's, so that a state of one's own is read.
-                        let context = library.context()
-                        try? context.setQueryGenerationFrom(.current)
-                        let names = try? context.fetch(library.request("Author")).map {
-                            $0.value(forKey: "name") as? String
-                        }
-                        #expect(names?.count == 400 && Set(names ?? []).count == 1)
-                    }
+        let mistakes = Guarded<[Int]>([])
+        let reading = Threads(4) { _ in
+            for round in 0..<25 {
+                // Rows that are kept are everybody's, so that a state of one's own is read.
+                let context = library.context()
+                try context.setQueryGenerationFrom(.current)
+                let names = try context.fetch(library.request("Author")).map { $0.value(forKey: "name") as? String }
+                if names.count != 400 || Set(names).count != 1 { mistakes.withLock { $0.append(round) } }
+            }
+        }
+        #expect(reading.join().isEmpty && writing.join().isEmpty)
+        #expect(mistakes.withLock { $0 }.isEmpty)
+    }
+
+    /// Threads that run a closure, each with its number.
+    private final class Threads: Sendable {
+        private let group = DispatchGroup()
+        private let errors = Guarded<[any Error]>([])
+
+        init(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
+            for number in 0..<count {
+                DispatchQueue(label: "reader \(number)").async(group: group) { [errors] in
+                    do { try body(number) } catch { errors.withLock { $0.append(error) } }
                 }
             }
         }
-        try await ended.value
+
+        /// Waits for all of them.
+        /// - Returns: what they have thrown.
+        func join() -> [any Error] {
+            group.wait()
+            return errors.withLock { $0 }
+        }
     }
 }
