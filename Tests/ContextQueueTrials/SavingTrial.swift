@@ -7,7 +7,7 @@ import SeededRandom
 /// Random trees of contexts over one store, private ones, main ones among them, private ones below: blocks change objects,
 /// save into the parents, read from them, and perform on the contexts above, from the main thread, other threads and tasks.
 final class SavingTrial: @unchecked Sendable {
-    // `@unchecked Sendable`: constant once the trial runs; libdispatch's group guards itself.
+    // `@unchecked Sendable`: constant once the trial runs; the operators guard themselves.
 
     /// A context, and what it stands below.
     private struct Place {
@@ -21,13 +21,13 @@ final class SavingTrial: @unchecked Sendable {
     private let seed: UInt64
     private let coordinator: NSPersistentStoreCoordinator
     private let places: [Place]
-    private let work = DispatchGroup()
+    private let operators: Operators
     private let inserted = VisitCount()
     private let visits = VisitCount()
     private static let mainRank = 3
 
     init(seed: UInt64) {
-        self.seed = seed
+        (self.seed, operators) = (seed, Operators(seed: seed))
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
         do {
             try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
@@ -78,40 +78,17 @@ final class SavingTrial: @unchecked Sendable {
 
     func begin() {
         say("seed \(seed), parents: \(places.map { $0.parent.map { "\($0)" } ?? "store" }.joined(separator: " "))")
-        for number in 0..<3 {
-            work.enter()
-            Thread.detachNewThread { [self] in
-                operate(number, count: 60, rank: -1)
-                work.leave()
-            }
+        operators.begin(threads: 60, mainRank: Self.mainRank, mainFirst: 10, mainItem: 3) {
+            [self] (count, rank, random: inout SeededGenerator) in
+            for _ in 0..<count { step(nil, rank: rank, depth: 0, &random) }
+        } operateInTask: { [self] (random: inout SeededGenerator) in
+            await operateInTask(&random)
+        } check: { [self] in
+            check()
         }
-        for number in 3..<6 {
-            work.enter()
-            Task { [self] in
-                await operateInTask(number)
-                work.leave()
-            }
-        }
-        operate(6, count: 10, rank: Self.mainRank)
-        for number in 7..<27 {
-            work.enter()
-            DispatchQueue.main.async { [self] in
-                operate(number, count: 3, rank: Self.mainRank)
-                work.leave()
-            }
-        }
-        work.notify(queue: .global()) { [self] in check() }
     }
 
-    private func generator(_ number: Int) -> SeededGenerator { SeededGenerator(seed: seed &* 1_000 &+ UInt64(number)) }
-
-    private func operate(_ number: Int, count: Int, rank: Int) {
-        var random = generator(number)
-        for _ in 0..<count { step(nil, rank: rank, depth: 0, &random) }
-    }
-
-    private func operateInTask(_ number: Int) async {
-        var random = generator(number)
+    private func operateInTask(_ random: inout SeededGenerator) async {
         for _ in 0..<40 {
             guard let place = places.indices.randomElement(using: &random) else { return }
             var inner = SeededGenerator(seed: random.next())
@@ -125,10 +102,10 @@ final class SavingTrial: @unchecked Sendable {
         if Int.random(in: 0..<4, using: &random) == 0 {
             guard let place = places.indices.randomElement(using: &random) else { return }
             var inner = SeededGenerator(seed: random.next())
-            work.enter()
+            operators.enter()
             places[place].context.perform { [self] in
                 visit(place, rank: -1, depth: depth + 1, &inner)
-                work.leave()
+                operators.leave()
             }
             return
         }

@@ -29,16 +29,16 @@ final class TreeContext: @unchecked Sendable {
 /// Random trees of contexts: private ones, main ones above them, private ones above those; blocks perform on each other
 /// from the main thread, from other threads and from tasks.
 final class TreeTrial: @unchecked Sendable {
-    // `@unchecked Sendable`: constant once the trial runs; libdispatch's group guards itself.
+    // `@unchecked Sendable`: constant once the trial runs; the operators guard themselves.
 
     private let contexts: [TreeContext]
     private let seed: UInt64
-    private let work = DispatchGroup()
+    private let operators: Operators
     private let visits = VisitCount()
     private static let mainRank = 3
 
     init(seed: UInt64) {
-        self.seed = seed
+        (self.seed, operators) = (seed, Operators(seed: seed))
         var random = SeededGenerator(seed: seed)
         var contexts: [TreeContext] = []
         for rank in stride(from: 6, through: 0, by: -1) {
@@ -57,41 +57,17 @@ final class TreeTrial: @unchecked Sendable {
     func begin() {
         ConcurrencyDebug.turn(on: true)
         say("seed \(seed), \(contexts.count) contexts")
-        for number in 0..<3 {
-            work.enter()
-            Thread.detachNewThread { [self] in
-                operate(number, count: 150, rank: -1)
-                work.leave()
-            }
+        operators.begin(threads: 150, mainRank: Self.mainRank, mainFirst: 20, mainItem: 5) {
+            [self] (count, rank, random: inout SeededGenerator) in
+            for _ in 0..<count { step([], rank: rank, depth: 0, &random) }
+        } operateInTask: { [self] (random: inout SeededGenerator) in
+            await operateInTask(&random)
+        } check: { [self] in
+            check()
         }
-        for number in 3..<6 {
-            work.enter()
-            Task { [self] in
-                await operateInTask(number)
-                work.leave()
-            }
-        }
-        // The main thread has the main queue, before and between its items.
-        operate(6, count: 20, rank: Self.mainRank)
-        for number in 7..<27 {
-            work.enter()
-            DispatchQueue.main.async { [self] in
-                operate(number, count: 5, rank: Self.mainRank)
-                work.leave()
-            }
-        }
-        work.notify(queue: .global()) { [self] in check() }
     }
 
-    private func generator(_ number: Int) -> SeededGenerator { SeededGenerator(seed: seed &* 1_000 &+ UInt64(number)) }
-
-    private func operate(_ number: Int, count: Int, rank: Int) {
-        var random = generator(number)
-        for _ in 0..<count { step([], rank: rank, depth: 0, &random) }
-    }
-
-    private func operateInTask(_ number: Int) async {
-        var random = generator(number)
+    private func operateInTask(_ random: inout SeededGenerator) async {
         for _ in 0..<100 {
             guard let context = contexts.randomElement(using: &random) else { return }
             var inner = SeededGenerator(seed: random.next())
@@ -109,10 +85,10 @@ final class TreeTrial: @unchecked Sendable {
         case 0:
             guard let context = contexts.randomElement(using: &random) else { return }
             var inner = SeededGenerator(seed: random.next())
-            work.enter()
+            operators.enter()
             context.queue.perform { [self] in
                 visit(context, [], rank: -1, depth: depth + 1, &inner)
-                work.leave()
+                operators.leave()
             }
         case 1:
             if let context = held.randomElement(using: &random) { wait(context, held, rank, depth, &random) }

@@ -1,7 +1,7 @@
 """The objects of the area graph in a session of SQLAlchemy, over a database in memory. Called as measure.h says."""
 
 import datetime
-import resource
+import os
 import sys
 import time
 import tracemalloc
@@ -10,6 +10,9 @@ from typing import Optional
 import sqlalchemy
 from sqlalchemy import ForeignKey, create_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Python"))
+import measuring  # noqa: E402
 
 COUNT = 100_000
 DEPARTMENT_SIZE = 1_000
@@ -153,19 +156,4 @@ CASES = {
 }
 
 
-def main():
-    name = sys.argv[1] if len(sys.argv) > 1 else ""
-    if name == "--describe":
-        print("version", sqlalchemy.__version__)
-        for case in CASES:
-            print("case", case)
-        return
-    if name not in CASES:
-        sys.exit("main.py: name one of the cases that --describe lists")
-    operations, figures = CASES[name]()
-    line = [f"{key}={figure if key == 'value' else figure / operations:.3f}" for key, figure in figures.items()]
-    line.append(f"peak-mib={resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.1f}")
-    print(" ".join(line))
-
-
-main()
+measuring.run(CASES, sqlalchemy.__version__)

@@ -2,7 +2,6 @@
 
 import datetime
 import os
-import resource
 import sys
 import time
 from typing import Optional
@@ -10,6 +9,9 @@ from typing import Optional
 import sqlalchemy
 from sqlalchemy import ForeignKey, create_engine, event, select
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, selectinload
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Python"))
+import measuring  # noqa: E402
 
 COUNT = 100_000
 OWNERS = 1_000
@@ -192,7 +194,7 @@ def peak():
     total = sum(len(item.name) for item in found)
     assert total == COUNT * 20
     erase()
-    return 1, {"value": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+    return 1, {"value": measuring.peak()}
 
 
 CASES = {
@@ -207,19 +209,4 @@ CASES = {
 }
 
 
-def main():
-    name = sys.argv[1] if len(sys.argv) > 1 else ""
-    if name == "--describe":
-        print("version", sqlalchemy.__version__)
-        for case in CASES:
-            print("case", case)
-        return
-    if name not in CASES:
-        sys.exit("main.py: name one of the cases that --describe lists")
-    operations, figures = CASES[name]()
-    line = [f"{key}={figure if key == 'value' else figure / operations:.3f}" for key, figure in figures.items()]
-    line.append(f"peak-mib={resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.1f}")
-    print(" ".join(line))
-
-
-main()
+measuring.run(CASES, sqlalchemy.__version__)

@@ -57,9 +57,9 @@ import Testing
             let context = library.context()
             try context.setQueryGenerationFrom(.current)
             #expect(try names(context).count == 2)
-            #expect(library.store.pool?.isHolding == true)
+            #expect(library.pool.isHolding == true)
         }
-        #expect(library.store.pool?.isHolding == false)
+        #expect(library.pool.isHolding == false)
     }
 
     @Test func `a state that has expired is an error that says what to do`() throws {
@@ -67,7 +67,7 @@ import Testing
         try context.setQueryGenerationFrom(.current)
         #expect(try names(context) == ["one", "two"])
         try change("changed")
-        library.store.pool?.expireHeld()
+        library.pool.expireHeld()
         let error = #expect(throws: CocoaError.self) { try context.fetch(library.request("Author")) }
         #expect(error?.localizedDescription.contains("setQueryGenerationFrom(.current)") == true)
         try context.setQueryGenerationFrom(.current)
