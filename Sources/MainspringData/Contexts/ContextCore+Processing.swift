@@ -11,19 +11,20 @@ extension ContextCore {
     /// nothing is changed any more.
     final func processPendingChanges() {
         var rounds = Self.mostRounds
-        processPendingChanges(&rounds)
+        processPendingChanges(&rounds) { _ in }
     }
 
     /// How often what was changed may be changed again. Whoever changes something each time he hears of a change would keep
     /// this going for ever.
     private static let mostRounds = 1_000
 
-    private func processPendingChanges(_ rounds: inout Int) {
+    /// - Parameter note: gets what each event has told.
+    private func processPendingChanges(_ rounds: inout Int, _ note: (ToldUpdates?) -> Void) {
         guard !isProcessing else { return }
         isProcessing = true
         defer { isProcessing = false }
         while hasUnprocessedChanges, rounds > 0 {
-            processEvent()
+            note(processEvent())
             rounds -= 1
         }
         registrations.tell()
@@ -32,6 +33,8 @@ extension ContextCore {
     /// How often a save may still process changes.
     struct SaveRounds {
         fileprivate var left = ContextCore.mostRounds
+        /// What the last event of the save has told, if that is all that has been changed.
+        fileprivate(set) var told: ToldUpdates?
     }
 
     /// Processes changes for a save. Ends the program if that goes on and on: nothing would be saved, and nobody would know why.
@@ -40,9 +43,9 @@ extension ContextCore {
             rounds.left -= 1
             // An event of which others are being told goes on when they have saved: of later changes they hear after it. One of
             // which nobody has heard, since objects are still told that they are about to be deleted, is over with this.
-            if isTelling { propagateDeletions() } else { processEvent() }
+            if isTelling { propagateDeletions() } else { rounds.told = processEvent() }
         } else {
-            processPendingChanges(&rounds.left)
+            processPendingChanges(&rounds.left) { rounds.told = $0 }
         }
         guard rounds.left <= 0 else { return }
         programmerError(
@@ -53,8 +56,10 @@ extension ContextCore {
             """)
     }
 
-    private func processEvent() {
+    /// - Returns: the changed objects of which others were told, if nothing else is unsaved.
+    private func processEvent() -> ToldUpdates? {
         eventCount += 1
+        let isFirst = pending.isEmpty
         let resets = resetCount
         propagateDeletions()
         changedWhilePreparing?.append(contentsOf: touched)
@@ -73,10 +78,13 @@ extension ContextCore {
         if isShrinking { leavePending { $0.core !== self } }
         isTelling = true
         defer { isTelling = false }
-        if let context { notice.post(from: context) }
+        let event = eventCount
+        let updates = context.flatMap { notice.post(from: $0) }
         // Who has heard of it may have forgotten all objects: nothing is to be told of them any more.
-        guard resetCount == resets else { return }
+        guard resetCount == resets else { return nil }
         tellResults(notice)
+        guard isFirst, notice.deleted.isEmpty, let updates else { return nil }
+        return ToldUpdates(event: event, objects: updates)
     }
 
     /// An object leaves the event's list.

@@ -11,7 +11,10 @@ extension ContextCore {
         var deleted: [NSManagedObject] = []
 
         var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-        var all: [NSManagedObject] { inserted + updated + deleted }
+        var all: [NSManagedObject] {
+            if inserted.isEmpty && deleted.isEmpty { return updated }
+            return inserted + updated + deleted
+        }
 
         func filter(_ isIncluded: (NSManagedObject) -> Bool) -> Unsaved {
             Unsaved(
@@ -60,7 +63,7 @@ extension ContextCore {
         guard hasChanges else { return }
         var derived: [NSManagedObject] = []
         guard let saved = try saveAll(source, &derived, &rounds) else { return }
-        notifySaved(saved)
+        notifySaved(saved, rounds.told)
         // Nobody has saved those into this context, and its children have them by no other way.
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
@@ -201,9 +204,14 @@ extension ContextCore {
         assignments = StoreAssignments()
     }
 
-    private func notifySaved(_ unsaved: Unsaved) {
-        for object in unsaved.all { object.didSave() }
-        if let context { SaveNotice(unsaved).post(from: context) }
+    /// - Parameter told: is what the save's last event has told, if nothing else was unsaved.
+    private func notifySaved(_ saved: Unsaved, _ told: ToldUpdates?) {
+        // As many of them, so the very ones: of others nothing was to be saved when that event ended.
+        let updates = told.flatMap {
+            $0.event == eventCount && $0.objects.count == saved.updated.count ? $0.objects : nil
+        }
+        for object in saved.all { object.didSave() }
+        if let context { SaveNotice(saved, updates: updates).post(from: context) }
         tellResultsSaved()
     }
 }

@@ -157,12 +157,12 @@ extension NSManagedObject {
 
     /// Whether anything does that stores keep.
     final var differsPersistently: Bool {
-        let layout = shape.layout
-        let hasTransient = !layout.transientPlaces.isEmpty
+        let hasTransient = !shape.layout.transientPlaces.isEmpty
         return withSavedValues { base in
-            layout.places.contains {
-                isChanged($0, since: base) && !(hasTransient && shape.property(at: $0).isTransient)
+            for place in shape.layout.places where isChanged(place, since: base) {
+                if !hasTransient || !shape.property(at: place).isTransient { return true }
             }
+            return false
         }
     }
 

@@ -250,6 +250,19 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// Sets some properties, with nil for `NSNull`.
     open func setValuesForKeys(_ keyedValues: [String: Any]) { keyValueDefaults.setValuesForKeys(keyedValues) }
 
+    /// Whether the other one is this very object: no two in a context are the same row.
+    public final override func isEqual(_ object: Any?) -> Bool {
+        if let other = ValueBits.object(object, givenAs: NSManagedObject.self) {
+            return other.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+        }
+        return (object as? NSManagedObject) === self
+    }
+
+    public final override var hash: Int {
+        // Objects lie at multiples of sixteen.
+        Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
+    }
+
     /// The class, the entity, and the values.
     open override var description: String {
         let id = core == nil ? "" : " id: \(objectID);"

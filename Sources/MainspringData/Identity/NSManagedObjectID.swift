@@ -28,7 +28,13 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
     /// Whether the other one is of the same object.
     open override func isEqual(_ object: Any?) -> Bool {
-        (object as? NSManagedObjectID).map { $0.key == key } ?? false
+        // A set of identities asks this of every other one, and a cast costs more than all the rest.
+        let isSame: Bool? = ValueBits.object(object, givenAs: NSManagedObjectID.self)?._withUnsafeGuaranteedRef {
+            other in
+            guard type(of: other) == NSManagedObjectID.self else { return nil }
+            return unsafeDowncast(other, to: NSManagedObjectID.self).key == key
+        }
+        return isSame ?? (object as? NSManagedObjectID).map { $0.key == key } ?? false
     }
 
     open override var hash: Int { Int(bitPattern: key.spread) }

@@ -25,8 +25,9 @@ struct ChangeNotice {
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty }
 
-    func post(from context: NSManagedObjectContext) {
-        guard !isEmpty else { return }
+    /// - Returns: the changed objects as they were told; nil if there are none.
+    func post(from context: NSManagedObjectContext) -> Set<NSManagedObject>? {
+        guard !isEmpty else { return nil }
         var userInfo: [AnyHashable: Any] = [:]
         for (key, objects) in [
             (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated), (NSDeletedObjectsKey, deleted),
@@ -36,5 +37,13 @@ struct ChangeNotice {
         }
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: userInfo)
+        return userInfo[NSUpdatedObjectsKey] as? Set<NSManagedObject>
     }
+}
+
+/// Which changed objects an event has told of: where they are all that a save saves, it need not gather them once more.
+struct ToldUpdates {
+    /// The number of the event.
+    let event: Int
+    let objects: Set<NSManagedObject>
 }

@@ -9,20 +9,20 @@ final class ObjectLayout: @unchecked Sendable {
     /// The entity holds its layout; whoever uses it holds the model.
     unowned let entity: NSEntityDescription
     /// By slot.
-    let places: [SlotPlace]
+    let places: ConstantTable<SlotPlace>
     let byteCount: Int
     /// The relationships, in the order of their slots.
-    let relationships: [RelationshipPlace]
+    let relationships: ConstantTable<RelationshipPlace>
     /// By slot: which of the relationships it is; -1 for an attribute.
-    let relationshipNumbers: [Int]
+    let relationshipNumbers: ConstantTable<Int>
     /// Which of the attributes no store keeps.
-    let transientPlaces: [SlotPlace]
+    let transientPlaces: ConstantTable<SlotPlace>
     /// What the model demands of values.
     let validator: EntityValidator
     private let isAbstract: Bool
-    private let counted: [SlotPlace]
+    private let counted: ConstantTable<SlotPlace>
     /// Those of them that have a default value: nil is copied with the bytes.
-    private let countedDefaults: [SlotPlace]
+    private let countedDefaults: ConstantTable<SlotPlace>
     /// A new object's values.
     private let pattern: ValueMemory
     /// Those of an object without any.
@@ -38,27 +38,29 @@ final class ObjectLayout: @unchecked Sendable {
         isAbstract = entity.isAbstract
         // The bits come first.
         var end = (entity.slots.count + 63) / 64 * 8
-        places = entity.slots.enumerated().map { slot, property in
+        let all = entity.slots.enumerated().map { slot, property in
             let kind = SlotKind(property)
             defer { end += kind.size }
             return SlotPlace(offset: UInt32(end), slot: UInt16(slot), kind: kind)
         }
+        places = ConstantTable(all)
         byteCount = max(end, 8)
-        let all = places
-        relationships = all.compactMap { place in
+        let relationships = all.compactMap { place in
             (entity.slots[Int(place.slot)] as? NSRelationshipDescription).map { RelationshipPlace($0, place) }
         }
+        self.relationships = ConstantTable(relationships)
         var numbers = [Int](repeating: -1, count: all.count)
         for (number, relationship) in relationships.enumerated() { numbers[Int(relationship.place.slot)] = number }
-        relationshipNumbers = numbers
-        transientPlaces = all.filter { entity.slots[Int($0.slot)].isTransient }
+        relationshipNumbers = ConstantTable(numbers)
+        transientPlaces = ConstantTable(all.filter { entity.slots[Int($0.slot)].isTransient })
         validator = EntityValidator(entity)
-        counted = places.filter(\.kind.isCounted)
+        let counted = all.filter(\.kind.isCounted)
+        self.counted = ConstantTable(counted)
         pattern = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
         pattern.base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         emptyValues = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
         emptyValues.base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-        for place in places {
+        for place in all {
             emptyValues.initialize(place)
             pattern.initialize(place)
             guard let attribute = entity.slots[Int(place.slot)] as? NSAttributeDescription,
@@ -67,12 +69,15 @@ final class ObjectLayout: @unchecked Sendable {
             pattern.setLoose(value, place)
         }
         let pattern = pattern
-        countedDefaults = counted.filter { !pattern.isNothing($0) }
+        countedDefaults = ConstantTable(counted.filter { !pattern.isNothing($0) })
     }
 
     deinit {
         destroy(pattern)
         destroy(emptyValues)
+        for table in [places, transientPlaces, counted, countedDefaults] { table.deallocate() }
+        relationships.deallocate()
+        relationshipNumbers.deallocate()
     }
 
     /// The layout of an entity, whose model is in use from now on.

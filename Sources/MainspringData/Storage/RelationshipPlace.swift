@@ -1,7 +1,7 @@
 internal import MainspringModel
 
 /// What the graph must know of a relationship, without asking its description.
-struct RelationshipPlace {
+struct RelationshipPlace: Sendable {
     let place: SlotPlace
     /// The slot of the relationship that leads back, in the destination and all that inherit from it; -1 without one.
     let inverse: Int

@@ -1,5 +1,5 @@
 /// Where the value of a property lies in an object's memory.
-struct SlotPlace {
+struct SlotPlace: Sendable {
     /// In bytes from the beginning.
     let offset: UInt32
     /// Which of the entity's slots it is, and which bit says that it is nil.

@@ -18,7 +18,7 @@ package final class EntityValidator: Sendable {
     /// The validators of all slots.
     let bySlot: [PropertyValidator]
     /// What may be wrong, by slot.
-    let demands: [SlotDemand]
+    let demands: ConstantTable<SlotDemand>
     /// Those among them that have something to check.
     package let ruled: [PropertyValidator]
     /// The relationships that deny a deletion.
@@ -28,10 +28,12 @@ package final class EntityValidator: Sendable {
     package init(_ entity: NSEntityDescription) {
         bySlot = entity.slots.map { PropertyValidator($0) }
         properties = bySlot.filter { $0.property is NSAttributeDescription || $0.property is NSRelationshipDescription }
-        demands = bySlot.map { $0.takesAnyValue ? .value : $0.hasRules ? .rules : .nothing }
+        demands = ConstantTable(bySlot.map { $0.takesAnyValue ? .value : $0.hasRules ? .rules : .nothing })
         ruled = properties.filter(\.hasRules)
         denying = properties.filter(\.deniesDeletion)
     }
+
+    deinit { demands.deallocate() }
 
     /// Throws what is wrong with an object, by the model alone.
     /// - Parameters:
@@ -97,7 +99,8 @@ package final class EntityValidator: Sendable {
 
     /// Whether nothing was put in the place of a value; where that cannot be told, something was.
     static func areSame(_ old: Any?, _ new: Any?) -> Bool {
-        if let old, let new, let number = PlainNumber.of(old), let other = PlainNumber.of(new) {
+        if ValueBits.areSame(old, new) { return true }
+        if let number = PlainNumber.of(old), let other = PlainNumber.of(new) {
             return number === other || number == other
         }
         return switch (old, new) {

@@ -4,11 +4,10 @@ internal import Foundation
 enum PlainNumber {
     /// The number, if the value is an `NSNumber` and no subclass; without a cast, which would ask whether it is bridged.
     @inline(__always)
-    static func of(_ value: Any) -> NSNumber? {
-        guard type(of: value) == NSNumber.self else { return nil }
-        // Unsafe: a reference lies in the first word of an existential without constraints, and the type was asked.
-        return withUnsafeBytes(of: value) { bytes in
-            Unmanaged<NSNumber>.fromOpaque(bytes.load(as: UnsafeRawPointer.self)).takeUnretainedValue()
+    static func of(_ value: Any?) -> NSNumber? {
+        guard let object = ValueBits.object(value, givenAs: NSNumber.self) else { return nil }
+        return object._withUnsafeGuaranteedRef { object in
+            type(of: object) == NSNumber.self ? unsafeDowncast(object, to: NSNumber.self) : nil
         }
     }
 }

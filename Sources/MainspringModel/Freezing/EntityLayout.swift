@@ -7,7 +7,7 @@ internal import Synchronization
 final class EntityLayout: @unchecked Sendable {
     /// Inherited properties first, in the superentity's order, then the entity's own.
     let slots: [NSPropertyDescription]
-    let slotsByName: [String: Int]
+    let slotsByName: SlotNames
     let propertiesByName: [String: NSPropertyDescription]
     let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
@@ -18,7 +18,7 @@ final class EntityLayout: @unchecked Sendable {
     init(_ entity: NSEntityDescription) {
         let lineage = entity.lineage
         slots = lineage.flatMap(\.ownProperties)
-        slotsByName = Dictionary(slots.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
+        slotsByName = SlotNames(slots.map(\.name))
         propertiesByName = Self.byName(slots)
         attributesByName = Self.byName(slots.compactMap { $0 as? NSAttributeDescription })
         relationshipsByName = Self.byName(slots.compactMap { $0 as? NSRelationshipDescription })

@@ -5,13 +5,17 @@ import MainspringModel
 import Testing
 
 /// Chains of objects that are longer than a stack is deep: each test runs on a thread with less than six bytes of stack
-/// for each object.
-@Suite struct ChainTests {
+/// for each object. A million of them where the code is optimized.
+@Suite(.serialized) struct ChainTests {
     /// Node 1—1 Node: `next` takes what comes behind with it when it is deleted, `previous` does not.
     private struct Chain {
         let node = Part.entity("Node")
         let coordinator: NSPersistentStoreCoordinator
-        static let count = 25_000
+        #if DEBUG
+            static let count = 25_000
+        #else
+            static let count = 1_000_000
+        #endif
         static let stackSize = 128 << 10
 
         init() {
