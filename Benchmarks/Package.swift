@@ -18,6 +18,19 @@ let toolchainHeaders = Context.environment["SWIFT_RUNTIME_RESOURCES"].map { ["-I
 // Where Qt's headers lie, and what its own compiler has written; Scripts/bench asks and sets it.
 let qtFlags = Context.environment["QT_FLAGS"]?.split(separator: " ").map(String.init) ?? []
 
+// The one peer that is fetched. Scripts/bench says so where it cannot be, since SwiftPM would build nothing then.
+let hasGRDB = Context.environment["BENCH_WITHOUT_GRDB"] == nil
+let fetched: [Package.Dependency] =
+    hasGRDB ? [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")] : []
+let fetchedPeers: [Target] =
+    hasGRDB
+    ? [
+        .executableTarget(
+            name: "StoreGRDB",
+            dependencies: ["Measure", "Workloads", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Sources/Store/GRDB", swiftSettings: settings)
+    ] : []
+
 /// A program of the area `run-loop` in C.
 func runLoopInC(
     _ name: String, libraries: [String] = [], packages: [Target.Dependency] = [], settings: [CSetting] = []
@@ -38,8 +51,8 @@ let package = Package(
     name: "Benchmarks",
     // Everything else is built because it is there.
     products: [.library(name: "Allocations", type: .dynamic, targets: ["Allocations"])],
-    dependencies: [.package(name: "Mainspring", path: "..")],
-    targets: [
+    dependencies: [.package(name: "Mainspring", path: "..")] + fetched,
+    targets: fetchedPeers + [
         // Runs programs in turn and prints tables. Everything else is a program that measures one case and prints a line,
         // so that a peer that cannot be built is merely missing.
         .executableTarget(name: "Bench", dependencies: ["Measure"], swiftSettings: librarySettings),
@@ -90,10 +103,14 @@ let package = Package(
         .executableTarget(
             name: "StoreFloor", dependencies: ["Measure"], path: "Sources/Store/Floor",
             linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Fills the one file that all of them read.
+        .target(
+            name: "StoreRows", dependencies: ["Measure"], path: "Sources/Store/Rows",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "StoreOurs",
             dependencies: [
-                "Measure", "Workloads", .product(name: "MainspringData", package: "Mainspring"),
+                "Measure", "StoreRows", "Workloads", .product(name: "MainspringData", package: "Mainspring"),
                 .product(name: "MainspringFoundation", package: "Mainspring"),
                 .product(name: "MainspringModel", package: "Mainspring"),
             ],

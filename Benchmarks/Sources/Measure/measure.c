@@ -81,8 +81,8 @@ uint64_t measure_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/// The peak of the process's memory since it was executed, in MiB. (That of getrusage begins before.)
-static double peak_memory(void) {
+double measure_peak(void) {
+    // That of getrusage begins before the process was executed.
     FILE *status = fopen("/proc/self/status", "r");
     char line[200];
     long kibibytes = 0;
@@ -98,7 +98,7 @@ void measure_report(long operations) {
     if (has_time && allocations_counted) printf("allocations=%.4f ", (double)allocated / operations);
     if (has_value) printf("value=%.4f ", value);
     for (int i = 0; i < note_count; i++) printf("%s=%.3f ", notes[i].name, notes[i].value);
-    printf("peak-mib=%.1f\n", peak_memory());
+    printf("peak-mib=%.1f\n", measure_peak());
     fflush(stdout);
 }
 

@@ -1,6 +1,8 @@
 #include "measure_store.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 measure_item measure_item_of(int64_t index, int64_t count) {
@@ -14,9 +16,30 @@ measure_item measure_item_of(int64_t index, int64_t count) {
     return item;
 }
 
+double measure_new_ratio(int64_t index) { return (double)index + 0.5; }
+
+static const char *path_of(char *path, size_t size, const char *name) {
+    const char *folder = access("Benchmarks/.build", W_OK) == 0 ? "Benchmarks/.build" : "/tmp";
+    snprintf(path, size, "%s/store-%s.sqlite", folder, name);
+    return path;
+}
+
 const char *measure_store_path(const char *program) {
     static char path[1024];
-    const char *folder = access("Benchmarks/.build", W_OK) == 0 ? "Benchmarks/.build" : "/tmp";
-    snprintf(path, sizeof path, "%s/store-%s.sqlite", folder, program);
-    return path;
+    return path_of(path, sizeof path, program);
+}
+
+const char *measure_paged_store(void) {
+    static char path[1024];
+    return path_of(path, sizeof path, "10m");
+}
+
+void measure_store_warm(const char *path) {
+    enum { CHUNK = 1 << 20 };
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    char *chunk = malloc(CHUNK);
+    while (chunk && read(file, chunk, CHUNK) > 0) {}
+    free(chunk);
+    close(file);
 }

@@ -10,8 +10,8 @@ struct Runner {
     /// Where this package's programs and libraries are.
     private let folder: String
 
-    /// A program that takes longer than this is ended and left out.
-    private static let secondsAtMost = 120
+    /// A program that takes longer than this is ended and left out; the first one of page-10m also makes the file.
+    private static let secondsAtMost = 300
     /// The processor that cases are pinned to: the last one, as most interrupts are served by the first.
     private static let processor = String(measure_last_processor())
 

@@ -52,6 +52,9 @@ uint64_t measure_cpu(void);
 /// How many bytes the process has from the C library's heap, the library's own bookkeeping included.
 uint64_t measure_heap(void);
 
+/// The peak of the process's memory since it was executed, in MiB.
+double measure_peak(void);
+
 /// The next number of a sequence that is the same in every program; start with 1.
 uint64_t measure_random(uint64_t *state);
 

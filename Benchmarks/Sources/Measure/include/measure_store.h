@@ -39,8 +39,17 @@ typedef struct {
 /// The item of a number among `count`.
 measure_item measure_item_of(int64_t index, int64_t count);
 
+/// What the ratio of the item becomes that is changed as number `index`: another than it was.
+double measure_new_ratio(int64_t index);
+
 /// The path of the file for a program's store, which is made anew for each measurement: in `Benchmarks/.build`, on the disk.
 const char *measure_store_path(const char *program);
+
+/// The path of the file with ten million rows, which is made once and read by all programs; beside the others.
+const char *measure_paged_store(void);
+
+/// Reads a file once, so that the system has its pages in memory.
+void measure_store_warm(const char *path);
 
 #ifdef __cplusplus
 }

@@ -2,8 +2,9 @@ import Foundation
 import MainspringData
 import MainspringModel
 import Measure
+import Workloads
 
-/// A store with items in a file that is made anew.
+/// A store with items in a file.
 final class ItemFile {
     static let model: NSManagedObjectModel = {
         guard let file = Bundle.module.url(forResource: "Store", withExtension: "momd"),
@@ -13,24 +14,40 @@ final class ItemFile {
     }()
 
     let url: URL
+    private let isKept: Bool
     private(set) var coordinator: NSPersistentStoreCoordinator
 
-    init() throws {
-        url = URL(fileURLWithPath: String(cString: measure_store_path("ours")))
-        Self.erase(url)
+    /// Opens a file that stays.
+    init(keeping path: String) throws {
+        url = URL(fileURLWithPath: path)
+        isKept = true
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
         try coordinator.addPersistentStore(type: .sqlite, at: url)
     }
 
-    deinit { Self.erase(url) }
+    /// Makes a file anew, which goes with this.
+    init() throws {
+        let path = String(cString: measure_store_path("ours"))
+        Self.erase(path)
+        url = URL(fileURLWithPath: path)
+        isKept = false
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
+        try coordinator.addPersistentStore(type: .sqlite, at: url)
+    }
 
-    private static func erase(_ url: URL) {
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+    deinit { if !isKept { Self.erase(url.path) } }
+
+    static func erase(_ path: String) {
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    func close() throws {
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
     }
 
     /// Opens the store again, so that no row is kept.
     func reopen() throws {
-        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        try close()
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
         try coordinator.addPersistentStore(type: .sqlite, at: url)
     }
@@ -44,7 +61,7 @@ final class ItemFile {
 
     /// New owners.
     func makeOwners(in context: NSManagedObjectContext) -> [Owner] {
-        (0..<Int(MEASURE_OWNERS)).map { index in
+        (0..<ItemValues.ownerCount).map { index in
             let owner = Owner(context: context)
             owner.name = "owner \(index)"
             return owner
@@ -54,52 +71,31 @@ final class ItemFile {
     /// New items with their values.
     @discardableResult
     func makeItems(
-        _ values: [ItemValues], owners: [Owner], in context: NSManagedObjectContext, allOwned: Bool = false
+        _ values: some Sequence<ItemValues>, owners: [Owner], in context: NSManagedObjectContext, allOwned: Bool = false
     ) -> [Item] {
         values.enumerated().map { index, values in
             let item = Item(context: context)
             item.number = values.number
             item.ratio = values.ratio
             item.name = values.name
-            item.date = values.date
+            item.date = Date(timeIntervalSinceReferenceDate: values.date)
             if allOwned {
                 item.owner = owners[index % owners.count]
-            } else if values.owner > 0, !owners.isEmpty {
+            } else if values.owner > 0 {
                 item.owner = owners[values.owner - 1]
             }
             return item
         }
     }
 
-    /// A store that has the items, and was opened again.
+    /// A store that has the items, and was opened again. Each value is made when its item is.
     static func filled(allOwned: Bool = false) throws -> ItemFile {
         let file = try ItemFile()
         let context = file.context()
-        let owners = file.makeOwners(in: context)
-        file.makeItems(ItemValues.make(Int(MEASURE_ITEMS)), owners: owners, in: context, allOwned: allOwned)
+        let values = (0..<ItemValues.count).lazy.map { ItemValues($0) }
+        file.makeItems(values, owners: file.makeOwners(in: context), in: context, allOwned: allOwned)
         try context.save()
         try file.reopen()
         return file
     }
-}
-
-/// What `measure_item_of` says, as Swift has it.
-struct ItemValues {
-    let number: Int64
-    let ratio: Double
-    let name: String
-    let date: Date
-    let owner: Int
-
-    static func make(_ range: Range<Int>, of count: Int) -> [ItemValues] {
-        range.map { index in
-            var item = measure_item_of(Int64(index), Int64(count))
-            let name = withUnsafeBytes(of: &item.name) { String(decoding: $0.prefix(20), as: UTF8.self) }
-            return ItemValues(
-                number: item.number, ratio: item.ratio, name: name,
-                date: Date(timeIntervalSinceReferenceDate: item.date), owner: Int(item.owner))
-        }
-    }
-
-    static func make(_ count: Int) -> [ItemValues] { make(0..<count, of: count) }
 }

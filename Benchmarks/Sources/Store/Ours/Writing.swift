@@ -1,7 +1,6 @@
 import Foundation
 import MainspringData
 import MainspringFoundation
-import Measure
 import Workloads
 
 /// A store, a context, and objects of it.
@@ -13,9 +12,9 @@ private final class Changed {
     init(_ file: ItemFile) { (self.file, context) = (file, file.context()) }
 }
 
-/// insert-100k: items are made and saved.
+/// insert-100k: items are made of values that are in memory, with owners that are saved already, and saved.
 func insert(_ size: Int) throws -> Int {
-    let values = ItemValues.make(Int(MEASURE_ITEMS))
+    let values = ItemValues.make()
     return try measured(
         size,
         prepare: {
@@ -36,21 +35,21 @@ private func some() throws -> Changed {
     let request = NSFetchRequest<Item>(entityName: "Item")
     request.returnsObjectsAsFaults = false
     let items = try changed.context.fetch(request)
-    changed.items = (0..<Int(MEASURE_PART)).map { items[$0 * 7] }
+    changed.items = (0..<ItemValues.partCount).map { items[$0 * 7] }
     return changed
 }
 
-/// update-10k: one attribute of 10,000 items is changed, and saved.
+/// update-10k: one attribute of 10,000 items is changed, whose values are in memory, and saved.
 func update(_ size: Int) throws -> Int {
     try measured(
         size, prepare: some,
         { changed in
-            for (index, item) in changed.items.enumerated() { item.ratio = Double(index) }
+            for (index, item) in changed.items.enumerated() { item.ratio = ItemValues.newRatio(index) }
             try changed.context.save()
         }, check: { precondition(!$0.context.hasChanges) })
 }
 
-/// delete-10k: 10,000 items are deleted, and that is saved.
+/// delete-10k: 10,000 items are deleted, whose values are in memory, and that is saved; half of them have owners.
 func delete(_ size: Int) throws -> Int {
     try measured(
         size, prepare: some,

@@ -1,6 +1,5 @@
 // What is read from a store and saved into it, by contexts on the main queue.
 
-import Measure
 import Workloads
 
 /// A case that may fail.
@@ -16,7 +15,7 @@ Program(
         item("insert-100k", size: 3, insert), item("fetch-faults", size: 10, fetchFaults),
         item("fetch-read", size: 10, fetchRead), item("fetch-range", size: 10, fetchRange),
         item("update-10k", size: 3, update), item("delete-10k", size: 3, delete),
-        item("prefetch", size: 10, prefetch), item("page-10m", size: Int(MEASURE_PAGES), page),
+        item("prefetch", size: 10, prefetch), item("page-10m", size: RandomPages.count, page),
         item("peak-memory", size: 1, peak),
     ]
 ).main()

@@ -77,16 +77,19 @@ def make_owners(target):
     return owners
 
 
-def make_items(target, owners, all_owned=False):
-    items = []
+def make_values():
+    """What measure_item_of in store.c says, one item after the other; the last is the number of its owner."""
     for index in range(COUNT):
-        owner = owners[index % OWNERS] if all_owned else owners[index // 2 % OWNERS] if index % 2 else None
-        items.append(
-            Item(
-                number=index * 7919 % COUNT, ratio=index / 3, name=f"item{index * 104729 % 999983:016}",
-                date=EPOCH + datetime.timedelta(seconds=700_000_000 + index), owner=owner,
-            )
-        )
+        date = EPOCH + datetime.timedelta(seconds=700_000_000 + index)
+        owner = 1 + index // 2 % OWNERS if index % 2 else 0
+        yield index * 7919 % COUNT, index / 3, f"item{index * 104729 % 999983:016}", date, owner
+
+
+def make_items(target, values, owners, all_owned=False):
+    items = []
+    for number, ratio, name, date, owner in values:
+        owner = owners[len(items) % OWNERS] if all_owned else owners[owner - 1] if owner else None
+        items.append(Item(number=number, ratio=ratio, name=name, date=date, owner=owner))
     target.add_all(items)
     return items
 
@@ -94,7 +97,7 @@ def make_items(target, owners, all_owned=False):
 def filled(all_owned=False):
     made = new_file()
     target = session(made)
-    make_items(target, make_owners(target), all_owned)
+    make_items(target, make_values(), make_owners(target), all_owned)
     target.commit()
     target.close()
     return made
@@ -116,11 +119,13 @@ def measured(count, prepare, body):
 
 
 def insert():
+    values = list(make_values())
+
     def prepare():
         target = session(new_file())
         owners = make_owners(target)
         target.commit()
-        return target, owners
+        return target, values, owners
 
     def body(subject):
         items = make_items(*subject)
@@ -167,7 +172,7 @@ def some():
 def update():
     def body(subject):
         for index, item in enumerate(subject[1]):
-            item.ratio = float(index)
+            item.ratio = index + 0.5
         subject[0].commit()
 
     return measured(1, some, body)
