@@ -49,13 +49,13 @@ func update(_ size: Int) throws -> Int {
         }, check: { precondition($0.items[1].ratio == ItemValues.newRatio(1)) })
 }
 
-/// delete-10k: 10,000 records that are in memory.
+/// delete-10k: 10,000 records that are in memory, by their keys, which is faster than each by itself.
 func delete(_ size: Int) throws -> Int {
     try measured(
         size, prepare: some,
         { changed in
             try changed.file.pool.write { database in
-                for item in changed.items { try item.delete(database) }
+                _ = try Item.deleteAll(database, keys: changed.items.map(\.id))
             }
         },
         check: { changed in
