@@ -7,6 +7,8 @@ import Workloads
 private final class Changed {
     let file: ItemFile
     let context: NSManagedObjectContext
+    /// Stay as long as this, so that no time is taken for letting go of those that are not changed.
+    var all: [Item] = []
     var items: [Item] = []
 
     init(_ file: ItemFile) { (self.file, context) = (file, file.context()) }
@@ -34,8 +36,8 @@ private func some() throws -> Changed {
     let changed = Changed(try ItemFile.filled())
     let request = NSFetchRequest<Item>(entityName: "Item")
     request.returnsObjectsAsFaults = false
-    let items = try changed.context.fetch(request)
-    changed.items = (0..<ItemValues.partCount).map { items[$0 * 7] }
+    changed.all = try changed.context.fetch(request)
+    changed.items = (0..<ItemValues.partCount).map { changed.all[$0 * 7] }
     return changed
 }
 
