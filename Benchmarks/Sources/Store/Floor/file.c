@@ -8,7 +8,8 @@
 sqlite3 *database;
 
 void fail(const char *what) {
-    fprintf(stderr, "%s: %s\n", what, database ? sqlite3_errmsg(database) : "no file");
+    if (database) fprintf(stderr, "%s: %s\n", what, sqlite3_errmsg(database));
+    else fprintf(stderr, "StoreFloor: %s\n", what);
     exit(1);
 }
 
