@@ -14,6 +14,8 @@ final class ObjectShape: @unchecked Sendable {
     /// The class.
     let type: NSManagedObject.Type
     let layout: ObjectLayout
+    /// Whether an object must be asked itself what is wrong with its values.
+    let overridesValidation: Bool
     let entity: NSEntityDescription
     /// Kept, since the entity does not keep it.
     private let model: NSManagedObjectModel?
@@ -34,6 +36,7 @@ final class ObjectShape: @unchecked Sendable {
     private init(_ type: NSManagedObject.Type, _ layout: ObjectLayout) {
         self.type = type
         self.layout = layout
+        overridesValidation = type.overridesValidation
         entity = layout.entity
         model = layout.entity.model
         names = Self.numberedNames(of: type)
@@ -50,7 +53,10 @@ final class ObjectShape: @unchecked Sendable {
         declared = Set(layout.places.indices.filter { keys[layout.entity.slots[$0].name] != nil })
     }
 
-    deinit { places.deinitialize().deallocate() }
+    deinit {
+        layout.shapes.remove(self)
+        places.deinitialize().deallocate()
+    }
 
     /// The names of the properties that a class and its superclasses have numbers for; empty where there is a gap.
     private static func numberedNames(of type: NSManagedObject.Type) -> [String] {

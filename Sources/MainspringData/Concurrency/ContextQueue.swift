@@ -25,9 +25,7 @@ final class ContextQueue: @unchecked Sendable {
     var endOfEvent: (() -> Void)?
 
     /// What the queue is of; set before it is used, and as long as that is there.
-    ///
-    /// Not its core: what is referred to weakly is counted more slowly, and each object counts the core.
-    weak var context: NSManagedObjectContext?
+    @Unkept var context: NSManagedObjectContext? = nil
 
     /// How many blocks run inside each other.
     private var depth = 0

@@ -8,7 +8,7 @@ extension ContextCore {
     /// the program, as the context says.
     final func fulfil(_ object: NSManagedObject) {
         // Mostly that is all: nobody needs the object's identity for it.
-        if stalenessInterval < 0, generation == nil, let row = source?.keptRow(object.key, object.entity) {
+        if stalenessInterval < 0, generation == nil, let row = source?.keptRow(object.key, object.shape.layout) {
             return fulfil(object, by: row)
         }
         do {

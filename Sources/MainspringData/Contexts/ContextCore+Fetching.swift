@@ -27,9 +27,7 @@ extension ContextCore {
         return try find(request, entity).count
     }
 
-    private func objects(of request: FetchRequestDescription, _ entity: NSEntityDescription) throws
-        -> [NSManagedObject]
-    {
+    final func objects(of request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> [NSManagedObject] {
         defer { registrations.tell() }
         table.fetchCount.wrappingAdd(1, ordering: .relaxed)
         defer { table.fetchCount.wrappingSubtract(1, ordering: .relaxed) }
@@ -50,11 +48,7 @@ extension ContextCore {
                 return self.objects(for: keys, keys.keys.indices)
             }
             let batches = FetchedBatch(keys, size: batchSize)
-            let context = context
-            return keys.keys.indices.map { index in
-                object(
-                    for: keys.key(index), keys.entity(index), in: context, identity: BatchedObjectID(batches, index))
-            }
+            return self.objects(for: keys, keys.keys.indices) { BatchedObjectID(batches, $0) }
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Foundation
+internal import Locks
 internal import MainspringFoundation
 internal import MainspringModel
 internal import Synchronization
@@ -10,7 +11,7 @@ internal import Synchronization
 /// finding it costs a load. Belongs to the context's queue, but for the table.
 final class ContextCore: @unchecked Sendable {
     // `@unchecked Sendable`: used on the context's queue; what other threads use says so, and guards itself.
-    weak var context: NSManagedObjectContext?
+    @Unkept var context: NSManagedObjectContext? = nil
     /// What the context's work runs on; its name is the context's.
     let queue: ContextQueue
     let table = ObjectTable()
@@ -97,7 +98,9 @@ final class ContextCore: @unchecked Sendable {
         self.context = context
         queue.context = context
         // A context may have gone when the end comes of an event in which it was changed.
-        queue.endOfEvent = { [weak context] in context?.core.endEvent() }
+        queue.endOfEvent = { [beacon = context.beacon] in
+            (beacon.object as? NSManagedObjectContext)?.core.endEvent()
+        }
     }
 
     /// What the context is called in sentences.
@@ -126,9 +129,11 @@ final class ContextCore: @unchecked Sendable {
     // MARK: Making faults
 
     struct FaultToMake {
+        // Not retained: who lets the object be made holds both until it is.
         let key: ObjectKey
+        let shape: Unmanaged<ObjectShape>
         /// Made when it is asked for, if there is none.
-        let identity: NSManagedObjectID?
+        let identity: Unmanaged<NSManagedObjectID>?
     }
 
     /// Called by an object's initializer.
@@ -143,8 +148,23 @@ final class ContextCore: @unchecked Sendable {
     func object(for identity: NSManagedObjectID) -> NSManagedObject {
         let identity = currentAsked(identity)
         if let known = table.object(identity.key) { return known }
-        faultToMake = FaultToMake(key: identity.key, identity: identity)
-        let made = NSManagedObject.make(identity.entity, in: context)
+        return makeFault(identity.key, faultShape(of: identity.entity), in: context, identity: identity)
+    }
+
+    /// What a fault of an entity has in common with others.
+    private func faultShape(of entity: NSEntityDescription) -> ObjectShape {
+        shape(of: ObjectLayout.of(entity).objectClass, entity)
+    }
+
+    /// - Parameter identity: is the fault's; nil for one that is made when it is asked for.
+    @inline(__always)
+    private func makeFault(
+        _ key: ObjectKey, _ shape: ObjectShape, in context: NSManagedObjectContext?, identity: NSManagedObjectID?
+    ) -> NSManagedObject {
+        faultToMake = FaultToMake(
+            key: key, shape: .passUnretained(shape), identity: identity.map { .passUnretained($0) })
+        let made = NSManagedObject.make(shape, in: context)
+        withExtendedLifetime((shape, identity)) {}
         table.add(made)
         noteRegistered(made)
         return made
@@ -152,31 +172,22 @@ final class ContextCore: @unchecked Sendable {
 
     /// The object with the key of a store that the context reads itself: the one that is there, or a fault.
     func object(for key: ObjectKey, _ entity: NSEntityDescription) -> NSManagedObject {
-        object(for: key, entity, in: context)
-    }
-
-    /// The same, in the context itself, for who makes many: to find it each time would cost as much as the object.
-    /// - Parameter identity: gives a fault its identity; nil for one that is made when it is asked for.
-    @inline(__always)
-    func object(
-        for key: ObjectKey, _ entity: NSEntityDescription, in context: NSManagedObjectContext?,
-        identity: @autoclosure () -> NSManagedObjectID? = nil
-    ) -> NSManagedObject {
-        if let known = table.object(key) { return known }
-        faultToMake = FaultToMake(key: key, identity: identity())
-        let made = NSManagedObject.make(entity, in: context)
-        table.add(made)
-        noteRegistered(made)
-        return made
+        table.object(key) ?? makeFault(key, faultShape(of: entity), in: context, identity: nil)
     }
 
     /// Objects with keys, in their order.
-    func objects(for keys: FetchedKeys, _ indexes: Range<Int>) -> [NSManagedObject] {
+    /// - Parameter identity: gives a fault its identity; nil for one that is made when it is asked for.
+    func objects(
+        for keys: FetchedKeys, _ indexes: Range<Int>, identity: ((Int) -> NSManagedObjectID)? = nil
+    ) -> [NSManagedObject] {
+        // Found once, since to find them each time would cost as much as the object.
         let context = context
-        var objects: [NSManagedObject] = []
-        objects.reserveCapacity(indexes.count)
-        for index in indexes { objects.append(object(for: keys.key(index), keys.entity(index), in: context)) }
-        return objects
+        let shapes = keys.entities.map { faultShape(of: $0) }
+        return indexes.map { index in
+            let key = keys.key(index)
+            if let known = table.object(key) { return known }
+            return makeFault(key, shapes[keys.entityNumber(index)], in: context, identity: identity?(index))
+        }
     }
 
     /// The object with an identity, if it is there.

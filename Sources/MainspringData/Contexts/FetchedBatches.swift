@@ -63,10 +63,7 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
                 \(error.localizedDescription)
                 """)
         }
-        return batch.map { index in
-            let object = core.object(
-                for: found.keys.key(index), found.keys.entity(index), in: context,
-                identity: BatchedObjectID(found, index))
+        return core.objects(for: found.keys, batch) { [found] in BatchedObjectID(found, $0) }.map { object in
             guard let typed = object as? Object else {
                 programmerError(
                     """

@@ -8,9 +8,27 @@ extension NSManagedObjectContext {
     /// that the stores find is sorted here.
     /// - Throws: what is wrong with the request; what a store throws.
     public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
-        let results = try use { () throws in try core.results(of: request.requestDescription) }
+        let description = request.requestDescription
+        if description.resultType == .managedObjectResultType, T.self is NSManagedObject.Type {
+            let objects = try use { () throws in try core.objects(of: description, core.entity(of: description)) }
+            guard let typed = Self.typed(objects, as: T.self) else { throw ResultType.error(objects, T.self) }
+            return typed
+        }
+        let results = try use { () throws in try core.results(of: description) }
         guard let typed = results as? [T] else { throw ResultType.error(results, T.self) }
         return typed
+    }
+
+    /// Objects as those of a class; nil if there is one of another.
+    private static func typed<T>(_ objects: [NSManagedObject], as type: T.Type) -> [T]? {
+        var known: NSManagedObject.Type?
+        for object in objects where Swift.type(of: object) != known {
+            guard object is T else { return nil }
+            known = Swift.type(of: object)
+        }
+        // Unsafe: arrays of references differ in the type of their elements alone, and each was asked for its own. To cast them one
+        // by one took as long as to make them.
+        return unsafeBitCast(objects, to: [T].self)
     }
 
     /// What a request asks for, of whatever type.

@@ -1,4 +1,5 @@
 public import Foundation
+package import Locks
 public import class MainspringFoundation.UndoManager
 public import MainspringModel
 internal import Synchronization
@@ -12,6 +13,8 @@ internal import Synchronization
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // `@unchecked Sendable`: everything is used on the context's queue, which is checked in debug builds.
 
+    /// For those who refer to the context without keeping it.
+    package final let beacon = Beacon()
     final let core: ContextCore
     /// On what the context is used.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
@@ -65,6 +68,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         concurrencyType = ct
         core = ContextCore(ContextQueue(ct))
         super.init()
+        beacon.begin(self)
         core.belong(to: self)
     }
 
@@ -77,7 +81,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     )
     public convenience override init() { self.init(concurrencyType: .confinementConcurrencyType) }
 
-    deinit { core.close() }
+    deinit {
+        beacon.end()
+        core.close()
+    }
 
     // MARK: Where objects come from
 
@@ -196,3 +203,5 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Forgets all objects, and changes that are not saved. Objects of the context cannot be used any more.
     open func reset() { use { core.reset() } }
 }
+
+extension NSManagedObjectContext: BeaconBearing {}

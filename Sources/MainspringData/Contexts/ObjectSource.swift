@@ -9,7 +9,7 @@ protocol ObjectSource: AnyObject {
     /// The row of an object; nil if there is none, or none any more.
     func row(of identity: NSManagedObjectID) throws -> Row?
     /// The row of an object, however old, if it can be had without its identity and without reading.
-    func keptRow(_ key: ObjectKey, _ entity: NSEntityDescription) -> Row?
+    func keptRow(_ key: ObjectKey, _ layout: ObjectLayout) -> Row?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID]
     /// Which objects a request asks for. Order, limit and offset are kept if it says so.
@@ -43,7 +43,7 @@ protocol ObjectSource: AnyObject {
 }
 
 extension ObjectSource {
-    func keptRow(_ key: ObjectKey, _ entity: NSEntityDescription) -> Row? { nil }
+    func keptRow(_ key: ObjectKey, _ layout: ObjectLayout) -> Row? { nil }
 
     func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? { nil }
 

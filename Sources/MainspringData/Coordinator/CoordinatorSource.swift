@@ -1,11 +1,12 @@
 internal import Foundation
+internal import Locks
 internal import MainspringModel
 
 /// A coordinator with its stores as the source of a context.
 final class CoordinatorSource: ObjectSource {
     let coordinator: NSPersistentStoreCoordinator
     /// Who asks; custom stores are told.
-    private weak var context: NSManagedObjectContext?
+    @Unkept private var context: NSManagedObjectContext?
     /// What was asked for a kept row last: mostly the next one is of the same store. Says itself when it is closed.
     private var lastService: (store: UInt32, service: any StoreService)?
 
@@ -23,15 +24,15 @@ final class CoordinatorSource: ObjectSource {
         return try store.service.row(of: identity, for: context)
     }
 
-    func keptRow(_ key: ObjectKey, _ entity: NSEntityDescription) -> Row? {
+    func keptRow(_ key: ObjectKey, _ layout: ObjectLayout) -> Row? {
         if let lastService, lastService.store == key.store {
-            return lastService.service.keptRow(key.key, entity)
+            return lastService.service.keptRow(key.key, layout)
         }
         guard let store = StoreNumbers.store(key.store), store.persistentStoreCoordinator === coordinator else {
             return nil
         }
         lastService = (key.store, store.service)
-        return store.service.keptRow(key.key, entity)
+        return store.service.keptRow(key.key, layout)
     }
 
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {

@@ -23,8 +23,9 @@ struct FetchedKeys: @unchecked Sendable {
     @inline(__always)
     func entity(_ index: Int) -> NSEntityDescription { entities[entityNumber(index)] }
 
+    /// Which of ``entities`` that is.
     @inline(__always)
-    private func entityNumber(_ index: Int) -> Int { entityNumbers.isEmpty ? 0 : Int(entityNumbers[index]) }
+    func entityNumber(_ index: Int) -> Int { entityNumbers.isEmpty ? 0 : Int(entityNumbers[index]) }
 
     @inline(__always)
     func key(_ index: Int) -> ObjectKey { ObjectKey(store: store, root: root, key: keys[index]) }
@@ -45,6 +46,15 @@ struct FetchedKeys: @unchecked Sendable {
     mutating func append(_ key: Int64, _ entityNumber: UInt16) {
         keys.append(key)
         if entities.count > 1 { entityNumbers.append(entityNumber) }
+    }
+
+    /// Gives back what was reserved for more of them, where that is much.
+    mutating func trim() {
+        guard keys.count > 4_096, keys.capacity > keys.count + keys.count / 8 else { return }
+        var exact = ContiguousArray<Int64>()
+        exact.reserveCapacity(keys.count)
+        exact.append(contentsOf: keys)
+        keys = exact
     }
 
     mutating func reserveCapacity(_ count: Int) { keys.reserveCapacity(count) }

@@ -9,7 +9,7 @@ protocol StoreService: AnyObject {
     /// The row of an object; nil if there is none, or none any more.
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row?
     /// The row of an object, however old, if it is here without being read.
-    func keptRow(_ key: Int64, _ entity: NSEntityDescription) -> Row?
+    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(
         of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
@@ -66,7 +66,7 @@ protocol StoreService: AnyObject {
 }
 
 extension StoreService {
-    func keptRow(_ key: Int64, _ entity: NSEntityDescription) -> Row? { nil }
+    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row? { nil }
 
     func keys(
         for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?

@@ -17,4 +17,9 @@ extension NSManagedObject {
     static func make(_ entity: NSEntityDescription, in context: NSManagedObjectContext?) -> NSManagedObject {
         ObjectLayout.of(entity).objectClass.allocate(entity, context)
     }
+
+    /// Makes an object of a class and an entity.
+    static func make(_ shape: ObjectShape, in context: NSManagedObjectContext?) -> NSManagedObject {
+        shape.type.allocate(shape.entity, context)
+    }
 }

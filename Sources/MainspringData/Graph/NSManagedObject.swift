@@ -32,12 +32,14 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// - Parameter context: is to have the object; nil for one that belongs to none.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let core = context?.core
-        shape = core?.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
         if let core, let fault = core.takeFaultToMake() {
-            (memory, key, state, identity) = (.none, fault.key, core.stateOfFaults, fault.identity)
+            shape = fault.shape.takeUnretainedValue()
+            (memory, key, state) = (.none, fault.key, core.stateOfFaults)
+            identity = fault.identity?.takeUnretainedValue()
             self.core = core
             super.init()
         } else {
+            shape = core?.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
             (memory, key, state) = (shape.layout.make(), .temporary(), .tracked)
             super.init()
             context?.insert(self)
@@ -58,6 +60,13 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// the class's before its first object is made.
     open class var keyTable: KeyTable { noKeys }
     private static let noKeys = KeyTable(NSManagedObject.self) { _ in }
+
+    /// Whether the class may say more of its values than the model does: by `validateValue(_:forKey:)` of its own, or of a class
+    /// between it and this one. Ours.
+    ///
+    /// Where it is false a save checks what the model says, where the values lie, and does not hand out each of them. A
+    /// generated class says so of itself, since none of its methods is written by hand; of its subclasses it does not know.
+    open class var overridesValidation: Bool { self != NSManagedObject.self }
 
     /// What ``init(entity:insertInto:)`` is called through where the class is known only when the program runs.
     convenience init(making entity: NSEntityDescription, in context: NSManagedObjectContext?) {

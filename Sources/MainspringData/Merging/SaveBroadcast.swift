@@ -4,7 +4,7 @@ internal import Synchronization
 /// The contexts that hear what is saved into a coordinator's stores, or into a context, and want to merge it at once.
 final class SaveBroadcast: Sendable {
     private struct Listener {
-        weak var context: NSManagedObjectContext?
+        @Unkept var context: NSManagedObjectContext?
     }
 
     private let listeners = Guarded<[Listener]>([])

@@ -19,6 +19,8 @@ package final class EntityValidator: Sendable {
     let bySlot: [PropertyValidator]
     /// What may be wrong, by slot.
     let demands: ConstantTable<SlotDemand>
+    /// Whether anything may be wrong.
+    let hasDemands: Bool
     /// Those among them that have something to check.
     package let ruled: [PropertyValidator]
     /// The relationships that deny a deletion.
@@ -29,6 +31,7 @@ package final class EntityValidator: Sendable {
         bySlot = entity.slots.map { PropertyValidator($0) }
         properties = bySlot.filter { $0.property is NSAttributeDescription || $0.property is NSRelationshipDescription }
         demands = ConstantTable(bySlot.map { $0.takesAnyValue ? .value : $0.hasRules ? .rules : .nothing })
+        hasDemands = demands.contains { $0 != .nothing }
         ruled = properties.filter(\.hasRules)
         denying = properties.filter(\.deniesDeletion)
     }

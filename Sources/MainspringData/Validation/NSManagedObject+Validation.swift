@@ -3,14 +3,19 @@ internal import MainspringModel
 
 /// What a context's save asks of objects.
 extension NSManagedObject {
-    /// Whether only the model says what is wrong: a subclass may say more, value by value.
-    private var isPlain: Bool { type(of: self) == NSManagedObject.self }
-
     final func validateProperties(isNew: Bool) throws {
         guard !state.contains(.fault) else { return }
         let validator = shape.layout.validator
-        guard isPlain else { return try validateEach(validator, isNew) }
-        try validator.validate(self, isUnread: isUnread, read: { self.loose(self.shape.layout.places[$0.slot ?? 0]) })
+        guard shape.overridesValidation else { return try validateByModel(validator) }
+        try validateEach(validator, isNew)
+    }
+
+    /// By the model alone.
+    private func validateByModel(_ validator: EntityValidator) throws {
+        guard validator.hasDemands else { return }
+        var failures = ValidationFailures()
+        for place in shape.layout.places { check(place, validator.demands[Int(place.slot)], validator, &failures) }
+        try failures.check()
     }
 
     /// By the object's own method: all properties of a new object, the changed ones of others; those by the model alone
@@ -31,13 +36,19 @@ extension NSManagedObject {
         _ place: SlotPlace, _ isAsked: Bool, _ validator: EntityValidator, _ failures: inout ValidationFailures
     ) {
         let demand = validator.demands[Int(place.slot)]
-        guard isAsked ? !isUnreadWithoutRules(place, demand) : !isSurelyRight(place, demand) else { return }
+        guard isAsked else { return check(place, demand, validator, &failures) }
+        guard !isUnreadWithoutRules(place, demand) else { return }
+        failures.collect { try validate(place, validator.bySlot[Int(place.slot)]) }
+    }
+
+    /// Checks a value by what the model says.
+    @inline(__always)
+    private func check(
+        _ place: SlotPlace, _ demand: SlotDemand, _ validator: EntityValidator, _ failures: inout ValidationFailures
+    ) {
+        guard !isSurelyRight(place, demand) else { return }
         let property = validator.bySlot[Int(place.slot)]
-        if isAsked {
-            failures.collect { try validate(place, property) }
-        } else if !isUnread(property.property) {
-            property.check(loose(place), self, &failures)
-        }
+        if !isUnread(property.property) { property.check(loose(place), self, &failures) }
     }
 
     /// Whether nothing is demanded, or only a value, and there is one: told without asking for it.

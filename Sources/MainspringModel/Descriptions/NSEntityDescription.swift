@@ -1,4 +1,5 @@
 public import Foundation
+package import Locks
 public import class MainspringFoundation.NSExpression
 
 /// What a model says about one kind of object: its name, class, properties, and place in the inheritance.
@@ -34,10 +35,17 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         didSet { adoptProperties(instead: oldValue) }
     }
     private var children: [NSEntityDescription] = []
-    private weak var parent: NSEntityDescription?
+    @Unkept private var parent: NSEntityDescription? = nil
+    /// For those who refer to the entity without keeping it.
+    package final let beacon = Beacon()
 
     /// Makes an entity without a name and properties.
-    public required override init() { super.init() }
+    public required override init() {
+        super.init()
+        beacon.begin(self)
+    }
+
+    deinit { beacon.end() }
 
     /// Whether the model is in use.
     final var isFrozen: Bool { layout != nil }
@@ -170,3 +178,5 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Hashes the name.
     open override var hash: Int { name.hashValue }
 }
+
+extension NSEntityDescription: BeaconBearing {}

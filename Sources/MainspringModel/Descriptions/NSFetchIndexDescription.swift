@@ -1,4 +1,5 @@
 public import Foundation
+internal import Locks
 public import class MainspringFoundation.NSPredicate
 
 /// An index that a store should keep for an entity, so that fetches find objects without reading all.
@@ -7,7 +8,11 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 
     var isFrozen = false
     /// The entity whose objects are in the index.
-    public internal(set) final weak var entity: NSEntityDescription?
+    public internal(set) final var entity: NSEntityDescription? {
+        get { unkeptEntity }
+        set { unkeptEntity = newValue }
+    }
+    @Unkept private final var unkeptEntity: NSEntityDescription? = nil
 
     /// Makes an index.
     /// - Parameters:

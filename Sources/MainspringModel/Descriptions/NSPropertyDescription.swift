@@ -1,4 +1,5 @@
 public import Foundation
+package import Locks
 public import class MainspringFoundation.NSPredicate
 
 /// What an entity says about one of its properties; its subclasses are attributes, relationships, fetched properties
@@ -13,7 +14,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Whether the model is in use.
     var isFrozen = false
     /// The entity that declares the property, if it has one.
-    package internal(set) final weak var owner: NSEntityDescription? { didSet { isPartOfHash = true } }
+    @Unkept package internal(set) final var owner: NSEntityDescription? = nil { didSet { isPartOfHash = true } }
     /// The composite attribute that the property is an element of, if it is.
     final weak var container: NSCompositeAttributeDescription? { didSet { isPartOfHash = true } }
     /// Whether the property ever had an owner, a container or a known hash: before that a change makes nothing another

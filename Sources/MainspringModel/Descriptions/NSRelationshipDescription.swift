@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Locks
 
 /// What an entity says about one of its relationships: which objects it leads to, and how many.
 ///
@@ -7,7 +8,7 @@ internal import Foundation
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     // `@unchecked Sendable`: as the superclass.
 
-    private weak var destination: NSEntityDescription?
+    @Unkept private var destination: NSEntityDescription? = nil
     private weak var inverse: NSRelationshipDescription?
 
     /// Makes a relationship to any number of objects, without destination; set ``maxCount`` to 1 for one object.

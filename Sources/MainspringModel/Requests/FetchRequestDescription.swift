@@ -1,5 +1,6 @@
 internal import Diagnostics
 public import Foundation
+internal import Locks
 public import class MainspringFoundation.NSPredicate
 public import class MainspringFoundation.NSSortDescriptor
 
@@ -12,7 +13,7 @@ open class FetchRequestDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// What the request is a part of, once that is constant.
     private var frozenAs: String?
-    private weak var givenEntity: NSEntityDescription?
+    @Unkept private var givenEntity: NSEntityDescription? = nil
     private var givenEntityName: String?
 
     /// Makes a request for no entity.

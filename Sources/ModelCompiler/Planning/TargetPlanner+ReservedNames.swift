@@ -24,7 +24,8 @@ extension TargetPlanner {
         "didTurnIntoFault", "entity", "faultingState", "fetchRequest", "hasChanges", "hasPersistentChangedValues",
         "hash",
         "hashValue", "isDeleted", "isFault", "isInserted", "isProxy", "isUpdated", "keyTable", "managedObjectContext",
-        "mutableCopy", "objectID", "observationInfo", "prepareForDeletion", "self", "superclass", "validateForDelete",
+        "mutableCopy", "objectID", "observationInfo", "overridesValidation", "prepareForDeletion", "self", "superclass",
+        "validateForDelete",
         "validateForInsert", "validateForUpdate", "willSave", "willTurnIntoFault", "zone",
     ]
 }

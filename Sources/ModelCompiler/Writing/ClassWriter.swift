@@ -24,6 +24,11 @@ struct ClassWriter {
             let superclass = superclass
             text.line("/// An object of the entity “\(entity.name)”.")
             text.block("nonisolated public class \(plan.name): \(superclass)") { text in
+                // What is generated validates nothing; a class that somebody derives from it may.
+                let name = plan.name
+                text.block("public override class var overridesValidation: \(names("Bool"))") { text in
+                    text.line("self != \(name).self || \(superclass).overridesValidation")
+                }
                 writeProperties(to: &text)
             }
         }

@@ -52,10 +52,10 @@ struct PlaceIndex {
         entries[entry] = place + 1
     }
 
-    /// Makes it twice as large.
+    /// Makes it four times as large, or twice if it is large already: each time all keys are looked at, wherever they lie.
     mutating func grow(_ key: (UInt32) -> Int64) {
         let (old, oldCapacity) = (entries, capacity)
-        capacity *= 2
+        capacity *= capacity < 1 << 18 ? 4 : 2
         entries = .allocate(capacity: capacity)
         entries.initialize(repeating: 0, count: capacity)
         for entry in 0..<oldCapacity where old[entry] != 0 { insert(key(old[entry] - 1), old[entry] - 1) }

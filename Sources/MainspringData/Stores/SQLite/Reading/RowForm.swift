@@ -20,6 +20,8 @@ final class RowForm: @unchecked Sendable {
     let template: UnsafeMutableRawPointer
     /// Counted values that no column has.
     let otherPlaces: [SlotPlace]
+    /// What is to be made of a row's values that are more than their bits, in the order of the cells.
+    let makings: ConstantTable<RowMaking>
 
     /// The length of the head: key, version, commit, time.
     static let headSize = 32
@@ -50,9 +52,26 @@ final class RowForm: @unchecked Sendable {
             }
         }
         otherPlaces = layout.places.filter { $0.kind.isCounted && !kept.contains($0.slot) }
+        makings = ConstantTable(
+            cells.enumerated().filter(\.element.kind.isMade).map { number, cell in
+                RowMaking(kind: cell.kind, place: cell.place, cell: number, tail: cell.tail, root: cell.root)
+            })
     }
 
-    deinit { template.deallocate() }
+    deinit {
+        template.deallocate()
+        makings.deallocate()
+    }
+}
+
+/// What is to be known of a cell whose value is more than its bits, to make it for an object.
+struct RowMaking: Sendable {
+    let kind: RowCell.Kind
+    let place: SlotPlace
+    /// The number of the cell.
+    let cell: Int
+    let tail: Int
+    let root: UInt32
 }
 
 /// A value of a row in a page.
@@ -63,6 +82,14 @@ struct RowCell {
         case reference
         /// Bytes of which a value is made when it is asked for: see ``RawValue``.
         case raw
+
+        /// Whether the value is made of what lies in a page, and not copied.
+        var isMade: Bool {
+            switch self {
+            case .string, .data, .reference, .raw: true
+            case .integer16, .integer32, .integer64, .boolean, .float, .double, .uuid: false
+            }
+        }
     }
 
     let kind: Kind

@@ -14,7 +14,7 @@ final class RowPages: @unchecked Sendable {
     /// The number of the store in identities.
     let store: UInt32
     /// By entity.
-    private let pages: [ObjectIdentifier: EntityPages]
+    private let pages: PagesByEntity
     private let start = ContinuousClock.now
     let holders = RowHolders()
     private let closed = Atomic(false)
@@ -27,15 +27,16 @@ final class RowPages: @unchecked Sendable {
 
     init(_ schema: StoreSchema, store: UInt32) {
         (self.schema, self.store) = (schema, store)
-        pages = Dictionary(
-            schema.tables.map { (ObjectIdentifier($0.entity), EntityPages(RowForm($0, in: schema), store: store)) }
-        ) { first, _ in first }
+        pages = PagesByEntity(schema.tables.map { EntityPages(RowForm($0, in: schema), store: store) })
     }
 
     /// The rows of one entity, without those of entities that inherit from it.
-    func pages(of entity: NSEntityDescription) -> EntityPages? { pages[ObjectIdentifier(entity)] }
+    func pages(of entity: NSEntityDescription) -> EntityPages? { pages[ObjectLayout.of(entity)] }
 
-    var all: some Sequence<EntityPages> { pages.values }
+    /// The same, for who has the layout: what knows entities is asked less.
+    func pages(of layout: ObjectLayout) -> EntityPages? { pages[layout] }
+
+    var all: [EntityPages] { pages.all }
 
     /// The time now, as rows have it: seconds of a clock that goes on.
     var now: Double {
@@ -44,9 +45,9 @@ final class RowPages: @unchecked Sendable {
     }
 
     /// How many rows there are.
-    var count: Int { pages.values.reduce(0) { $0 + $1.count } }
+    var count: Int { pages.all.reduce(0) { $0 + $1.count } }
     /// How many bytes they take.
-    var byteCount: Int { pages.values.reduce(0) { $0 + $1.byteCount } }
+    var byteCount: Int { pages.all.reduce(0) { $0 + $1.byteCount } }
 
     // MARK: What a save does
 
@@ -54,7 +55,7 @@ final class RowPages: @unchecked Sendable {
     func keep(_ rows: some Sequence<(identity: NSManagedObjectID, row: Row)>, commit: UInt64) {
         let now = now
         for (identity, row) in rows {
-            pages(of: row.layout.entity)?.keep(
+            pages(of: row.layout)?.keep(
                 row, RowHead(key: identity.key.key, version: row.version, commit: commit, time: now))
         }
     }

@@ -7,8 +7,8 @@ extension SQLiteService {
         try reader(for: context).row(of: identity, for: context)
     }
 
-    func keptRow(_ key: Int64, _ entity: NSEntityDescription) -> Row? {
-        reader.keptRow(key, entity)
+    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row? {
+        reader.keptRow(key, layout)
     }
 
     func members(

@@ -59,6 +59,7 @@ extension StoreReader {
         case .keys(let hasOwner): try readKeys(hasOwner, statement, &found)
         case .count, .dictionaries: break
         }
+        found.members.trim()
         return found
     }
 

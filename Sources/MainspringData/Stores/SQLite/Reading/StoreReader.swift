@@ -95,8 +95,8 @@ final class StoreReader: @unchecked Sendable {
     }
 
     /// The row of an object that is kept; nil if it is to be read.
-    func keptRow(_ key: Int64, _ entity: NSEntityDescription) -> Row? {
-        guard pages.isOpen, let draft = pages.pages(of: entity)?.draft(key) else { return nil }
+    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row? {
+        guard pages.isOpen, let draft = pages.pages(of: layout)?.draft(key) else { return nil }
         // What goes wrong is told to who reads it.
         return try? finished(draft, for: nil)
     }
