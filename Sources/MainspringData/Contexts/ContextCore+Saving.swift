@@ -231,15 +231,12 @@ extension NSManagedObject {
         let order = members is MemberList ? members.objects.map(\.objectID) : nil
         let slot = Int(relationship.place.slot)
         if state.contains(.inserted) {
-            let added = members.objects.filter { !$0.state.contains(.deleted) }
-            guard !added.isEmpty else { return nil }
-            return MembersChange(slot: slot, added: added.map(\.objectID), removed: [], order: order)
+            guard members.count > 0 else { return nil }
+            return MembersChange(slot: slot, added: members.objects.map(\.objectID), removed: [], order: order)
         }
         guard let difference = members.sinceSave, !difference.isEmpty else { return nil }
-        // One that was added and is deleted since is none.
-        let added = difference.added.filter { !$0.state.contains(.deleted) }
         return MembersChange(
-            slot: slot, added: added.map(\.objectID), removed: difference.removed.map(\.objectID),
+            slot: slot, added: difference.added.map(\.objectID), removed: difference.removed.map(\.objectID),
             order: order)
     }
 

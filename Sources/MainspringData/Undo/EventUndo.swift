@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
+internal import MainspringModel
 
 /// How the objects were that an event has changed: enough to bring back exactly that.
 ///
@@ -89,6 +90,7 @@ extension ContextCore {
     /// What others have saved since, and a merge has brought, stays: only what the event has changed is changed back.
     final func undo(_ undo: EventUndo) {
         let present = undo.entries.filter { !$0.wasAbsent && canComeBack($0) }
+        let deletedAgain = present.filter { $0.wasDeleted && !$0.object.state.contains(.deleted) }
         for entry in present { bringBack(entry) }
         // All are there now, and can be linked.
         for entry in present { entry.object.restoreMembers(entry.members) }
@@ -96,6 +98,7 @@ extension ContextCore {
             present.filter { !$0.members.isEmpty }.map { (ObjectIdentifier($0.object), $0.members) },
             uniquingKeysWith: { $1 })
         for entry in present { restoreLinks(entry, members) }
+        for entry in deletedAgain { endLinks(of: entry.object) }
         for entry in present { finish(entry) }
         // Absent ones go last: their links have been ended by the others, or are ended with them.
         for entry in undo.entries where entry.wasAbsent { takeAway(entry.object) }
@@ -115,6 +118,14 @@ extension ContextCore {
         for relationship in object.shape.layout.relationships { object.unlinkAll(relationship) }
         object.state.formUnion([.deleted, .deletedNow, .propagated])
         object.awake(fromSnapshotEvents: .undoInsertion)
+    }
+
+    /// Ends the links that a merge has brought to an object since its deletion was taken back: made again, that reaches those
+    /// too. Not by the delete rules, as in ``takeAway(_:)``; links that a rule lets stand stay.
+    private func endLinks(of object: NSManagedObject) {
+        for relationship in object.shape.layout.relationships where object.endsLinks(at: relationship.place) {
+            object.unlinkAll(relationship)
+        }
     }
 
     private func bringBack(_ entry: EventUndo.Entry) {
@@ -150,6 +161,8 @@ extension ContextCore {
             var other = row.memory.object(place) ?? row.destination(place).map { self.object(for: $0) }
             // Somebody else may have deleted it since, or a merge has let an earlier deletion reach this one.
             if other?.core !== self || other?.state.contains(.deleted) == true { other = nil }
+            // So it is with this one, if a merge has brought a link to it that the deletion has ended.
+            if object.endsLinks(at: place) { other = nil }
             if let other, isKnownHereOnly(object, place, other) {
                 object.setOther(nil, at: place)
                 object.memory.setObject(other, place)
@@ -200,6 +213,14 @@ extension NSManagedObject {
         return shape.layout.places.filter { !memory.isSame($0, as: before.memory) }
     }
 
+    /// Whether the object is deleted, and a relationship's delete rule has ended its links.
+    fileprivate final func endsLinks(at place: SlotPlace) -> Bool {
+        guard state.isSuperset(of: [.deleted, .propagated]), let rule = shape.relationship(place)?.deleteRule else {
+            return false
+        }
+        return rule == .nullifyDeleteRule || rule == .cascadeDeleteRule
+    }
+
     /// Takes back attributes.
     fileprivate final func restore(_ places: [SlotPlace], from row: Row) {
         for place in places where place.kind != .toOne { memory.copy(place, from: row.memory) }
@@ -220,7 +241,9 @@ extension NSManagedObject {
             }
             // One that is to be deleted all the same has no links: a merge may have ended this one for that.
             for object in entry.removed
-            where object.core === core && !object.state.contains(.deleted) && !members.contains(object) {
+            where object.core === core && !object.state.contains(.deleted) && !members.contains(object)
+                && !endsLinks(at: place)
+            {
                 members.noteTakenBack(object, of: self, isMember: true)
                 _ = members.add(object)
             }

@@ -236,6 +236,56 @@ import Testing
         #expect(!anna.isDeleted && anna.age == 9 && !context.hasChanges)
     }
 
+    @Test(arguments: [
+        ("department", "people", "Department"), ("badge", "person", "Badge"), ("projects", "members", "Project"),
+    ])
+    func `a deletion that is made again reaches links that others have saved meanwhile`(
+        key: String, back: String, entity: String
+    ) throws {
+        context.undoManager = nil
+        let new = company.make(entity, "new", in: context)
+        try context.save()
+        context.undoManager = manager
+        event { context.delete(anna) }
+        context.undo()
+        let other = company.context()
+        let (copy, end) = (other.object(with: anna.objectID), other.object(with: new.objectID))
+        if key == "projects" { copy.add(end, to: key) } else { copy[key] = end }
+        try other.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSUpdatedObjectsKey: [anna.objectID, new.objectID]], into: [context])
+        #expect(new[back] === anna || new.names(back) == ["Anna"])
+        context.redo()
+        #expect(anna.isDeleted && new.objectIDs(forRelationshipNamed: back).isEmpty)
+        try context.save()
+        #expect(try company.read(new.objectID) { $0.objectIDs(forRelationshipNamed: back).isEmpty })
+    }
+
+    @Test(arguments: [("department", "people", "Department"), ("projects", "members", "Project")], [false, true])
+    func `a link that others have made to a deleted object does not come back while that is deleted`(
+        names: (key: String, back: String, entity: String), isOtherEnd: Bool
+    ) throws {
+        context.undoManager = nil
+        let new = company.make(names.entity, "new", in: context)
+        try context.save()
+        context.undoManager = manager
+        event { context.delete(isOtherEnd ? new : anna) }
+        let other = company.context()
+        let (copy, end) = (other.object(with: anna.objectID), other.object(with: new.objectID))
+        if names.key == "projects" { copy.add(end, to: names.key) } else { copy[names.key] = end }
+        try other.save()
+        event {
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSUpdatedObjectsKey: [anna.objectID, new.objectID]], into: [context])
+        }
+        context.undo()
+        #expect(anna.objectIDs(forRelationshipNamed: names.key).isEmpty)
+        #expect(new.objectIDs(forRelationshipNamed: names.back).isEmpty)
+        try context.save()
+        let (kept, link) = isOtherEnd ? (anna, names.key) : (new, names.back)
+        #expect(try company.read(kept.objectID) { $0.objectIDs(forRelationshipNamed: link).isEmpty })
+    }
+
     @Test(arguments: [("department", "people", "Department"), ("badge", "person", "Badge")])
     func `a link that comes back is known where it was: not at an end that was read before`(
         key: String, back: String, entity: String
