@@ -14,7 +14,7 @@ extension ContextCore {
         }
         if !conflicts.constraints.isEmpty { try policy.resolve(constraintConflicts: list(conflicts.constraints)) }
         processPendingChanges()
-        for conflict in conflicts.rows { settleLinks(of: object(for: conflict.change.identity), conflict.persisted) }
+        settleLinks(of: conflicts.rows)
         processPendingChanges()
     }
 
@@ -55,22 +55,35 @@ extension ContextCore {
         }
     }
 
-    /// The other ends of links that were made here, where they are not saved themselves since they had the link already, by
-    /// what was read earlier: others may have ended it since, or deleted them.
+    /// The other ends of links that were made or ended here, where they are not saved themselves, by what was read earlier: since
+    /// they had the link already, which others may have ended since, or have been deleted; or since they did not have it yet.
     final func linkedChanges(_ unsaved: Unsaved) -> [ObjectChange] {
         var others = ObjectSet()
         for object in unsaved.inserted + unsaved.updated {
             for relationship in object.shape.layout.relationships
             where !relationship.isToMany && relationship.inverse >= 0 && object.isChanged(relationship.place) {
-                guard let other = object.memory.object(relationship.place), other.core === self,
-                    other.state.isDisjoint(with: [.fault, .inserted, .deleted]), !other.differsPersistently
-                else { continue }
-                others.insert(other)
+                if let other = object.memory.object(relationship.place), isUnchanged(other) { others.insert(other) }
+                if let former = formerOther(of: object, relationship) { others.insert(former) }
             }
         }
         return others.objects.compactMap { other in
             other.saved.map { ObjectChange(identity: other.objectID, row: $0, previous: $0, members: []) }
         }
+    }
+
+    private func isUnchanged(_ object: NSManagedObject) -> Bool {
+        object.core === self && object.state.isDisjoint(with: [.fault, .inserted, .deleted])
+            && !object.differsPersistently
+    }
+
+    /// Where a relationship to one led that leads elsewhere now, if that one has never led back here: the store may have the
+    /// link at that end.
+    private func formerOther(of object: NSManagedObject, _ relationship: RelationshipPlace) -> NSManagedObject? {
+        guard let row = object.saved, let key = currentKey(relationship.place, row.memory),
+            let former = table.object(key), isUnchanged(former), let saved = former.saved
+        else { return nil }
+        let back = former.shape.layout.places[relationship.inverse]
+        return back.kind == .toOne && currentKey(back, saved.memory) != object.key ? former : nil
     }
 
     /// Lets the next save save an object, without a word about it.

@@ -19,10 +19,10 @@ extension NSMergeConflict {
         switch type {
         case .rollbackMergePolicyType: core.dropChanges(of: sourceObject, for: row)
         // What it does to links is done when all conflicts are resolved: `settleLinks`.
-        case .overwriteMergePolicyType:
+        case .overwriteMergePolicyType where hasOwnValues(core):
             sourceObject.saved = row
             core.list(sourceObject, as: .updated)
-        case .mergeByPropertyObjectTrumpMergePolicyType:
+        case .overwriteMergePolicyType, .mergeByPropertyObjectTrumpMergePolicyType:
             var moved: [ContextCore.MovedLink] = []
             _ = core.rebase(sourceObject, onto: row, &moved)
             core.settle(moved)
@@ -32,15 +32,26 @@ extension NSMergeConflict {
         core.noteRefreshed(sourceObject)
         sourceObject.awake(fromSnapshotEvents: .mergePolicy)
     }
+
+    /// Whether the object is to be saved, or the program has asked for its conflicts; if not, it is only the other end of a link,
+    /// and has nothing to overwrite the store with.
+    private func hasOwnValues(_ core: ContextCore) -> Bool {
+        sourceObject.differsPersistently || core.locked.contains { $0 === sourceObject }
+    }
 }
 
 extension ContextCore {
     /// An object that the store has deleted is saved as a new one, under its identity.
     fileprivate final func insertAgain(_ object: NSManagedObject) {
+        formerVersions[object.key] = (object.saved?.version ?? 0) + Self.versionGap
         object.saved = nil
         object.state.remove(.updated)
         list(object, as: .inserted)
     }
+
+    /// Whoever has read an object before it was deleted must not take the new one for that: it has a version that the former has
+    /// not had, unless it was saved so often after it was read here.
+    private static let versionGap: Int64 = 1 << 20
 
     /// Drops what has become of an object, at both ends of its links.
     final func dropChanges(of object: NSManagedObject, for row: Row) {
@@ -59,7 +70,10 @@ extension ContextCore {
     /// Lets a relationship to one lead where a row leads.
     fileprivate final func takeOther(of object: NSManagedObject, _ relationship: RelationshipPlace, _ row: Row) {
         let other = row.destination(relationship.place).flatMap { living($0) }
-        if object.other(at: relationship.place) !== other { object.setOther(other, at: relationship.place) }
+        guard object.other(at: relationship.place) !== other else { return }
+        // The store has the link at that end already, unless it is changed here.
+        if let other { readUnchangedAnew(other) }
+        object.setOther(other, at: relationship.place)
     }
 
     /// A deletion that wins reaches those too who have come to the object since it was read.
@@ -98,16 +112,16 @@ extension NSManagedObject {
         saved = row
     }
 
-    /// Ends the links that are not saved, and makes those again that were, so that the other ends hear of it.
+    /// Ends the links that are not saved, and takes members back that were, so that the other ends hear of it.
     fileprivate final func takeLinksBack(_ core: ContextCore) {
-        guard let saved, !state.contains(.fault) else { return }
+        guard saved != nil, !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships where isChanged(relationship.place) {
             let place = relationship.place
             if let difference = relationship.isToMany ? memory.members(place)?.sinceSave : nil {
                 removeMembers(difference.added.objects, at: place)
                 addMembers(difference.removed.objects.filter { $0.core === core }, at: place)
             } else if !relationship.isToMany {
-                setOther(saved.destination(place).map { core.object(for: $0) }, at: place)
+                setOther(nil, at: place)
             }
         }
     }

@@ -48,21 +48,7 @@ extension ContextCore {
             }
         case .nullifyDeleteRule: break
         }
-        if relationship.inverse >= 0 {
-            for other in object.others(relationship) { readAnew(other, ifOlderThan: object, relationship.inverse) }
-        }
         object.unlinkAll(relationship)
-    }
-
-    /// Reads the other end of a link anew that was read before there was the link: it would lead to nobody in the store. One
-    /// with changes of its own meets the conflict when it is saved.
-    private func readAnew(_ other: NSManagedObject, ifOlderThan object: NSManagedObject, _ slot: Int) {
-        let place = other.shape.layout.places[slot]
-        guard place.kind == .toOne, other.core === self,
-            other.state.isDisjoint(with: [.fault, .inserted, .deleted]), currentKey(place, other.memory) != object.key,
-            !other.differsPersistently
-        else { return }
-        readAnew(other)
     }
 }
 

@@ -14,7 +14,7 @@ extension ContextCore {
         for object in unsaved.updated + unsaved.deleted { restore(object) }
         leaveEvent()
         leavePending { _ in true }
-        locked = []
+        (locked, formerVersions) = ([], [:])
         assignments = StoreAssignments()
         processPendingChanges()
     }

@@ -200,7 +200,7 @@ extension ContextCore {
         }
         if !touched.isEmpty { touched.removeAll { $0.core !== self } }
         leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
-        locked = []
+        (locked, formerVersions) = ([], [:])
         assignments = StoreAssignments()
     }
 
@@ -247,7 +247,7 @@ extension NSManagedObject {
         for relationship in shape.layout.relationships where !relationship.isToMany {
             copy.setIdentity(memory.destination(relationship.place), relationship.place)
         }
-        return Row(taking: copy, of: shape.layout, version: (saved?.version ?? 0) + step)
+        return Row(taking: copy, of: shape.layout, version: (saved?.version ?? core?.formerVersions[key] ?? 0) + step)
     }
 
     /// Everything is saved.

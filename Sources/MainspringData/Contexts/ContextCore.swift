@@ -53,6 +53,8 @@ final class ContextCore: @unchecked Sendable {
     var assignments = StoreAssignments()
     /// What must not have been changed by others when the context is saved, though it may not be changed here.
     var locked: [NSManagedObject] = []
+    /// Which versions objects go on from that are saved again as new ones since others have deleted them.
+    var formerVersions: [ObjectKey: Int64] = [:]
     /// How attributes are computed when objects are saved; found out when it is needed, for one model.
     var knownDerivations: DerivationPlan?
     /// How old a row may be that was read before; below 0 any.
@@ -262,7 +264,7 @@ final class ContextCore: @unchecked Sendable {
     func forgetChanges() {
         (touched, pending, refreshed) = ([], [], [])
         (deletions, toldDeletions) = ([], 0)
-        (mergedInsertions, mergedDeletions, locked) = ([], [], [])
+        (mergedInsertions, mergedDeletions, locked, formerVersions) = ([], [], [], [:])
         assignments = StoreAssignments()
     }
 

@@ -61,6 +61,15 @@ extension ContextCore {
         _ = readAnew(object, &moved)
     }
 
+    /// Reads the other end of a link that ends anew if it was read before there was the link: it would keep the link in the store.
+    /// One with changes of its own meets the conflict when it is saved.
+    final func readAnew(_ other: NSManagedObject, ifOlderThan object: NSManagedObject, _ back: SlotPlace) {
+        guard currentKey(back, other.memory) != object.key, other.core === self,
+            other.state.isDisjoint(with: [.fault, .inserted, .deleted]), !other.differsPersistently
+        else { return }
+        readAnew(other)
+    }
+
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.
     final func mergeDeletion(_ object: NSManagedObject) {
         guard !object.state.contains(.orphan) else { return }

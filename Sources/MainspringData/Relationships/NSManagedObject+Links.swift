@@ -113,6 +113,8 @@ extension NSManagedObject {
             _ = removeEnd(object, place)
             return
         }
+        if !state.isReadable { prepareToRead() }
+        core?.readAnew(self, ifOlderThan: object, place)
         prepareToWrite(place)
         guard other(at: place) === object else { return }
         memory.setObject(nil, place)

@@ -139,6 +139,44 @@ import Testing
         #expect(try third.fetch(request).map(\.title) == ["Anne"])
     }
 
+    @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite])
+    func `a deletion of what others have been linked to since is a conflict`(_ kind: NSPersistentStore.StoreType) throws
+    {
+        let company = Company(kind: kind)
+        let (mine, theirs) = (company.context(), company.context())
+        let (anna, sales) = (company.make("Person", "Anna", in: mine), company.make("Department", "Sales", in: mine))
+        try mine.save()
+        #expect(sales.names("people") == [])
+        theirs.object(with: anna.objectID)["department"] = theirs.object(with: sales.objectID)
+        try theirs.save()
+        mine.delete(sales)
+        let error = #expect(throws: NSError.self) { try mine.save() }
+        #expect(error?.code == 133_020)
+        mine.mergePolicy = NSMergePolicy.overwrite
+        try mine.save()
+        #expect(try company.read(anna.objectID) { $0["department"] == nil })
+    }
+
+    @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite])
+    func `an object that a policy has saved again is not taken for the one that was read before its deletion`(
+        _ kind: NSPersistentStore.StoreType
+    ) throws {
+        let company = Company(kind: kind)
+        let (mine, theirs, keeper) = (company.context(), company.context(), company.context())
+        let anna = company.make("Person", "Anna", in: mine)
+        try mine.save()
+        keeper.mergePolicy = NSMergePolicy.overwrite
+        keeper.object(with: anna.objectID).rename("Anne")
+        theirs.delete(theirs.object(with: anna.objectID))
+        try theirs.save()
+        try keeper.save()
+        #expect(try company.read(anna.objectID) { $0.title } == "Anne")
+        mine.delete(anna)
+        let error = #expect(throws: NSError.self) { try mine.save() }
+        #expect(error?.code == 133_020)
+        #expect(try company.read(anna.objectID) { $0.title } == "Anne")
+    }
+
     @Test func `a link to what others have linked elsewhere is a conflict, though the other end does not change here`()
         throws
     {

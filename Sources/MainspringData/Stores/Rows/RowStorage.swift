@@ -139,7 +139,8 @@ final class RowStorage: @unchecked Sendable {
     private func set(_ change: ObjectChange, _ former: inout [Row?], _ tables: inout RowTables) -> Row {
         let old = tables.record(change.identity.key)?.row
         former.append(old)
-        let version = (old?.version ?? 0) + 1
+        // A new one has a version already if it is saved again after it was deleted.
+        let version = old.map { $0.version + 1 } ?? max(1, change.row.version)
         let row = change.row.version == version ? change.row : change.row.with(version: version)
         tables.set(row.withoutTransientValues, change.identity)
         return row

@@ -58,15 +58,23 @@ extension PlainTree {
             || changes.deleted.contains { store[$0.key] != nil && store[$0.key]?.version != $0.previous?.version }
     }
 
-    /// Whether a link was made to an object that had it already, and that somebody has saved since.
+    /// Whether a link was made to an object that had it already, or ended that the other end has never had, and somebody has saved
+    /// that one since.
     private func isLinkedToOlder(_ context: Int, _ changes: PlainChanges) -> Bool {
         (changes.inserted + changes.updated).contains { change in
             links(of: change.key).contains { link in
-                guard !schema.links[link].isToMany, let other = change.row.ones[link],
-                    other != change.previous?.ones[link], let object = contexts[context].objects[other],
-                    !object.isInserted, !object.isDeleted, !object.differs
-                else { return false }
-                return store[other]?.version != object.base?.version
+                let (other, former) = (change.row.ones[link], change.previous?.ones[link])
+                guard !schema.links[link].isToMany, other != former else { return false }
+                let inverse = schema.links[link].inverse
+                let isUnread = { (base: PlainRow) in
+                    !schema.links[inverse].isToMany && base.ones[inverse] != change.key
+                }
+                return [(other, false), (former, true)].contains { end, isFormer in
+                    guard let end, let object = contexts[context].objects[end], !object.isInserted, !object.isDeleted,
+                        !object.differs, let base = object.base, !isFormer || isUnread(base)
+                    else { return false }
+                    return store[end]?.version != base.version
+                }
             }
         }
     }
@@ -241,7 +249,7 @@ extension PlainTree {
         _ = rebase(context, key, object, row, &moved)
     }
 
-    /// Reads the other end of a link anew that is going, where it was read before there was the link, and is not changed here.
+    /// Reads the other end of a link anew that ends, where it was read before there was the link, and is not changed here.
     mutating func readAnew(_ context: Int, _ key: Int, ifOlderThan other: Int, _ link: Int) {
         guard !schema.links[link].isToMany, let object = contexts[context].objects[key], !object.isInserted,
             !object.isDeleted, object.row.ones[link] != other, !object.differs, let row = sourceRow(context, key)

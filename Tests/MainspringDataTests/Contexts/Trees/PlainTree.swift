@@ -164,6 +164,7 @@ struct PlainTree {
     /// - Returns: whether it may have been there.
     @discardableResult
     mutating func removeEnd(_ context: Int, _ key: Int, _ link: Int, _ other: Int) -> Bool {
+        readAnew(context, key, ifOlderThan: other, link)
         touch(context, key)
         if schema.links[link].isToMany {
             var members = known(context, key, link)
@@ -214,7 +215,6 @@ struct PlainTree {
         guard let object = contexts[context].objects[key] else { return }
         let others = isToMany ? object.members[link]?.known ?? [] : Set([object.row.ones[link]].compactMap(\.self))
         if schema.links[link].cascades { for other in others { mark(context, other, &queue) } }
-        for other in others { readAnew(context, other, ifOlderThan: key, inverse) }
         for other in others {
             removeEnd(context, key, link, other)
             removeEnd(context, other, inverse, key)

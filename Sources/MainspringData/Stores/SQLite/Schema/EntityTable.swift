@@ -19,6 +19,8 @@ final class EntityTable {
     let memberTables: [MemberTable]
     /// The numbers in the file of the entity and all that inherit from it, ascending.
     let familyNumbers: [Int64]
+    /// Whether members of relationships to many name their owner in their own rows.
+    let hasMembersByColumn: Bool
     /// Whether rows of other entities, which do not inherit from this one, lie in the table as well, so that a question for
     /// the entity and its heirs must ask for `Z_ENT`.
     let isShared: Bool
@@ -34,6 +36,7 @@ final class EntityTable {
         (self.name, self.columns, self.memberTables) = (name, columns, memberTables)
         (self.familyNumbers, self.isShared) = (familyNumbers, isShared)
         layout = ObjectLayout.of(entity)
+        hasMembersByColumn = memberTables.contains { if case .column = $0.source { true } else { false } }
         var columnNumbers = [Int](repeating: -1, count: layout.places.count)
         for (number, column) in columns.enumerated() { columnNumbers[Int(column.place.slot)] = number }
         var memberNumbers = [Int](repeating: -1, count: layout.places.count)

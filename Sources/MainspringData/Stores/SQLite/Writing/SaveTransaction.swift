@@ -67,7 +67,8 @@ struct SaveTransaction {
             if try rows.delete(change.identity.key.key, table, version: version) { continue }
             // Who deletes what is deleted already is content.
             guard let persisted = try persistedRow(change, table) else { continue }
-            guard persisted.hasValues(of: change.previous, table) else {
+            // Others may have been linked to it, which its row does not say: they would lead to nobody.
+            guard !table.hasMembersByColumn, persisted.hasValues(of: change.previous, table) else {
                 conflicts.append(RowConflict(change: change, isDeletion: true, persisted: persisted))
                 continue
             }
@@ -93,7 +94,10 @@ struct SaveTransaction {
             guard change.basis != nil else { continue }
             let table = try table(of: change)
             let persisted = try persistedRow(change, table)
-            if let persisted, persisted.version == change.basis || persisted.hasValues(of: change.previous, table) {
+            if let persisted,
+                persisted.version == change.basis
+                    || !table.hasMembersByColumn && persisted.hasValues(of: change.previous, table)
+            {
                 continue
             }
             conflicts.append(RowConflict(change: change, isDeletion: false, persisted: persisted))
@@ -137,8 +141,14 @@ struct SaveTransaction {
     private func insert(_ outcome: inout Outcome) throws {
         outcome.inserted.reserveCapacity(changes.inserted.count)
         for change in changes.inserted {
-            try rows.insert(change.row, change.identity.key.key, try table(of: change))
-            outcome.inserted.append(change.row.of(version: 1))
+            let (key, table) = (change.identity.key.key, try table(of: change))
+            try rows.insert(change.row, key, table)
+            let version = max(1, change.row.version)
+            // It is saved again after it was deleted.
+            if version > 1 {
+                _ = try rows.update(change.row, key, table, ColumnMask(), version: nil, newVersion: version)
+            }
+            outcome.inserted.append(change.row.of(version: version))
         }
     }
 
