@@ -5,6 +5,7 @@
 //   context-queue-trials trees|saves LOOP SEED
 //   context-queue-trials events LOOP
 //   context-queue-trials chain|circle LOOP
+//   context-queue-trials writer LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
 
@@ -21,6 +22,7 @@ case "events": EventTrial.begin(loop)
 case "chain": ChainTrial.begin(loop)
 case "circle": CircleTrial.begin(loop)
 case "access": AccessTrial.begin()
+case "writer": try WriterTrial().begin()
 default: exit(64)
 }
 loop.run()

@@ -47,6 +47,15 @@ import Testing
         #expect(output.split(separator: "\n") == expected)
     }
 
+    @Test(arguments: ["ours", "dispatch"])
+    func `a thousand blocks of the main queue are over before the writer above has saved 100,000 objects`(
+        loop: String
+    ) throws {
+        let (status, output) = try trial("writer", loop)
+        #expect(status == 0, "\(output)")
+        #expect(output.split(separator: "\n") == ["1000 blocks during the save", "900 came to the writer"])
+    }
+
     @Test(arguments: [("1", true), ("0", false)])
     func `an argument turns the checks on and off`(value: String, isTold: Bool) throws {
         let (status, output) = try trial("access", "ours", "-com.apple.CoreData.ConcurrencyDebug", value)

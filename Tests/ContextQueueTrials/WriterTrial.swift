@@ -1,0 +1,84 @@
+import Dispatch
+import Foundation
+import MainspringData
+import MainspringModel
+
+/// The main queue's blocks while the context above saves 100,000 objects into a file: each changes an object, and some save.
+final class WriterTrial: @unchecked Sendable {
+    // `@unchecked Sendable`: contexts are used on their queues, and the rest on the main queue.
+
+    private static let objectCount = 100_000
+    private static let blockCount = 1_000
+
+    private let writer = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    private let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    private let item: NSManagedObject
+    private var count = 0
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
+        try coordinator.addPersistentStore(type: .sqlite, at: folder.appendingPathComponent("writer.sqlite"))
+        writer.persistentStoreCoordinator = coordinator
+        main.parent = writer
+        item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: main)
+        try main.save()
+    }
+
+    private static var model: NSManagedObjectModel {
+        let item = NSEntityDescription()
+        item.name = "Item"
+        let number = NSAttributeDescription()
+        (number.name, number.attributeType, number.defaultValue) = ("number", .integer64AttributeType, 0)
+        item.properties = [number]
+        let model = NSManagedObjectModel()
+        model.entities = [item]
+        return model
+    }
+
+    func begin() {
+        writer.perform { [self] in
+            for number in 0..<Self.objectCount {
+                let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: writer)
+                item.setValue(number, forKey: "number")
+            }
+            // The last word before the file is written: the main queue begins now, and the save goes on.
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextWillSave, object: writer, queue: nil
+            ) { [self] _ in DispatchQueue.main.async { self.step() } }
+            do { try writer.save() } catch { fail("\(error)") }
+            NotificationCenter.default.removeObserver(observer)
+            DispatchQueue.main.async { [self] in
+                say("\(count) blocks during the save")
+                writer.perform { [self] in end() }
+            }
+        }
+    }
+
+    /// One block of the main queue, and the next behind it.
+    private func step() {
+        do {
+            item.setValue(count, forKey: "number")
+            main.processPendingChanges()
+            if count.isMultiple(of: 100) { try main.save() }
+        } catch {
+            fail("\(error)")
+        }
+        count += 1
+        if count < Self.blockCount { DispatchQueue.main.async { self.step() } }
+    }
+
+    /// What the main queue has saved meanwhile is in the writer now.
+    private func end() {
+        let value = writer.object(with: item.objectID).value(forKey: "number") as? Int
+        say("\(value ?? -1) came to the writer")
+        try? FileManager.default.removeItem(at: folder)
+        exit(0)
+    }
+
+    private func fail(_ sentence: String) -> Never {
+        say(sentence)
+        exit(1)
+    }
+}
