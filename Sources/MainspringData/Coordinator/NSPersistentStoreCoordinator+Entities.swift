@@ -26,10 +26,14 @@ extension NSPersistentStoreCoordinator {
                 "\(title) has no persistent stores, and cannot save an object of “\(name)”. Add a store first.")
         }
         guard entity.model === managedObjectModel else {
+            let reason =
+                managedObjectModel.own(entity) == nil
+                ? "the model of \(title) does not have that entity"
+                : "it was made without a context, of an entity of another copy of the model of \(title)"
             throw CoreDataError.make(
                 NSCoreDataError,
-                "An object of “\(name)” cannot be saved: the model of \(title) does not have that entity. Make objects of the "
-                    + "entities that NSEntityDescription.entity(forEntityName:in:) gives.")
+                "An object of “\(name)” cannot be saved: \(reason). Make objects of the entities that "
+                    + "NSEntityDescription.entity(forEntityName:in:) gives.")
         }
         guard let store = stores(for: entity).first else {
             throw CoreDataError.make(

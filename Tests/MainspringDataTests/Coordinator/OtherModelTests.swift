@@ -67,6 +67,47 @@ import Testing
         #expect((try company.coordinator.execute(request, with: context) as? [Any])?.count == 1)
     }
 
+    @Test func `an object that was made without a context, of another copy's entity, is refused with a sentence`()
+        throws
+    {
+        let (company, other) = (Company(), Company())
+        let context = company.context()
+        let anna = NSManagedObject(entity: other.entities["Person"]!, insertInto: nil)
+        context.insert(anna)
+        let error = #expect(throws: NSError.self) { try context.save() }
+        #expect(error?.code == 134_060 && error?.localizedDescription.contains("of another copy of the model") == true)
+        context.delete(anna)
+        try context.save()
+        #expect(!context.hasChanges)
+    }
+
+    @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite])
+    func `a fetch within a predicate may be for an entity of another copy of the model`(
+        _ kind: NSPersistentStore.StoreType
+    ) throws {
+        let (company, other) = (Company(kind: kind), Company())
+        let context = company.context()
+        let departments = ["Sales", "Board"].map { company.make("Department", $0, in: context) }
+        for (name, department) in zip(["Anna", "Bert"], departments) {
+            company.make("Person", name, in: context)["department"] = department
+        }
+        try context.save()
+        let inner = NSFetchRequest<NSManagedObject>()
+        inner.entity = other.entities["Department"]!
+        inner.predicate = MainspringFoundation.NSPredicate(format: "name == 'Sales'")
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.predicate = MainspringFoundation.NSComparisonPredicate(
+            leftExpression: MainspringFoundation.NSExpression(forKeyPath: "department"),
+            rightExpression: NSFetchRequestExpression.expression(
+                forFetch: MainspringFoundation.NSExpression(forConstantValue: inner),
+                context: MainspringFoundation.NSExpression(forConstantValue: context), countOnly: false),
+            modifier: .direct, type: .in)
+        #expect(try context.fetch(request).map(\.title) == ["Anna"])
+        // What is not saved is asked in memory.
+        company.make("Person", "Cleo", in: context)["department"] = departments[0]
+        #expect(try context.fetch(request).map(\.title).sorted() == ["Anna", "Cleo"])
+    }
+
     @Test func `an entity of the same name and another version is not taken for the model's`() throws {
         let (company, other) = (
             Company(),

@@ -139,8 +139,9 @@ extension QueryTranslator {
         guard case .constant(let constant)? = given,
             let request = (constant as? any FetchDescribing)?.requestDescription
         else { throw refuse(expression, "fetches by a request that is no constant") }
-        guard let entity = request.entity ?? request.entityName.flatMap({ context.schema.model.entitiesByName[$0] })
-        else { throw refuse(expression, "fetches objects of no known entity") }
+        let model = context.schema.model
+        let known = request.entity.map { model.own($0) } ?? request.entityName.flatMap { model.entitiesByName[$0] }
+        guard let entity = known else { throw refuse(expression, "fetches objects of no known entity") }
         let translation = RequestTranslation(
             request, try FetchPlan(request, entity), context.schema, context.store, aliases: context.aliases)
         if expression.isCountOnlyRequest { return .value(QueryValue("(\(try translation.text(.count)))", .integer)) }
