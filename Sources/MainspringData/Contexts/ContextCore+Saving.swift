@@ -119,7 +119,8 @@ extension ContextCore {
     /// Lets objects know that they are about to be saved, and those again who have changed meanwhile.
     private func prepareObjects(_ rounds: inout SaveRounds) {
         defer { changedWhilePreparing = nil }
-        var objects = unsaved.all
+        let first = unsaved.all
+        var (objects, growth): ([NSManagedObject], SaveGrowth?) = (first, nil)
         while true {
             let count = touched.count
             changedWhilePreparing = []
@@ -130,6 +131,8 @@ extension ContextCore {
             let again = ObjectSet(changed + (changedWhilePreparing ?? []))
             guard !again.isEmpty else { return }
             objects = unsaved.all.filter { again.contains($0) }
+            if growth == nil { growth = SaveGrowth(first) }
+            growth?.note(objects, in: title)
         }
     }
 

@@ -112,14 +112,13 @@ extension ContextCore {
         let (events, resets) = (eventCount, resetCount)
         try validate(unsaved)
         guard hasUnprocessedChanges || (events, resets) != (eventCount, resetCount) else { return unsaved }
-        // They are kept, so that no new object stands where one of them was.
-        var seen = ObjectSet()
+        var growth = SaveGrowth(unsaved.all)
         var fresh = unsaved
         repeat {
-            for object in fresh.all { seen.insert(object) }
             processPendingChanges(&rounds)
             unsaved = self.unsaved
-            fresh = unsaved.filter { !seen.contains($0) }
+            fresh = unsaved.filter { !growth.contains($0) }
+            growth.note(fresh.all, in: title)
             try validate(fresh)
         } while !fresh.isEmpty
         return unsaved

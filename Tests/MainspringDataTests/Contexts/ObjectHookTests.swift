@@ -83,6 +83,50 @@ import Testing
             result?.errorText.contains("have been changed a thousand times over by validation, by willSave()") == true)
     }
 
+    @Test(arguments: ["validation", "willSave"])
+    func `hooks that insert objects for all that they have inserted end the program with a sentence that names those`(
+        hook: String
+    ) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [hook] in
+            let tests = try ObjectHookTests()
+            let company = tests.company
+            let insertTwo = { (object: NSManagedObject) in
+                guard let context = object.managedObjectContext, object.isInserted, object.age == 0 else { return }
+                // Once for each: else the rounds would end it.
+                object.setPrimitiveValue(1, forKey: "age")
+                for _ in 0..<2 { company.insert("Person", "follower", in: context) }
+            }
+            if hook == "validation" {
+                tests.context.journal.validate = { object, _ in insertTwo(object) }
+            } else {
+                tests.context.journal.willSave = insertTwo
+            }
+            company.insert("Person", "first", in: tests.context)
+            try tests.context.save()
+        }
+        let text = result?.errorText ?? ""
+        #expect(text.contains("validation or willSave() goes on inserting or changing objects"))
+        #expect(text.contains("objects of “Person” in the last one, such as"))
+    }
+
+    @Test(arguments: ["validation", "willSave"])
+    func `hooks may insert any number of objects for those that are saved`(hook: String) throws {
+        let company = company
+        let insertMany = { (object: NSManagedObject) in
+            guard object.title == "first", object.age == 0, let context = object.managedObjectContext else { return }
+            object.setPrimitiveValue(1, forKey: "age")
+            for _ in 0..<2_000 { company.insert("Person", "follower", in: context) }
+        }
+        if hook == "validation" {
+            context.journal.validate = { object, _ in insertMany(object) }
+        } else {
+            context.journal.willSave = insertMany
+        }
+        company.insert("Person", "first", in: context)
+        try context.save()
+        #expect(try company.context().count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 2_002)
+    }
+
     @Test func `didSave may change objects again, for the next save`() throws {
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: context, queue: nil
