@@ -76,12 +76,6 @@ struct QueryConstant {
 enum TransformedValue {
     /// The data; nil if there is no such transformer, or it makes none of the value.
     static func data(of value: Any, _ attribute: NSAttributeDescription) -> Data? {
-        transformer(of: attribute)?.reverseTransformedValue(value) as? Data
-    }
-
-    private static func transformer(of attribute: NSAttributeDescription) -> ValueTransformer? {
-        let name = attribute.valueTransformerName ?? ""
-        guard !name.isEmpty else { return NSSecureUnarchiveFromDataTransformer() }
-        return ValueTransformer(forName: NSValueTransformerName(rawValue: name))
+        AttributeCoding.transformer(of: attribute)?.reverseTransformedValue(value) as? Data
     }
 }

@@ -126,12 +126,7 @@ enum RawDecoding {
     }
 
     static func transformed(_ data: Data, _ attribute: NSAttributeDescription) -> Any? {
-        let name = attribute.valueTransformerName ?? ""
-        let transformer =
-            name.isEmpty
-            ? NSSecureUnarchiveFromDataTransformer()
-            : ValueTransformer(forName: NSValueTransformerName(rawValue: name))
-        return transformer?.transformedValue(data)
+        AttributeCoding.transformer(of: attribute)?.transformedValue(data)
     }
 
     /// Dictionaries of the parts that are not nil; nil if all are.

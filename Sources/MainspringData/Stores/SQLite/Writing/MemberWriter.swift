@@ -39,11 +39,8 @@ final class MemberWriter {
     func removeAll(of key: Int64, _ table: EntityTable) throws(SQLiteFailure) {
         for members in table.memberTables {
             guard case .join(let join, let isFirst) = members.source else { continue }
-            let statement = try connection.cached(
-                "DELETE FROM \(SQLiteName.quoted(join.name)) WHERE \(SQLiteName.quoted(join.ends(isFirst: isFirst).own.ownColumn)) = ?"
-            )
-            try statement.bind(key, at: 1)
-            try statement.run()
+            let column = SQLiteName.quoted(join.ends(isFirst: isFirst).own.ownColumn)
+            try run("DELETE FROM \(SQLiteName.quoted(join.name)) WHERE \(column) = ?", key)
         }
     }
 
@@ -53,22 +50,24 @@ final class MemberWriter {
     private func add(
         _ member: NSManagedObjectID, to owner: Int64, _ join: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End
     ) throws(SQLiteFailure) {
-        let statement = try connection.cached(
+        try run(
             "INSERT OR IGNORE INTO \(SQLiteName.quoted(join.name)) (\(SQLiteName.quoted(own.ownColumn)), "
-                + "\(SQLiteName.quoted(other.ownColumn))) VALUES (?, ?)")
-        try statement.bind(owner, at: 1)
-        try statement.bind(member.key.key, at: 2)
-        try statement.run()
+                + "\(SQLiteName.quoted(other.ownColumn))) VALUES (?, ?)", owner, member.key.key)
     }
 
     private func remove(
         _ member: NSManagedObjectID, from owner: Int64, _ join: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End
     ) throws(SQLiteFailure) {
-        let statement = try connection.cached(
+        try run(
             "DELETE FROM \(SQLiteName.quoted(join.name)) WHERE \(SQLiteName.quoted(own.ownColumn)) = ? AND "
-                + "\(SQLiteName.quoted(other.ownColumn)) = ?")
+                + "\(SQLiteName.quoted(other.ownColumn)) = ?", owner, member.key.key)
+    }
+
+    /// Runs a statement about an object's pairs, or the one with a member.
+    private func run(_ sql: String, _ owner: Int64, _ member: Int64? = nil) throws(SQLiteFailure) {
+        let statement = try connection.cached(sql)
         try statement.bind(owner, at: 1)
-        try statement.bind(member.key.key, at: 2)
+        if let member { try statement.bind(member, at: 2) }
         try statement.run()
     }
 

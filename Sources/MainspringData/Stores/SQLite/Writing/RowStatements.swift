@@ -9,7 +9,7 @@ final class RowStatements {
     let connection: SQLiteConnection
     let binder: RowBinder
     private var inserts: [ObjectIdentifier: SQLiteStatement] = [:]
-    private var deletes: [ObjectIdentifier: SQLiteStatement] = [:]
+    private var deletes: [DeleteKey: SQLiteStatement] = [:]
     private var updates: [UpdateKey: SQLiteStatement] = [:]
 
     /// Which columns of which entity.
@@ -20,6 +20,11 @@ final class RowStatements {
     }
 
     init(_ schema: StoreSchema, _ connection: SQLiteConnection) {
+    private struct DeleteKey: Hashable {
+        let table: ObjectIdentifier
+        let isForced: Bool
+    }
+
         (self.schema, self.connection, binder) = (schema, connection, RowBinder())
     }
 
@@ -60,14 +65,16 @@ final class RowStatements {
 
     /// Takes a row out.
     /// - Returns: whether there was such a row.
-    func delete(_ key: Int64, _ table: EntityTable, version: Int64) throws(SQLiteFailure) -> Bool {
-        let statement = if let known = deletes[ObjectIdentifier(table)] { known } else { try prepareDelete(table) }
+    func delete(_ key: Int64, _ table: EntityTable, version: Int64?) throws(SQLiteFailure) -> Bool {
+        let deleteKey = DeleteKey(table: ObjectIdentifier(table), isForced: version == nil)
+        let statement = if let known = deletes[deleteKey] { known } else { try prepareDelete(table, deleteKey) }
         try statement.bind(key, at: 1)
-        try statement.bind(version, at: 2)
+        if let version { try statement.bind(version, at: 2) }
         try statement.run()
         return connection.changeCount > 0
     }
 
+    /// - Parameter version: is the one that the row has now; nil if it does not matter.
     // MARK: Statements
 
     private func prepareInsert(_ table: EntityTable) throws(SQLiteFailure) -> SQLiteStatement {
@@ -84,19 +91,18 @@ final class RowStatements {
         let names = table.columns.enumerated().filter { key.columns.contains($0.offset) }.flatMap(
             \.element.writtenNames)
         let values = (["Z_OPT"] + names).map { "\(SQLiteName.quoted($0)) = ?" }.joined(separator: ", ")
-        let condition = key.isForced ? "Z_PK = ?" : "Z_PK = ? AND Z_OPT = ?"
         let statement = try connection.prepare(
-            "UPDATE \(SQLiteName.quoted(table.name)) SET \(values) WHERE \(condition)")
+            "UPDATE \(SQLiteName.quoted(table.name)) SET \(values) WHERE \(Self.condition(isForced: key.isForced))")
         // A program changes few sets of columns; one that changes each is no reason to keep thousands of statements.
         if updates.count >= 256 { updates = [:] }
         updates[key] = statement
         return statement
     }
 
-    private func prepareDelete(_ table: EntityTable) throws(SQLiteFailure) -> SQLiteStatement {
+    private func prepareDelete(_ table: EntityTable, _ key: DeleteKey) throws(SQLiteFailure) -> SQLiteStatement {
         let statement = try connection.prepare(
-            "DELETE FROM \(SQLiteName.quoted(table.name)) WHERE Z_PK = ? AND Z_OPT = ?")
-        deletes[ObjectIdentifier(table)] = statement
+            "DELETE FROM \(SQLiteName.quoted(table.name)) WHERE \(Self.condition(isForced: key.isForced))")
+        deletes[key] = statement
         return statement
     }
 
@@ -109,6 +115,9 @@ final class RowStatements {
         defer { statement.reset() }
         try statement.bind(identity.key.key, at: 1)
         return try statement.step() ? statement.integer(0) : table.number
+    /// Which row it is. Key and version are bound last.
+    private static func condition(isForced: Bool) -> String { isForced ? "Z_PK = ?" : "Z_PK = ? AND Z_OPT = ?" }
+
     }
 }
 

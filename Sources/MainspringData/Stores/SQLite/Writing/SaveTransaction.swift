@@ -59,12 +59,8 @@ struct SaveTransaction {
             let table = try table(of: change)
             try members.removeAll(of: change.identity.key.key, table)
             try noteExternal(change, table, .all)
-            guard let version = change.basis else {
-                try connection.execute(
-                    "DELETE FROM \(SQLiteName.quoted(table.name)) WHERE Z_PK = \(change.identity.key.key)")
-                continue
-            }
-            if try rows.delete(change.identity.key.key, table, version: version) { continue }
+            let key = change.identity.key.key
+            if try rows.delete(key, table, version: change.basis) || change.basis == nil { continue }
             // Who deletes what is deleted already is content.
             guard let persisted = try persistedRow(change, table) else { continue }
             // Others may have been linked to it, which its row does not say: they would lead to nobody.
@@ -125,10 +121,9 @@ struct SaveTransaction {
                 outcome.updated.append(change.row.of(version: basis + 1))
                 continue
             }
-            guard let persisted = try persistedRow(change, table), persisted.hasValues(of: change.previous, table)
-            else {
-                conflicts.append(
-                    RowConflict(change: change, isDeletion: false, persisted: try persistedRow(change, table)))
+            let persisted = try persistedRow(change, table)
+            guard let persisted, persisted.hasValues(of: change.previous, table) else {
+                conflicts.append(RowConflict(change: change, isDeletion: false, persisted: persisted))
                 continue
             }
             // Somebody has saved the row as it was: nothing is lost.
