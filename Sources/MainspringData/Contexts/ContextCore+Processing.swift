@@ -71,6 +71,7 @@ extension ContextCore {
             || mergedDeletions.contains { $0.state.contains(.listed) }
         for object in touched { settle(object) }
         touched.removeAll(keepingCapacity: true)
+        isSavedInPart = false
         for object in refreshed { object.state.remove(.refreshedNow) }
         refreshed.removeAll(keepingCapacity: true)
         for object in mergedDeletions { forgetDeleted(object) }

@@ -27,6 +27,7 @@ extension ContextCore {
     var unsaved: Unsaved {
         var unsaved = Unsaved()
         for object in pending where object.core === self { note(object, &unsaved) }
+        let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
         for object in touched where object.core === self && !object.state.contains(.listed) { note(object, &unsaved) }
         return unsaved
     }
@@ -202,6 +203,7 @@ extension ContextCore {
             forget(object)
         }
         if !touched.isEmpty { touched.removeAll { $0.core !== self } }
+        isSavedInPart = !touched.isEmpty
         leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
         (locked, formerVersions) = ([], [:])
         assignments = StoreAssignments()

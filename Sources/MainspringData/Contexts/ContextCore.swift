@@ -21,8 +21,10 @@ final class ContextCore: @unchecked Sendable {
     let mergesAutomatically = Atomic(false)
     /// The children that hear what is saved into the context.
     let children = SaveBroadcast()
-    /// What this event has changed, each once.
+    /// What this event has changed, each once; again what was saved in the midst of it and has changed since.
     var touched: [NSManagedObject] = []
+    /// Whether something of this event was saved in the midst of it, so that an object may stand in its list twice.
+    var isSavedInPart = false
     /// What is not saved, each once, without those that only this event has changed.
     var pending: [NSManagedObject] = []
     /// What events have changed since objects were told that they are about to be saved; nil if none are.

@@ -30,6 +30,36 @@ import Testing
         #expect(throws: (any Error).self) { try company.context().existingObject(with: department.objectID) }
     }
 
+    @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite])
+    func `what was saved in the midst of an event and changes again is saved once more, and is no conflict`(
+        _ kind: NSPersistentStore.StoreType
+    ) throws {
+        let company = Company(kind: kind)
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        try context.save()
+        var failures: [any Error] = []
+        var isDone = false
+        // On the context's thread, in the midst of its event.
+        nonisolated(unsafe) let change = {
+            guard !isDone else { return }
+            isDone = true
+            let bert = company.make("Person", "Bert", in: context)
+            for age in 1...3 {
+                for person in [anna, bert] { person.setValue(age, forKey: "age") }
+                do { try context.save() } catch { failures.append(error) }
+            }
+        }
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { _ in change() }
+        anna.setValue("Anne", forKey: "name")
+        context.processPendingChanges()
+        NotificationCenter.default.removeObserver(observer)
+        #expect(failures.isEmpty && !context.hasChanges, "\(failures)")
+        #expect(try company.read(anna.objectID) { "\($0.title) \($0.value(forKey: "age") ?? "")" } == "Anne 3")
+    }
+
     @Test func `a child's save changes the parent and nothing else, a Cancel nothing at all`() throws {
         let company = Company()
         let parent = company.context()
