@@ -84,6 +84,8 @@ import Testing
         Case(columns: ["flag", "n=count:(SELF)", "sum=sum:(number)"], groups: ["flag"], order: ["flag"]),
         Case(
             columns: ["owner.name", "n=count:(SELF)"], groups: ["owner.name"], having: "n > 1", order: ["owner.name"]),
+        Case(
+            columns: ["flag", "n=count:(SELF)"], groups: ["flag"], having: "$n > 1 AND $flag == 1", order: ["flag"]),
         Case(columns: ["owner", "least=min:(number)"], groups: ["owner"], having: "count:(SELF) > 1 AND owner != nil"),
         Case(
             columns: ["number", "n=count:(name)"], groups: ["number"], having: "sum:(short) != 0",

@@ -33,6 +33,7 @@ extension RequestTranslation {
             var translator = QueryTranslator(context, context.object(row), place: "having predicate")
             translator.isAggregating = true
             translator.columns = columns
+            translator.variables = try named(translator)
             text += " HAVING \(try translator.condition(having).sql)"
         }
         let dictionaries = plan.dictionaries
@@ -46,6 +47,16 @@ extension RequestTranslation {
         if isOne, !terms.isEmpty || plan.limit != nil || plan.offset > 0 { terms.append(row.key) }
         if !terms.isEmpty { text += " ORDER BY \(terms, by: ", ")" }
         return text
+    }
+
+    /// What columns are, by their names, for variables that stand for them.
+    private func named(_ translator: QueryTranslator) throws -> [String: QueryOperand] {
+        var named = translator.columns
+        for property in request.propertiesToFetch ?? [] {
+            let name = (property as? NSPropertyDescription)?.name ?? "\(property)"
+            if named[name] == nil { named[name] = try translator.operand(NSExpression(forKeyPath: name)) }
+        }
+        return named
     }
 
     /// All attributes and relationships to one that the store has.
