@@ -124,6 +124,27 @@ func count(_ transaction: ReadTransaction) throws -> SQLiteValue? {
         #expect(folder.names == ["copy.sqlite", "copy.sqlite-wal", "file.sqlite"])
     }
 
+    @Test func `A copy that a killed process has left is deleted with the next one, and those in use stay`() throws {
+        try made().close()
+        let folders = FileManager.default.temporaryDirectory
+        let left = folders.appendingPathComponent("mainspring-copy-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+        try Data([1]).write(to: left.appendingPathComponent("file.sqlite"))
+        // A name that leads elsewhere is not followed.
+        let link = folders.appendingPathComponent("mainspring-copy-\(UUID().uuidString)")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.folder)
+        defer { try? FileManager.default.removeItem(at: link) }
+        let (first, second) = (try PrivateCopy(of: path), try PrivateCopy(of: path))
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(FileManager.default.fileExists(atPath: first.file))
+        #expect(FileManager.default.fileExists(atPath: second.file))
+        #expect(FileManager.default.fileExists(atPath: path))
+        for copy in [first, second] {
+            copy.remove()
+            #expect(!FileManager.default.fileExists(atPath: copy.file))
+        }
+    }
+
     @Test func `What was cut off in the middle of a transaction is read as it was before, and stays`() throws {
         let settings = settings { $0.journalMode = "DELETE" }
         try made(settings).close()
