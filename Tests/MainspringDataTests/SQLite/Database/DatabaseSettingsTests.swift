@@ -38,8 +38,24 @@ import Testing
         #expect(settings.makingPragmas.map(\.statement) == ["PRAGMA page_size = 8192", "PRAGMA auto_vacuum = NONE"])
     }
 
+    @Test func `A journal in memory takes a refused transaction back`() throws {
+        let folder = Scratch()
+        let settings = try settings([NSSQLitePragmasOption: ["journal_mode": "memory", "synchronous": "off"]])
+        let database = try SQLiteDatabase(path: folder.path("file"), settings: settings)
+        try database.writer?.write { try $0.connection.execute("CREATE TABLE t (c); INSERT INTO t VALUES (1)") }
+        #expect(throws: CocoaError.self) {
+            try database.writer?.write {
+                try $0.connection.execute("DELETE FROM t")
+                throw CocoaError(.userCancelled)
+            }
+        }
+        #expect(try database.readers.read { try $0.connection.value("SELECT count(*) FROM t") } == .integer(1))
+        database.close()
+        #expect(folder.names == ["file"])
+    }
+
     @Test(arguments: [
-        ("journal_mode", "OFF"), ("journal_mode", "MEMORY"), ("locking_mode", "EXCLUSIVE"),
+        ("journal_mode", "OFF"), ("locking_mode", "EXCLUSIVE"),
         ("synchronous", "sometimes"),
         ("cache_size", "many"), ("cache_size", "1; DROP TABLE t"), ("writable_schema", "ON"),
         ("x = 1; DROP TABLE t", "1"),

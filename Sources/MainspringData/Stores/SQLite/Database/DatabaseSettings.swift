@@ -93,10 +93,10 @@ extension DatabaseSettings {
         case checkpointing
     }
 
-    /// The pragmas that a program may set, with what they may say. Not among them is what makes a crash cost data that
-    /// were saved, locks others out, or changes what the store's own statements mean.
+    /// The pragmas that a program may set, with what they may say. Not among them is what locks others out, changes what the
+    /// store's own statements mean, or leaves half a save in the file: without a journal nothing can be taken back.
     private static let known: [String: (Values, Moment)] = [
-        "journal_mode": (.words(["WAL", "DELETE", "TRUNCATE", "PERSIST"]), .journal),
+        "journal_mode": (.words(["WAL", "DELETE", "TRUNCATE", "PERSIST", "MEMORY"]), .journal),
         "synchronous": (.words(["OFF", "NORMAL", "FULL", "EXTRA", "0", "1", "2", "3"]), .synchronous),
         "auto_vacuum": (.words(["NONE", "FULL", "INCREMENTAL", "0", "1", "2"]), .making),
         "page_size": (.words(["512", "1024", "2048", "4096", "8192", "16384", "32768", "65536"]), .making),
