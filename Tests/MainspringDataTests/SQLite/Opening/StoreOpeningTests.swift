@@ -207,6 +207,22 @@ import Testing
         #expect(try !Fixture.open(scratch.url("theirs.sqlite"), known, options: option).store.isReadOnly)
     }
 
+    @Test(arguments: ["plain", "partial", "rTree"])
+    func `A new store has Apple's hashes only if its indexes are as Apple's`(_ kind: String) throws {
+        let known = model { item in
+            let element = NSFetchIndexElementDescription(
+                property: item.propertiesByName["count"]!, collationType: kind == "rTree" ? .rTree : .binary)
+            let index = NSFetchIndexDescription(name: "byCount", elements: [element])
+            if kind == "partial" { index.partialIndexPredicate = NSPredicate(format: "count > 3") }
+            item.indexes = [index]
+        }
+        known.entities[0].knownVersionHash = Data(repeating: 7, count: 32)
+        let url = try make("s.sqlite", known)
+        #expect(try (MetadataTable.values(url)[NewMetadata.formulaKey] == nil) == (kind == "plain"))
+        #expect(try Fixture.schema(url).contains { $0.hasPrefix("Z_Item_byCount|") } == (kind != "rTree"))
+        #expect(try !Fixture.open(url, known).store.isReadOnly)
+    }
+
     @Test func `A store that is moved is open at the new place, and stays where it is if there is none`() throws {
         let (first, second) = (try make("first.sqlite", model()), scratch.url("second.sqlite"))
         try FileManager.default.copyItem(at: first, to: second)

@@ -122,7 +122,9 @@ struct SQLiteOpening {
                 userInfo: [NSFilePathErrorKey: url.path], underlying: CocoaError(.fileReadNoSuchFile))
         }
         let plan = StorePlan(model, EntityNumbers(numbering: entities))
-        let isComparable = (plan.uncomparedParts.isEmpty && !plan.hasDerivedAttributes) || takesUncompared
+        let isComparable =
+            (plan.uncomparedParts.isEmpty && !plan.hasDerivedAttributes && !plan.hasUncomparedIndexes)
+            || takesUncompared
         let values = NewMetadata.values(
             model, entities, takesKnown: isComparable && entities.allSatisfy(\.hasForeignVersionHash),
             identifier: metadata[NSStoreUUIDKey] as? String ?? UUID().uuidString)

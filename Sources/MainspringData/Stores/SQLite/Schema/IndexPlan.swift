@@ -78,7 +78,8 @@ private enum FetchIndexes {
     }
 
     static func of(_ entity: NSEntityDescription) -> [Index] {
-        // How an rTree lies in a file is not known; it would only make fetching faster.
+        // How an R-tree lies in a file is not known; it would only make fetching faster. One of some rows alone has all of
+        // them, by which the same are found.
         var indexes = entity.indexes.filter { $0.elements.allSatisfy { $0.collationType == .binary } }.map { index in
             Index(name: index.name, elements: index.elements.map { ($0.propertyName ?? "", $0.isAscending) })
         }

@@ -27,6 +27,15 @@ extension StorePlan {
         }
     }
 
+    /// Whether there are indexes that Apple's framework would make in another way: R-trees, and those of some rows alone.
+    var hasUncomparedIndexes: Bool {
+        numbers.entries.contains { entry in
+            entry.entity.indexes.contains { index in
+                index.partialIndexPredicate != nil || index.elements.contains { $0.collationType != .binary }
+            }
+        }
+    }
+
     /// Whether there are attributes that triggers of Apple's would derive.
     var hasDerivedAttributes: Bool {
         numbers.entries.contains { entry in
