@@ -61,7 +61,7 @@ struct QueryConstant {
     /// The sixteen bytes of a UUID.
     static func bytes(_ uuid: UUID) -> SQLiteValue { .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) }) }
 
-    /// A decimal number as SQLite has it: a whole one exactly, any other in double precision.
+    /// A decimal number as SQLite has it, and so Apple's stores: a whole one exactly, any other in double precision.
     static func stored(_ number: Decimal) -> SQLiteValue {
         if let whole = Int64(number.description) { return .integer(whole) }
         return .real(PlainValue.decimal(number).double ?? .nan)

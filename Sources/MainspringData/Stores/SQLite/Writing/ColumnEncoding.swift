@@ -10,7 +10,7 @@ enum ColumnEncoding {
         guard let value = memory.loose(column.place) else { return .null }
         let encoded: SQLiteValue? =
             switch column.form {
-            case .decimal: (value as? NSDecimalNumber).map { decimal($0.decimalValue) }
+            case .decimal: try (value as? NSDecimalNumber).map { try decimal($0.decimalValue, column) }
             case .uri: (value as? URL).map { .text($0.absoluteString) }
             case .transformed(let attribute): transformed(value, attribute)
             default: nil
@@ -24,19 +24,22 @@ enum ColumnEncoding {
         var value = memory.loose(column.place)
         for name in part.path { value = (value as? [String: Any])?[name] }
         guard let value, !(value is NSNull) else { return .null }
-        guard let encoded = encoded(value, part.attribute) else {
+        guard let encoded = try encoded(value, part.attribute, column) else {
             throw unfit(value, column, "which its element “\(part.path.joined(separator: "."))” does not hold")
         }
         return encoded
     }
 
-    private static func encoded(_ value: Any, _ attribute: NSAttributeDescription) -> SQLiteValue? {
+    private static func encoded(
+        _ value: Any, _ attribute: NSAttributeDescription, _ column: StoreColumn
+    ) throws -> SQLiteValue? {
         switch attribute.attributeType {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType:
             (value as? NSNumber).map { .integer($0.int64Value) }
-        case .doubleAttributeType, .floatAttributeType: (value as? NSNumber).map { .real($0.doubleValue) }
-        case .decimalAttributeType: (value as? NSDecimalNumber).map { decimal($0.decimalValue) }
-        case .dateAttributeType: (value as? Date).map { .real($0.timeIntervalSinceReferenceDate) }
+        case .doubleAttributeType, .floatAttributeType:
+            try (value as? NSNumber).map { try real($0.doubleValue, column) }
+        case .decimalAttributeType: try (value as? NSDecimalNumber).map { try decimal($0.decimalValue, column) }
+        case .dateAttributeType: try (value as? Date).map { try real($0.timeIntervalSinceReferenceDate, column) }
         case .stringAttributeType: (value as? String).map { .text($0) }
         case .URIAttributeType: (value as? URL).map { .text($0.absoluteString) }
         case .UUIDAttributeType: (value as? UUID).map { .blob($0.bytes) }
@@ -46,12 +49,22 @@ enum ColumnEncoding {
         }
     }
 
-    /// As Apple's stores have it: a number of SQLite's, which is exact for whole numbers of 64 bits, and as a `Double` is
-    /// for others.
-    private static func decimal(_ value: Decimal) -> SQLiteValue {
-        let number = NSDecimalNumber(decimal: value)
-        let whole = number.int64Value
-        return Decimal(whole) == value ? .integer(whole) : .real(number.doubleValue)
+    private static func decimal(_ value: Decimal, _ column: StoreColumn) throws -> SQLiteValue {
+        guard !value.isNaN else { throw notANumber(column) }
+        return QueryConstant.stored(value)
+    }
+
+    private static func real(_ value: Double, _ column: StoreColumn) throws -> SQLiteValue {
+        guard !value.isNaN else { throw notANumber(column) }
+        return .real(value)
+    }
+
+    /// What is said of a number that SQLite would take for no value at all, and so lose.
+    static func notANumber(_ column: StoreColumn) -> any Error {
+        CoreDataError.make(
+            NSPersistentStoreSaveError,
+            "A value that is no number (NaN) cannot be saved in the column \(column.name): SQLite has no such value. Save nil, "
+                + "or a number that stands for it.")
     }
 
     private static func transformed(_ value: Any, _ attribute: NSAttributeDescription) -> SQLiteValue? {

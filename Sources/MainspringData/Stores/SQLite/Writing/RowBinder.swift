@@ -92,13 +92,7 @@ final class RowBinder {
     @inline(__always)
     private func bind(_ value: Double?, _ column: StoreColumn, _ statement: SQLiteStatement, _ index: Int) throws {
         guard let value else { return try statement.bindNull(at: index) }
-        // SQLite would take it for no value at all, and so lose it.
-        guard !value.isNaN else {
-            throw CoreDataError.make(
-                NSPersistentStoreSaveError,
-                "A value that is no number (NaN) cannot be saved in the column \(column.name): SQLite has no such value. Save nil, "
-                    + "or a number that stands for it.")
-        }
+        guard !value.isNaN else { throw ColumnEncoding.notANumber(column) }
         try statement.bind(value, at: index)
     }
 
