@@ -194,9 +194,8 @@ let package = Package(
         .testTarget(
             name: "MainspringDataTests",
             dependencies: [
-                "CommandRunner", "context-queue-trials", "Locks", "Mainspring", "MainspringData",
-                "MainspringFoundation",
-                "MainspringModel", "SeededRandom", "store-kill-trials",
+                "CommandRunner", "context-queue-trials", "CSQLite", "Locks", "Mainspring", "MainspringData",
+                "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials",
             ], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],

@@ -176,10 +176,10 @@ extension ContextCore {
 
     private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource) -> ChangeSet {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
-        let step: Int64 = source.givesPermanentIdentities ? 1 : 0
+        let isNext = source.givesPermanentIdentities
         return ChangeSet(
-            inserted: unsaved.inserted.map { $0.change(previous: nil, step) },
-            updated: unsaved.updated.map { $0.change(previous: $0.saved, step) },
+            inserted: unsaved.inserted.map { $0.change(previous: nil, isNext: isNext) },
+            updated: unsaved.updated.map { $0.change(previous: $0.saved, isNext: isNext) },
             deleted: unsaved.deleted.map { object in
                 let row = object.saved ?? object.rowForSource()
                 return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
@@ -223,12 +223,12 @@ extension ContextCore {
 
 extension NSManagedObject {
     /// What has become of the object, for its source.
-    fileprivate final func change(previous: Row?, _ step: Int64) -> ObjectChange {
+    fileprivate final func change(previous: Row?, isNext: Bool) -> ObjectChange {
         let members: [MembersChange] = shape.layout.relationships.compactMap { relationship in
             guard relationship.isToMany else { return nil }
             return membersChange(relationship)
         }
-        return ObjectChange(identity: objectID, row: rowForSource(step), previous: previous, members: members)
+        return ObjectChange(identity: objectID, row: rowForSource(isNext), previous: previous, members: members)
     }
 
     private final func membersChange(_ relationship: RelationshipPlace) -> MembersChange? {
@@ -246,13 +246,14 @@ extension NSManagedObject {
     }
 
     /// The values without objects in them.
-    /// - Parameter step: is added to the version of what was read or saved last.
-    final func rowForSource(_ step: Int64 = 0) -> Row {
+    /// - Parameter isNext: whether its version is the one after what was read or saved last.
+    final func rowForSource(_ isNext: Bool = false) -> Row {
         let copy = shape.layout.copy(memory)
         for relationship in shape.layout.relationships where !relationship.isToMany {
             copy.setIdentity(memory.destination(relationship.place), relationship.place)
         }
-        return Row(taking: copy, of: shape.layout, version: (saved?.version ?? core?.formerVersions[key] ?? 0) + step)
+        let version = saved?.version ?? core?.formerVersions[key] ?? 0
+        return Row(taking: copy, of: shape.layout, version: isNext ? Row.version(after: version) : version)
     }
 
     /// Everything is saved.

@@ -32,6 +32,9 @@ final class Row: @unchecked Sendable {
     /// Whether a value is the same in another row of the layout. Relationships to many are.
     func isSame(_ place: SlotPlace, as other: Row) -> Bool { memory.isSame(place, as: other.memory) }
 
+    /// The version of the next save. A file may have the last that there is: the first comes after it.
+    static func version(after version: Int64) -> Int64 { version == .max ? 1 : version + 1 }
+
     /// The row with another version.
     func with(version: Int64) -> Row { Row(copying: memory, of: layout, version: version) }
 }

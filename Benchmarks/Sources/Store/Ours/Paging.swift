@@ -19,7 +19,7 @@ func page(_ size: Int) throws -> Int {
     precondition(list.count == RandomPages.itemCount)
     measure_note("bytes-per-row", Double(measure_heap() - before) / Double(list.count))
     var (pages, sum) = (RandomPages(), 0.0)
-    return try measured(
+    return measured(
         size, prepare: { pages.next() },
         { first in
             for item in list[first..<(first + RandomPages.pageSize)] { sum += Double(item.number) + item.ratio }

@@ -113,7 +113,7 @@ final class AtomicService: StoreService {
             inserted: try inserted.map { try set($0, version: 1, &tables) },
             updated: try updated.map { node in
                 let version = tables.record(node.objectID.key)?.row.version ?? 0
-                return try set(node, version: version + 1, &tables)
+                return try set(node, version: Row.version(after: version), &tables)
             })
     }
 

@@ -140,7 +140,7 @@ final class RowStorage: @unchecked Sendable {
         let old = tables.record(change.identity.key)?.row
         former.append(old)
         // A new one has a version already if it is saved again after it was deleted.
-        let version = old.map { $0.version + 1 } ?? max(1, change.row.version)
+        let version = old.map { Row.version(after: $0.version) } ?? max(1, change.row.version)
         let row = change.row.version == version ? change.row : change.row.with(version: version)
         tables.set(row.withoutTransientValues, change.identity)
         return row

@@ -28,6 +28,8 @@ final class SQLiteConnection: @unchecked Sendable {
     private var uses: UInt64 = 0
     /// How many statements are kept prepared: beyond that the one that was not used for longest goes.
     let statementLimit = 128
+    /// How much its statements may do; nil for any amount.
+    private(set) var stepBudget: StepBudget?
 
     private struct Kept {
         let statement: SQLiteStatement
@@ -145,6 +147,18 @@ final class SQLiteConnection: @unchecked Sendable {
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
         defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
         try execute("VACUUM")
+    }
+
+    /// Lets the statements of a transaction take so many steps, and no more: for a file whose triggers are not known. A
+    /// statement that takes more fails as interrupted.
+    /// - Parameter changes: how many objects the transaction changes.
+    func limitSteps(changes: Int) {
+        if stepBudget == nil {
+            let budget = StepBudget()
+            budget.watch(handle)
+            stepBudget = budget
+        }
+        stepBudget?.refill(changes: changes)
     }
 
     // MARK: State

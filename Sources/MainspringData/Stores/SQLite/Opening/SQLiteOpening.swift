@@ -18,7 +18,7 @@ struct SQLiteOpening {
         let metadata: MetadataTable.Values
         /// Why nothing may be saved, although the options would allow it.
         var readOnlyReason: String?
-        /// In capital letters.
+        /// Those with triggers, in capital letters.
         var triggeredTables: Set<String> = []
     }
 

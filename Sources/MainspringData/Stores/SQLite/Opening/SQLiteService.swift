@@ -14,8 +14,7 @@ final class SQLiteService: @unchecked Sendable {
     let metadata: MetadataState
     /// Where long binary data lie.
     let externalFiles: ExternalFiles
-    /// The tables, in capital letters, whose rows triggers of the file may change when they are written: they are to be read
-    /// again after a save.
+    /// The tables, in capital letters, at which the file has triggers. When one of them is written any row may be another.
     let triggeredTables: Set<String>
     /// Reads, over the rows that are kept.
     let reader: StoreReader

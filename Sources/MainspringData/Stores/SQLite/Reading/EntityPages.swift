@@ -132,6 +132,15 @@ final class EntityPages: @unchecked Sendable {
         }
     }
 
+    /// Removes all rows, of which only the file knows since a commit what they are.
+    func removeAll(by commit: UInt64) {
+        lock.withLock {
+            state.pointee.table.removeAll()
+            state.pointee.forgotten = max(state.pointee.forgotten, commit)
+            state.pointee.removed = [:]
+        }
+    }
+
     // MARK: Asking
 
     /// A row as it is here, read at a time or later; nil if there is none.

@@ -5,6 +5,8 @@ struct FileTables {
     struct Column {
         let name: String
         let type: String
+        /// Whether SQLite itself counts the table's rows in it, so that it holds a whole number that no other row has.
+        var isRowNumber = false
     }
 
     /// An entity as `Z_PRIMARYKEY` names it.
@@ -27,11 +29,20 @@ struct FileTables {
         // Virtual tables, which run code of their own, are none of a store's; they have no page.
         let names = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
         while try names.step() { tables[names.string(0).uppercased()] = [] }
-        let columns = try connection.prepare("SELECT name, type FROM pragma_table_info(?)")
+        // A primary key with an index of its own is not the number of the row.
+        let columns = try connection.prepare(
+            """
+            SELECT name, type, pk = 1 AND type = 'INTEGER' COLLATE NOCASE
+                AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) WHERE origin = 'pk')
+            FROM pragma_table_info(?1)
+            """)
         for name in tables.keys where name.hasPrefix("Z") {
             try columns.bind(name, at: 1)
             var found: [Column] = []
-            while try columns.step() { found.append(Column(name: columns.string(0), type: columns.string(1))) }
+            while try columns.step() {
+                found.append(
+                    Column(name: columns.string(0), type: columns.string(1), isRowNumber: columns.integer(2) != 0))
+            }
             columns.reset()
             tables[name] = found
         }

@@ -19,6 +19,11 @@ private enum ColumnMatching {
         for column in ["Z_PK", "Z_ENT", "Z_OPT"] where !found.contains(where: { $0.name.uppercased() == column }) {
             throw SchemaMisfit(clause: "the table \(table.name) has no column \(column)")
         }
+        // Keys that are texts, or that two rows have, would be those of other objects.
+        guard found.contains(where: { $0.name.uppercased() == "Z_PK" && $0.isRowNumber }) else {
+            throw SchemaMisfit(
+                clause: "the column Z_PK of the table \(table.name) is not declared as INTEGER PRIMARY KEY")
+        }
         var free = Dictionary(found.map { ($0.name.uppercased(), $0) }) { first, _ in first }
         var open: [ColumnPlan] = []
         // Those that are where they would be made come first, so that nothing else is taken for them.

@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import Foundation
 internal import MainspringModel
 
@@ -19,12 +20,12 @@ final class RowStatements {
         let isForced: Bool
     }
 
-    init(_ schema: StoreSchema, _ connection: SQLiteConnection) {
     private struct DeleteKey: Hashable {
         let table: ObjectIdentifier
         let isForced: Bool
     }
 
+    init(_ schema: StoreSchema, _ connection: SQLiteConnection) {
         (self.schema, self.connection, binder) = (schema, connection, RowBinder())
     }
 
@@ -39,6 +40,14 @@ final class RowStatements {
             index = try binder.bind(row, column, to: statement, at: index, entityNumber: entityNumber)
         }
         try statement.run()
+        guard connection.changeCount > 0 else { throw ignored(statement) }
+    }
+
+    /// The failure of a statement that has done nothing, though nothing was in its way: so says a trigger's `RAISE(IGNORE)`.
+    func ignored(_ statement: SQLiteStatement? = nil) -> SQLiteFailure {
+        SQLiteFailure(
+            code: SQLITE_CONSTRAINT, message: "a trigger of the file leaves the row unwritten", path: connection.path,
+            statement: statement?.sql)
     }
 
     /// Changes columns of a row.
@@ -64,6 +73,7 @@ final class RowStatements {
     }
 
     /// Takes a row out.
+    /// - Parameter version: is the one that the row has now; nil if it does not matter.
     /// - Returns: whether there was such a row.
     func delete(_ key: Int64, _ table: EntityTable, version: Int64?) throws(SQLiteFailure) -> Bool {
         let deleteKey = DeleteKey(table: ObjectIdentifier(table), isForced: version == nil)
@@ -74,7 +84,6 @@ final class RowStatements {
         return connection.changeCount > 0
     }
 
-    /// - Parameter version: is the one that the row has now; nil if it does not matter.
     // MARK: Statements
 
     private func prepareInsert(_ table: EntityTable) throws(SQLiteFailure) -> SQLiteStatement {
@@ -106,6 +115,9 @@ final class RowStatements {
         return statement
     }
 
+    /// Which row it is. Key and version are bound last.
+    private static func condition(isForced: Bool) -> String { isForced ? "Z_PK = ?" : "Z_PK = ? AND Z_OPT = ?" }
+
     /// The number of the entity of an object that a relationship leads to; nil if there is no such row.
     private func entityNumber(_ identity: NSManagedObjectID) throws -> Int64? {
         guard let table = schema.table(of: identity.entity) else { return nil }
@@ -115,9 +127,6 @@ final class RowStatements {
         defer { statement.reset() }
         try statement.bind(identity.key.key, at: 1)
         return try statement.step() ? statement.integer(0) : table.number
-    /// Which row it is. Key and version are bound last.
-    private static func condition(isForced: Bool) -> String { isForced ? "Z_PK = ?" : "Z_PK = ? AND Z_OPT = ?" }
-
     }
 }
 

@@ -6,7 +6,7 @@ extension SQLiteService: StoreService {
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
         let external = ExternalWrites(externalFiles)
         do {
-            let saved = try write { transaction in
+            let saved = try write(changes.count) { transaction in
                 let metadata = try metadata.unwritten()
                 if let metadata { try MetadataTable.write(metadata.values, transaction.connection) }
                 let rows = try statements(for: transaction.connection).save(changes, external)
@@ -29,7 +29,7 @@ extension SQLiteService: StoreService {
         defer { external.rollBack() }
         do {
             // Nothing is left of it: it is a save that is rolled back.
-            try write { transaction in
+            try write(changes.count) { transaction in
                 _ = try statements(for: transaction.connection).save(changes, external)
                 throw TriedOut()
             }
@@ -53,14 +53,20 @@ extension SQLiteService: StoreService {
     }
 
     /// Runs a closure in a transaction that writes.
-    private func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    /// - Parameter changeCount: how many objects it is about.
+    private func write<Result>(
+        _ changeCount: Int = 0, _ body: (WriteTransaction) throws -> Result
+    ) throws -> Result {
         guard let writer = database.writer else {
             throw CoreDataError.make(
                 NSPersistentStoreSaveError, "Nothing can be saved into \(database.path), which was opened read-only.",
                 userInfo: [NSFilePathErrorKey: database.path])
         }
         do {
-            return try writer.write(body)
+            return try writer.write { transaction in
+                if !triggeredTables.isEmpty { transaction.connection.limitSteps(changes: changeCount) }
+                return try body(transaction)
+            }
         } catch let failure as SQLiteFailure {
             throw SaveFailure.error(failure)
         }
@@ -82,11 +88,24 @@ extension SQLiteService: StoreService {
         for (group, rows) in [(changes.inserted, saved.rows.inserted), (changes.updated, saved.rows.updated)] {
             pages.keep(zip(group, rows).lazy.map { ($0.identity, $1) }, commit: saved.commit)
         }
-        guard !triggeredTables.isEmpty else { return }
+        guard writesTriggeredTable(changes) else { return }
         // The file knows best what its triggers have made of them, and of others.
-        for own in pages.all where triggeredTables.contains(own.form.table.name.uppercased()) {
-            _ = own.dropAll(readBefore: .infinity)
+        for own in pages.all { own.removeAll(by: saved.commit) }
+    }
+
+    /// Whether changes write a table that has triggers.
+    private func writesTriggeredTable(_ changes: ChangeSet) -> Bool {
+        guard !triggeredTables.isEmpty else { return false }
+        // Written by any save.
+        guard triggeredTables.isDisjoint(with: ["Z_PRIMARYKEY", "Z_METADATA"]) else { return true }
+        var seen: Set<ObjectIdentifier> = []
+        for change in changes.inserted + changes.updated + changes.deleted
+        where seen.insert(ObjectIdentifier(change.row.layout.entity)).inserted {
+            guard let table = schema.table(of: change.row.layout.entity) else { continue }
+            let names = [table.name] + table.memberTables.compactMap(\.source.ownTable)
+            if names.contains(where: { triggeredTables.contains($0.uppercased()) }) { return true }
         }
+        return false
     }
 
     // MARK: Keys
@@ -162,5 +181,17 @@ extension SQLiteService: StoreService {
             guard let rest = keys.takeRest(table.root) else { continue }
             try? write { try PrimaryKeys(connection: $0.connection).giveBack(rest, table) }
         }
+    }
+}
+
+extension ChangeSet {
+    /// How many objects the changes are about.
+    fileprivate var count: Int { inserted.count + updated.count + deleted.count }
+}
+
+extension MemberTable.Source {
+    /// The table that a save writes for the relationship alone; nil where the members' own is.
+    fileprivate var ownTable: String? {
+        if case .join(let join, _) = self { join.name } else { nil }
     }
 }

@@ -24,6 +24,16 @@ enum SaveFailure {
             failure.storeError(
                 NSPersistentStoreSaveError,
                 "Nothing was saved into \(path): the file is damaged. Copy what can be read into a new store.")
+        case SQLITE_INTERRUPT:
+            failure.storeError(
+                NSPersistentStoreSaveError,
+                "Nothing was saved into \(path): a trigger of the file does not come to an end. Drop the trigger, and save again."
+            )
+        case SQLITE_TOOBIG:
+            failure.storeError(
+                NSPersistentStoreSaveError,
+                "Nothing was saved into \(path): a text, data, or all that an object has together is longer than SQLite takes, "
+                    + "a thousand million bytes. Save it in parts, or let the attribute's data lie in external files.")
         default:
             failure.storeError(
                 NSPersistentStoreSaveError, "Nothing was saved into \(path). The changes are still in the context.")

@@ -68,7 +68,7 @@ struct SaveTransaction {
                 conflicts.append(RowConflict(change: change, isDeletion: true, persisted: persisted))
                 continue
             }
-            _ = try rows.delete(change.identity.key.key, table, version: persisted.version)
+            guard try rows.delete(key, table, version: persisted.version) else { throw rows.ignored() }
         }
     }
 
@@ -109,7 +109,7 @@ struct SaveTransaction {
             try noteExternal(change, table, columns)
             guard let basis = change.basis else {
                 let known = try persistedRow(change, table)
-                let version = (known?.version ?? 0) + 1
+                let version = Row.version(after: known?.version ?? 0)
                 if try rows.update(change.row, key, table, columns, version: nil, newVersion: version) {
                     outcome.updated.append(change.row.of(version: version))
                 } else {
@@ -117,8 +117,9 @@ struct SaveTransaction {
                 }
                 continue
             }
-            if try rows.update(change.row, key, table, columns, version: basis, newVersion: basis + 1) {
-                outcome.updated.append(change.row.of(version: basis + 1))
+            let next = Row.version(after: basis)
+            if try rows.update(change.row, key, table, columns, version: basis, newVersion: next) {
+                outcome.updated.append(change.row.of(version: next))
                 continue
             }
             let persisted = try persistedRow(change, table)
@@ -127,8 +128,10 @@ struct SaveTransaction {
                 continue
             }
             // Somebody has saved the row as it was: nothing is lost.
-            let version = persisted.version + 1
-            _ = try rows.update(change.row, key, table, columns, version: nil, newVersion: version)
+            let version = Row.version(after: persisted.version)
+            guard try rows.update(change.row, key, table, columns, version: nil, newVersion: version) else {
+                throw rows.ignored()
+            }
             outcome.updated.append(change.row.of(version: version))
         }
     }
