@@ -137,7 +137,9 @@ import Testing
     // MARK: Keys
 
     @Test(arguments: [
-        ("9223372036854775807", false), ("9223372036854775806", false), ("9223372036854775000", true), ("'text'", true),
+        ("9223372036854775807", false), ("9223372036854775806", false), ("9223372036854775804", true),
+        ("9223372036854775803", true),
+        ("9223372036854775000", true), ("'text'", true),
         ("-5", true), ("NULL", true), ("1.5e300", false),
     ])
     func `Keys are given beyond all that are there, or not at all`(_ last: String, _ isSaved: Bool) throws {

@@ -8,19 +8,22 @@ struct PrimaryKeys {
 
     /// Counts on, so that nobody else gets the keys.
     /// - Parameter count: at least 1.
-    /// - Throws: ``SQLiteFailure``, also if there are no more keys.
-    func reserve(_ count: Int, _ table: EntityTable) throws(SQLiteFailure) -> ClosedRange<Int64> {
+    /// - Returns: nil if there are not so many more.
+    func reserve(_ count: Int, _ table: EntityTable) throws(SQLiteFailure) -> ClosedRange<Int64>? {
         // Where somebody has put rows in without counting, their keys are taken all the same.
         let select = try connection.cached(
             "SELECT Z_MAX, (SELECT max(Z_PK) FROM \(SQLiteName.quoted(table.name))) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
         defer { select.reset() }
         try select.bind(table.rootNumber, at: 1)
         guard try select.step() else {
-            throw failure("Z_PRIMARYKEY has no row for the entity \(table.rootNumber)")
+            throw SQLiteFailure(
+                code: SQLITE_CORRUPT, message: "Z_PRIMARYKEY has no row for the entity \(table.rootNumber)",
+                path: connection.path, statement: nil)
         }
         let last = max(select.integer(0), select.integer(1), 0)
         let (end, overflows) = last.addingReportingOverflow(Int64(count))
-        guard !overflows else { throw failure("the table \(table.name) has no more keys") }
+        // There is always one behind the last.
+        guard !overflows, end < .max else { return nil }
         select.reset()
         let update = try connection.cached("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         try update.bind(end, at: 1)
@@ -36,9 +39,5 @@ struct PrimaryKeys {
         try update.bind(table.rootNumber, at: 2)
         try update.bind(keys.upperBound, at: 3)
         try update.run()
-    }
-
-    private func failure(_ message: String) -> SQLiteFailure {
-        SQLiteFailure(code: SQLITE_CORRUPT, message: message, path: connection.path, statement: nil)
     }
 }

@@ -147,8 +147,16 @@ extension SQLiteService: StoreService {
         var found: [Int64] = []
         if let known = keys.take(count, table.root) { found += known }
         let missing = count - found.count
-        if missing > 0 { found += try write { try PrimaryKeys(connection: $0.connection).reserve(missing, table) } }
-        return found
+        guard missing > 0 else { return found }
+        let more = try write { try PrimaryKeys(connection: $0.connection).reserve(missing, table) }
+        guard let more else {
+            throw CoreDataError.make(
+                NSPersistentStoreSaveError,
+                "New objects cannot be saved into \(database.path): its table \(table.name) has no more keys, since the highest "
+                    + "that there is has been given. Copy the objects into a new store.",
+                userInfo: [NSFilePathErrorKey: database.path])
+        }
+        return found + more
     }
 
     /// Takes as many keys in advance as were needed last, in a transaction that there is anyway.
@@ -160,8 +168,8 @@ extension SQLiteService: StoreService {
         for change in changes.inserted where seen.insert(change.identity.key.root).inserted {
             guard let table = schema.table(of: change.row.layout.entity) else { continue }
             let count = keys.shortage(table.root)
-            guard count > 0 else { continue }
-            reserved.append((table.root, try PrimaryKeys(connection: connection).reserve(count, table)))
+            guard count > 0, let range = try PrimaryKeys(connection: connection).reserve(count, table) else { continue }
+            reserved.append((table.root, range))
         }
         return reserved
     }
