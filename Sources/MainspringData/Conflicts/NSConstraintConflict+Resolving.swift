@@ -45,7 +45,7 @@ extension ContextCore {
                 continue
             }
             object.prepareToWrite(place)
-            object.memory.copy(place, from: saved.memory)
+            object.ownMemory.copy(place, from: saved.memory)
             object.noteWritten(place)
         }
         object.awake(fromSnapshotEvents: .mergePolicy)

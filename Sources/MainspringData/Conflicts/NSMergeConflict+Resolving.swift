@@ -106,7 +106,7 @@ extension NSManagedObject {
             if let relationship = shape.relationship(place), !relationship.isToMany {
                 core.takeOther(of: self, relationship, row)
             } else {
-                memory.copy(place, from: row.memory)
+                ownMemory.copy(place, from: row.memory)
             }
         }
         saved = row

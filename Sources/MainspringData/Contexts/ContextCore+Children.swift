@@ -132,7 +132,7 @@ extension NSManagedObject {
         default:
             guard !memory.isSame(place, as: row.memory) else { return }
             prepareToWrite(place)
-            memory.copy(place, from: row.memory)
+            ownMemory.copy(place, from: row.memory)
         }
         noteWritten(place)
     }

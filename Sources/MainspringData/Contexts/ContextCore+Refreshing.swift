@@ -85,12 +85,12 @@ extension ContextCore {
             where place.kind == .toOne
                 ? !isDeleted && !isSameDestination(place, mine.memory, as: base) : !mine.isSame(place, as: base)
             {
-                object.memory.copy(place, from: mine.memory)
+                object.ownMemory.copy(place, from: mine.memory)
             }
         }
         moved += movedLinks(of: object, mine.memory)
         for (place, kept) in members {
-            object.memory.setReference(kept.rebased(of: object, place), place)
+            object.ownMemory.setReference(kept.rebased(of: object, place), place)
             (kept as? MemberList)?.giveOrder(to: object, place)
         }
         object.awake(fromSnapshotEvents: .refresh)

@@ -65,10 +65,9 @@ extension ContextCore {
 extension NSManagedObject {
     /// Takes a row's values over, and forgets what is known of relationships to many.
     final func replaceValues(by row: Row) {
-        let old = memory
-        let wasFault = state.contains(.fault)
+        let (old, isOwn) = (memory, state.isDisjoint(with: [.fault, .sharing]))
         takeValues(of: row)
-        guard !wasFault else { return }
+        guard isOwn else { return }
         ChainRelease.release(old, shape.layout)
         shape.layout.destroy(old)
     }

@@ -15,7 +15,7 @@ extension NSManagedObject {
             let results = try core.results(of: question)
             let found: Any = results as? [NSManagedObject] ?? results
             // The fetch has ended an event, in which the object may have become a fault.
-            if !state.contains(.fault) { memory.setReference(ValueBox(found), place) }
+            if !state.contains(.fault) { ownMemory.setReference(ValueBox(found), place) }
             return found
         } catch {
             programmerError(

@@ -11,9 +11,22 @@ extension NSManagedObject {
 
     /// Takes a row's values over.
     final func takeValues(of row: Row) {
-        memory = shape.layout.copy(row.memory)
-        saved = row
-        state.remove(.fault)
+        state.subtract([.fault, .sharing])
+        (saved, memory) = (row, row.memory)
+        state.insert(.sharing)
+    }
+
+    /// Its values, to be written. What it has in common with its row is copied before: most objects are only read.
+    @inline(__always)
+    final var ownMemory: ValueMemory {
+        if state.contains(.sharing) { stopSharing() }
+        return memory
+    }
+
+    @inline(never)
+    final func stopSharing() {
+        memory = shape.layout.copy(memory)
+        state.remove(.sharing)
     }
 
     /// Lets all values be nil: the row has gone.
@@ -28,10 +41,12 @@ extension NSManagedObject {
     /// Makes the object a fault, without a word to it.
     final func dropValues() {
         guard !state.contains(.fault) else { return }
-        let memory = memory
+        let (memory, isOwn) = (memory, !state.contains(.sharing))
         self.memory = .none
+        state.remove(.sharing)
         (saved, before) = (nil, nil)
         state.insert(.fault)
+        guard isOwn else { return }
         ChainRelease.release(memory, shape.layout)
         shape.layout.destroy(memory)
     }

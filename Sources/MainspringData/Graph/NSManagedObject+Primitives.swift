@@ -51,12 +51,12 @@ extension NSManagedObject {
         if memory.reference(place) === change.reference { return redoLent(place) }
         if place.kind == .toOne {
             let new = other(at: place)
-            memory.setReference(change.reference, place)
-            memory.setNil(change.wasUnresolved, place)
+            ownMemory.setReference(change.reference, place)
+            ownMemory.setNil(change.wasUnresolved, place)
             setOther(new, at: place)
         } else {
             let new = knownMembers(at: place).objects
-            memory.setReference(change.reference, place)
+            ownMemory.setReference(change.reference, place)
             setMembers(new, at: place)
         }
     }

@@ -34,7 +34,7 @@ extension NSManagedObject {
         let place = shape.place(number)
         guard place.kind == Value.slotKind else { return writeConverted(value, number) }
         prepareToWrite(place)
-        Value.write(value, memory, place)
+        Value.write(value, ownMemory, place)
         noteWritten(place)
     }
 
@@ -124,7 +124,7 @@ extension NSManagedObject {
             case .toMany, .ordered: setMembers(Self.members(value) ?? [], at: place)
             default:
                 prepareToWrite(place)
-                memory.setLoose(value, place)
+                ownMemory.setLoose(value, place)
                 noteWritten(place)
             }
         } catch {
@@ -138,12 +138,12 @@ extension NSManagedObject {
         do {
             let value = try converted(value, place)
             switch place.kind {
-            case .toOne: memory.setObject(value as? NSManagedObject, place)
+            case .toOne: ownMemory.setObject(value as? NSManagedObject, place)
             case .toMany, .ordered:
                 let members = makeMembers(place, isLoaded: true)
                 for object in Self.members(value) ?? [] { _ = members.add(object) }
-                memory.setReference(members, place)
-            default: memory.setLoose(value, place)
+                ownMemory.setReference(members, place)
+            default: ownMemory.setLoose(value, place)
             }
         } catch {
             KeyValueError.report(error)

@@ -10,14 +10,14 @@ public import MainspringModel
 /// Belongs to the thread or queue of its context; without one, to one thread at a time.
 open class NSManagedObject: NSObject, KeyValueCoding {
     final let shape: ObjectShape
-    /// Its values; of a fault none.
+    /// Its values, to be read; of a fault none. They are written by ``ownMemory``.
     final var memory: ValueMemory
     /// What it belongs to; nil for an object without a context.
     final var core: ContextCore?
     final var key: ObjectKey
     final var state: ObjectState
     /// How it was when it was read or saved last; nil of one that never was, and of a fault.
-    final var saved: Row?
+    final var saved: Row? { willSet { if state.contains(.sharing) { stopSharing() } } }
     /// How it was when changes were processed last; of one that this event has changed.
     final var before: Row?
     /// Made when it is asked for.
@@ -75,7 +75,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
 
     deinit {
         core?.noteEnd(of: self)
-        guard !state.contains(.fault) else { return }
+        guard state.isDisjoint(with: [.fault, .sharing]) else { return }
         ChainRelease.release(memory, shape.layout)
         shape.layout.destroy(memory)
     }

@@ -1,6 +1,6 @@
 /// What an object is to its context.
 struct ObjectState: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt32
 
     /// Its values are not in memory.
     static let fault = ObjectState(rawValue: 1 << 0)
@@ -37,10 +37,15 @@ struct ObjectState: OptionSet {
     /// It was deleted before this event, which has changed it again.
     static let deletedBefore = ObjectState(rawValue: 1 << 15)
 
+    /// Its values lie in the row that it was read from, and not in memory of its own.
+    static let sharing = ObjectState(rawValue: 1 << 16)
+
     /// What a read must look at.
     static let gatesReading: ObjectState = [.fault, .checked, .orphan]
     /// What a write must look at, and that the event has the object already.
-    static let gatesWriting: ObjectState = [.fault, .checked, .orphan, .observed, .deleted, .tracked]
+    static let gatesWriting: ObjectState = [
+        .fault, .checked, .orphan, .observed, .deleted, .sharing, .tracked,
+    ]
     /// What is not saved.
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 

@@ -102,7 +102,7 @@ extension NSManagedObject {
         guard !state.contains(.fault) else { return }
         let place = shape.layout.places[slot]
         if place.kind == .toOne {
-            if core?.currentKey(place, memory) == object.key { memory.setObject(nil, place) }
+            if core?.currentKey(place, memory) == object.key { ownMemory.setObject(nil, place) }
         } else {
             memory.members(place)?.forget(object)
         }

@@ -11,7 +11,7 @@ extension NSManagedObject {
         if let object = memory.object(place) { return object }
         guard let identity = memory.destination(place), let core else { return nil }
         let object = core.object(for: identity)
-        memory.setObject(object, place)
+        ownMemory.setObject(object, place)
         return object
     }
 
@@ -26,7 +26,7 @@ extension NSManagedObject {
     final func knownMembers(at place: SlotPlace) -> Members {
         if let members = memory.members(place) { return members }
         let made = makeMembers(place, isLoaded: core == nil || state.contains(.inserted))
-        memory.setReference(made, place)
+        ownMemory.setReference(made, place)
         return made
     }
 
@@ -42,7 +42,7 @@ extension NSManagedObject {
         prepareToWrite(place)
         let previous = other(at: place)
         guard previous !== object else { return noteWritten(place) }
-        memory.setObject(object, place)
+        ownMemory.setObject(object, place)
         noteWritten(place)
         guard let relationship = shape.relationship(place), relationship.inverse >= 0 else { return }
         previous?.unlink(self, slot: relationship.inverse)
@@ -101,7 +101,7 @@ extension NSManagedObject {
         prepareToWrite(place)
         let previous = other(at: place)
         guard previous !== object else { return }
-        memory.setObject(object, place)
+        ownMemory.setObject(object, place)
         noteWritten(place)
         previous?.unlink(self, slot: back)
     }
@@ -117,7 +117,7 @@ extension NSManagedObject {
         core?.readAnew(self, ifOlderThan: object, place)
         prepareToWrite(place)
         guard other(at: place) === object else { return }
-        memory.setObject(nil, place)
+        ownMemory.setObject(nil, place)
         noteWritten(place)
     }
 

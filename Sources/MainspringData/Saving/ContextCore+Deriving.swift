@@ -55,7 +55,7 @@ extension ContextCore {
         guard !Self.isSame(object.memory.loose(derivation.place), value) else { return false }
         // No change of the program's: it is not undone, and does not make the object changed once more.
         object.observation?.willChange(object, derivation.place)
-        object.memory.setLoose(value, derivation.place)
+        object.ownMemory.setLoose(value, derivation.place)
         object.noteWritten(derivation.place)
         if !object.state.contains(.inserted) { list(object, as: .updated) }
         noteRefreshed(object)

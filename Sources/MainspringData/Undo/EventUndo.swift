@@ -155,7 +155,7 @@ extension ContextCore {
             {
                 // The other end does not lead here any more, and has not been changed by that.
                 object.prepareToWrite(place)
-                object.memory.setObject(nil, place)
+                object.ownMemory.setObject(nil, place)
                 object.noteWritten(place)
             }
             var other = row.memory.object(place) ?? row.destination(place).map { self.object(for: $0) }
@@ -165,7 +165,7 @@ extension ContextCore {
             if object.endsLinks(at: place) { other = nil }
             if let other, isKnownHereOnly(object, place, other) {
                 object.setOther(nil, at: place)
-                object.memory.setObject(other, place)
+                object.ownMemory.setObject(other, place)
                 object.noteWritten(place)
             } else {
                 object.setOther(other, at: place)
@@ -223,7 +223,7 @@ extension NSManagedObject {
 
     /// Takes back attributes.
     fileprivate final func restore(_ places: [SlotPlace], from row: Row) {
-        for place in places where place.kind != .toOne { memory.copy(place, from: row.memory) }
+        for place in places where place.kind != .toOne { ownMemory.copy(place, from: row.memory) }
     }
 
     /// Takes back what has become of members, whether all of them are known or not.
