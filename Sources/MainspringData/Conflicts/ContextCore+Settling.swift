@@ -39,7 +39,7 @@ extension ContextCore {
     /// Ends the links that lead to a deleted object in the store from ends to one, by whomever they were made: who was in conflict
     /// has the store's link again where the store wins.
     private func endStoredLinks(of object: NSManagedObject) {
-        guard let row = (try? source?.row(of: object.objectID)) ?? nil else { return }
+        guard let row = (try? row(of: object)) ?? nil else { return }
         for relationship in object.shape.layout.relationships
         where relationship.inverse >= 0 && relationship.deleteRule != .noActionDeleteRule
             && relationship.deleteRule != .denyDeleteRule
@@ -119,7 +119,7 @@ extension ContextCore {
     private func isThere(_ object: NSManagedObject) -> Bool {
         guard object.core === self, !object.state.contains(.deleted) else { return false }
         return object.state.contains(.inserted)
-            || ((try? source?.row(of: object.objectID)) ?? nil) != nil
+            || ((try? row(of: object)) ?? nil) != nil
     }
 
     /// Reads an object anew that has no changes here.

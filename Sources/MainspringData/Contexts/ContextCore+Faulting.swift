@@ -8,11 +8,13 @@ extension ContextCore {
     /// the program, as the context says.
     final func fulfil(_ object: NSManagedObject) {
         // Mostly that is all: nobody needs the object's identity for it.
-        if stalenessInterval < 0, generation == nil, let row = source?.keptRow(object.key, object.shape.layout) {
+        if stalenessInterval < 0, generation == nil, let row = source?.keptRow(object.key, object.shape.layout),
+            row.layout === object.shape.layout
+        {
             return fulfil(object, by: row)
         }
         do {
-            if let row = try source?.row(of: object.objectID) { return fulfil(object, by: row) }
+            if let row = try row(of: object) { return fulfil(object, by: row) }
         } catch {
             return noteUnreadable(object, error)
         }
@@ -26,6 +28,13 @@ extension ContextCore {
         }
         object.takeNoValues()
         object.state.formUnion([.deleted, .propagated])
+    }
+
+    /// The row that the source has of an object; nil if it has none, or one of another entity: whoever makes an identity of a text
+    /// may say of a row what it is not.
+    final func row(of object: NSManagedObject) throws -> Row? {
+        guard let row = try source?.row(of: object.objectID), row.layout === object.shape.layout else { return nil }
+        return row
     }
 
     /// Gives a fault its values, and lets it know, without noting what it does to them.

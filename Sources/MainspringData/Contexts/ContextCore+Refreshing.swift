@@ -14,7 +14,7 @@ extension ContextCore {
         // First, so that the row is kept for others as long as the object is here.
         let isNew = registered(identity) == nil
         let object = object(for: identity)
-        guard let row = try source?.row(of: object.objectID) else {
+        guard let row = try row(of: object) else {
             if isNew { retained?.remove(object) }
             throw CoreDataError.missingObject(identity)
         }
@@ -33,7 +33,7 @@ extension ContextCore {
         guard !object.state.contains(.inserted), !object.state.contains(.fault) else { return }
         if !mergingChanges || object.state.isDisjoint(with: .pending) {
             turnIntoFault(object)
-        } else if let row = (try? source?.row(of: object.objectID)) ?? nil {
+        } else if let row = (try? row(of: object)) ?? nil {
             var moved: [MovedLink] = []
             end(rebase(object, onto: row, &moved))
             settle(moved)

@@ -48,7 +48,7 @@ extension ContextCore {
         guard !object.state.contains(.inserted) else { return [] }
         var replaced: [ReplacedLink] = []
         if !object.state.contains(.fault) {
-            guard let row = (try? source?.row(of: object.objectID)) ?? nil else { return [] }
+            guard let row = (try? row(of: object)) ?? nil else { return [] }
             replaced = rebase(object, onto: row, &moved)
         }
         noteRefreshed(object)

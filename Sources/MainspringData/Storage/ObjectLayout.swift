@@ -94,6 +94,9 @@ final class ObjectLayout: @unchecked Sendable {
         return layout(entity.attach(EntityAttachment(ObjectLayout(entity))))
     }
 
+    /// The layout of an entity that is in use; nil for one of which there are no objects yet, nor tables.
+    static func known(_ entity: NSEntityDescription) -> ObjectLayout? { entity.attachment.map(layout) }
+
     /// Nobody else attaches anything.
     private static func layout(_ attachment: EntityAttachment) -> ObjectLayout {
         unsafeDowncast(attachment.object, to: ObjectLayout.self)

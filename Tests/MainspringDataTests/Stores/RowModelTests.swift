@@ -111,10 +111,3 @@ import Testing
         #expect(Set(keys).count == 1_000)
     }
 }
-
-/// What tests give to tasks that use only what any thread may.
-struct Unchecked<Value>: @unchecked Sendable {
-    // `@unchecked Sendable`: the test sees to it.
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}

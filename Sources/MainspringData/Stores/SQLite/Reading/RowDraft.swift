@@ -20,9 +20,9 @@ struct RowDraft {
         let (layout, values) = (form.layout, ValueMemory(base: row + RowForm.headSize))
         memory = ValueMemory(base: .allocate(byteCount: layout.byteCount, alignment: 8))
         memory.base.copyMemory(from: values.base, byteCount: layout.byteCount)
-        for making in form.makings {
-            let place = making.place
-            switch making.kind {
+        for step in form.steps {
+            let place = step.place
+            switch step.kind {
             case .string:
                 let range = values.range(place)
                 let address = memory.base + Int(place.offset)
@@ -36,7 +36,7 @@ struct RowDraft {
             case .raw:
                 memory.initialize(place)
                 let range = values.range(place)
-                if !range.isNone { raws.append((form.cells[making.cell], RawValue.values(page.bytes(range)))) }
+                if !range.isNone { raws.append((form.cells[step.cell], RawValue.values(page.bytes(range)))) }
             case .reference:
                 // The bit says that there is an identity.
                 guard values.isNil(place) else {
@@ -44,16 +44,16 @@ struct RowDraft {
                     continue
                 }
                 let key = values.word(place, as: Int64.self)
-                let number = row.load(fromByteOffset: making.tail, as: Int64.self)
-                guard let entity = form.cells[making.cell].destination(number) else {
+                let number = row.load(fromByteOffset: step.tail, as: Int64.self)
+                guard let entity = form.cells[step.cell].destination(number) else {
                     memory.initialize(place)
                     memory.setNil(false, place)
-                    unknown.append((form.cells[making.cell], key))
+                    unknown.append((form.cells[step.cell], key))
                     continue
                 }
                 (memory.base + Int(place.offset)).initializeMemory(
                     as: AnyObject?.self,
-                    to: NSManagedObjectID(ObjectKey(store: store, root: making.root, key: key), entity))
+                    to: NSManagedObjectID(ObjectKey(store: store, root: step.root, key: key), entity))
             default: break
             }
         }

@@ -20,8 +20,10 @@ final class RowForm: @unchecked Sendable {
     let template: UnsafeMutableRawPointer
     /// Counted values that no column has.
     let otherPlaces: [SlotPlace]
-    /// What is to be made of a row's values that are more than their bits, in the order of the cells.
-    let makings: ConstantTable<RowMaking>
+    /// What is to be known of each cell for each row, in their order.
+    let steps: ConstantTable<RowStep>
+    /// Whether there are values of which something must be made outside of the lock.
+    let hasRaws: Bool
 
     /// The length of the head: key, version, commit, time.
     static let headSize = 32
@@ -52,20 +54,21 @@ final class RowForm: @unchecked Sendable {
             }
         }
         otherPlaces = layout.places.filter { $0.kind.isCounted && !kept.contains($0.slot) }
-        makings = ConstantTable(
-            cells.enumerated().filter(\.element.kind.isMade).map { number, cell in
-                RowMaking(kind: cell.kind, place: cell.place, cell: number, tail: cell.tail, root: cell.root)
+        steps = ConstantTable(
+            cells.enumerated().map { number, cell in
+                RowStep(kind: cell.kind, place: cell.place, cell: number, tail: cell.tail, root: cell.root)
             })
+        hasRaws = cells.contains { $0.kind == .raw }
     }
 
     deinit {
         template.deallocate()
-        makings.deallocate()
+        steps.deallocate()
     }
 }
 
-/// What is to be known of a cell whose value is more than its bits, to make it for an object.
-struct RowMaking: Sendable {
+/// What is to be known of a cell for each row. (The cell itself has references, which would be counted.)
+struct RowStep: Sendable {
     let kind: RowCell.Kind
     let place: SlotPlace
     /// The number of the cell.
@@ -83,13 +86,8 @@ struct RowCell {
         /// Bytes of which a value is made when it is asked for: see ``RawValue``.
         case raw
 
-        /// Whether the value is made of what lies in a page, and not copied.
-        var isMade: Bool {
-            switch self {
-            case .string, .data, .reference, .raw: true
-            case .integer16, .integer32, .integer64, .boolean, .float, .double, .uuid: false
-            }
-        }
+        /// Whether the value lies among the bytes of the page.
+        var hasBytes: Bool { self == .string || self == .data || self == .raw }
     }
 
     let kind: Kind
@@ -132,6 +130,11 @@ struct RowCell {
             case .object, .toOne, .toMany, .ordered, .fetched, .missing: .raw
             }
         }
+    }
+
+    /// The number that stands for an entity; 0 for one to which the relationship cannot lead.
+    func number(of entity: NSEntityDescription) -> Int64 {
+        destinations.first { $0.entity === entity }?.number ?? 0
     }
 
     /// The entity that a number stands for; nil if the relationship cannot lead to it. Where only one is possible no

@@ -68,12 +68,7 @@ struct RowPage {
     private static func byteCount(_ row: UnsafeMutableRawPointer, _ form: RowForm) -> Int {
         let values = ValueMemory(base: row + RowForm.headSize)
         var count = 0
-        for cell in form.cells {
-            switch cell.kind {
-            case .string, .data, .raw: count += Int(values.range(cell.place).count)
-            default: break
-            }
-        }
+        for step in form.steps where step.kind.hasBytes { count += Int(values.range(step.place).count) }
         return count
     }
 
@@ -81,12 +76,12 @@ struct RowPage {
     /// - Returns: whether they had room.
     mutating func take(_ row: UnsafeMutableRawPointer, from page: RowPage, _ form: RowForm) -> Bool {
         let values = ValueMemory(base: row + RowForm.headSize)
-        for cell in form.cells where cell.kind == .string || cell.kind == .data || cell.kind == .raw {
-            let range = values.range(cell.place)
+        for step in form.steps where step.kind.hasBytes {
+            let range = values.range(step.place)
             guard range.count > 0 else { continue }
             let bytes = page.bytes(range)
             guard let moved = add(bytes.baseAddress, bytes.count) else { return false }
-            values.setRange(moved, cell.place)
+            values.setRange(moved, step.place)
         }
         return true
     }
@@ -102,11 +97,11 @@ struct RowPage {
         var end = 0
         for row in live {
             let values = ValueMemory(base: row + RowForm.headSize)
-            for cell in form.cells where cell.kind == .string || cell.kind == .data || cell.kind == .raw {
-                let range = values.range(cell.place)
+            for step in form.steps where step.kind.hasBytes {
+                let range = values.range(step.place)
                 guard range.count > 0 else { continue }
                 (kept + end).copyMemory(from: bytes + Int(range.start), byteCount: Int(range.count))
-                values.setRange(ByteRange(start: UInt32(end), count: range.count), cell.place)
+                values.setRange(ByteRange(start: UInt32(end), count: range.count), step.place)
                 end += Int(range.count)
             }
         }

@@ -14,7 +14,8 @@ final class RowPages: @unchecked Sendable {
     /// The number of the store in identities.
     let store: UInt32
     /// By entity.
-    private let pages: PagesByEntity
+    private let pages: LayoutTable<EntityPages>
+    let all: [EntityPages]
     private let start = ContinuousClock.now
     let holders = RowHolders()
     private let closed = Atomic(false)
@@ -27,16 +28,17 @@ final class RowPages: @unchecked Sendable {
 
     init(_ schema: StoreSchema, store: UInt32) {
         (self.schema, self.store) = (schema, store)
-        pages = PagesByEntity(schema.tables.map { EntityPages(RowForm($0, in: schema), store: store) })
+        all = schema.tables.map { EntityPages(RowForm($0, in: schema), store: store) }
+        pages = LayoutTable(all.map { ($0.form.layout, $0) })
     }
 
     /// The rows of one entity, without those of entities that inherit from it.
-    func pages(of entity: NSEntityDescription) -> EntityPages? { pages[ObjectLayout.of(entity)] }
+    func pages(of entity: NSEntityDescription) -> EntityPages? {
+        ObjectLayout.known(entity).flatMap { pages[$0] }
+    }
 
     /// The same, for who has the layout: what knows entities is asked less.
     func pages(of layout: ObjectLayout) -> EntityPages? { pages[layout] }
-
-    var all: [EntityPages] { pages.all }
 
     /// The time now, as rows have it: seconds of a clock that goes on.
     var now: Double {
@@ -45,9 +47,9 @@ final class RowPages: @unchecked Sendable {
     }
 
     /// How many rows there are.
-    var count: Int { pages.all.reduce(0) { $0 + $1.count } }
+    var count: Int { all.reduce(0) { $0 + $1.count } }
     /// How many bytes they take.
-    var byteCount: Int { pages.all.reduce(0) { $0 + $1.byteCount } }
+    var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
 
     // MARK: What a save does
 

@@ -13,9 +13,11 @@ struct RowWriter {
     init?(_ row: Row, _ form: RowForm) {
         guard row.layout === form.layout else { return nil }
         var raws: [SQLiteValue] = []
-        for cell in form.cells where cell.kind == .raw {
-            guard let raw = Self.raw(cell, row.memory) else { return nil }
-            raws.append(raw)
+        if form.hasRaws {
+            for cell in form.cells where cell.kind == .raw {
+                guard let raw = Self.raw(cell, row.memory) else { return nil }
+                raws.append(raw)
+            }
         }
         (self.row, self.form, self.raws) = (row, form, raws)
     }
@@ -36,9 +38,9 @@ struct RowWriter {
             from: form.template + RowForm.headSize, byteCount: form.stride - RowForm.headSize)
         let (values, memory) = (ValueMemory(base: target + RowForm.headSize), row.memory)
         var raw = 0
-        for cell in form.cells {
-            let place = cell.place
-            switch cell.kind {
+        for step in form.steps {
+            let place = step.place
+            switch step.kind {
             case .string:
                 guard var text = String.read(memory, place) else { continue }
                 guard let range = text.withUTF8({ page.add($0.baseAddress, $0.count) }) else { return false }
@@ -55,8 +57,8 @@ struct RowWriter {
                 guard let other = memory.destination(place) else { continue }
                 values.setWord(other.key.key, place)
                 values.setNil(true, place)
-                let number = cell.destinations.first { $0.entity === other.entity }?.number ?? 0
-                target.storeBytes(of: number, toByteOffset: cell.tail, as: Int64.self)
+                let number = form.cells[step.cell].number(of: other.entity)
+                target.storeBytes(of: number, toByteOffset: step.tail, as: Int64.self)
             case .integer16, .integer32, .integer64, .boolean, .float, .double, .uuid: values.copy(place, from: memory)
             }
         }

@@ -1,11 +1,13 @@
 internal import MainspringModel
 
-/// A property of an entity in its table.
-struct StoreColumn {
+/// A property of an entity in its table. Constant: a class, since whoever writes a row looks at each of them.
+final class StoreColumn {
     let name: String
     /// Where the value lies in an object's memory.
     let place: SlotPlace
     let form: Form
+
+    init(name: String, place: SlotPlace, form: Form) { (self.name, self.place, self.form) = (name, place, form) }
 
     /// How the value is written.
     enum Form {

@@ -14,17 +14,22 @@ final class StoreSchema: @unchecked Sendable {
     let tables: [EntityTable]
     /// The tables of pairs of relationships that are to many at both ends.
     let joins: [JoinTable]
-    private let byEntity: [ObjectIdentifier: EntityTable]
+    private let byLayout: LayoutTable<EntityTable>
     private let byNumber: [Int64: EntityTable]
 
     init(model: NSManagedObjectModel, roots: RootNumbers, tables: [EntityTable], joins: [JoinTable]) {
         (self.model, self.roots, self.tables, self.joins) = (model, roots, tables, joins)
-        byEntity = Dictionary(tables.map { (ObjectIdentifier($0.entity), $0) }) { first, _ in first }
+        byLayout = LayoutTable(tables.map { ($0.layout, $0) })
         byNumber = Dictionary(tables.map { ($0.number, $0) }) { first, _ in first }
     }
 
     /// Where an entity's objects lie; nil if the store does not keep them.
-    func table(of entity: NSEntityDescription) -> EntityTable? { byEntity[ObjectIdentifier(entity)] }
+    func table(of entity: NSEntityDescription) -> EntityTable? {
+        ObjectLayout.known(entity).flatMap { byLayout[$0] }
+    }
+
+    /// The same, for who has a row.
+    func table(of layout: ObjectLayout) -> EntityTable? { byLayout[layout] }
 
     /// Where the objects lie whose `Z_ENT` is a number; nil for one that is not known.
     func table(number: Int64) -> EntityTable? { byNumber[number] }

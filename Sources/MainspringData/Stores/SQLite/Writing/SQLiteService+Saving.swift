@@ -101,7 +101,7 @@ extension SQLiteService: StoreService {
         var seen: Set<ObjectIdentifier> = []
         for change in changes.inserted + changes.updated + changes.deleted
         where seen.insert(ObjectIdentifier(change.row.layout.entity)).inserted {
-            guard let table = schema.table(of: change.row.layout.entity) else { continue }
+            guard let table = schema.table(of: change.row.layout) else { continue }
             let names = [table.name] + table.memberTables.compactMap(\.source.ownTable)
             if names.contains(where: { triggeredTables.contains($0.uppercased()) }) { return true }
         }
@@ -166,7 +166,7 @@ extension SQLiteService: StoreService {
         var reserved: [(root: UInt32, keys: ClosedRange<Int64>)] = []
         var seen: Set<UInt32> = []
         for change in changes.inserted where seen.insert(change.identity.key.root).inserted {
-            guard let table = schema.table(of: change.row.layout.entity) else { continue }
+            guard let table = schema.table(of: change.row.layout) else { continue }
             let count = keys.shortage(table.root)
             guard count > 0, let range = try PrimaryKeys(connection: connection).reserve(count, table) else { continue }
             reserved.append((table.root, range))

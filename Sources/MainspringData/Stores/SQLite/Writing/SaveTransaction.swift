@@ -46,7 +46,7 @@ struct SaveTransaction {
         guard conflicts.isEmpty else { throw StoreConflicts(rows: conflicts, constraints: []) }
         try insert(&outcome)
         for change in changes.updated + changes.inserted {
-            guard !change.members.isEmpty, let table = schema.table(of: change.row.layout.entity) else { continue }
+            guard !change.members.isEmpty, let table = schema.table(of: change.row.layout) else { continue }
             try members.apply(change, table)
         }
         return SavedRows(inserted: outcome.inserted, updated: outcome.updated)
@@ -175,7 +175,7 @@ struct SaveTransaction {
     }
 
     private func table(of change: ObjectChange) throws -> EntityTable {
-        if let table = schema.table(of: change.row.layout.entity) { return table }
+        if let table = schema.table(of: change.row.layout) { return table }
         throw CoreDataError.make(
             NSPersistentStoreSaveError,
             "\(change.identity) cannot be saved into \(connection.path): the store does not keep objects of "
