@@ -8,10 +8,13 @@ public struct Program {
         public let size: Int
         public let run: (Int) -> Int
 
-        public init(_ name: String, size: Int, run: @escaping (Int) -> Int) {
+        /// A case that fails ends the program.
+        public init(_ name: String, size: Int, run: @escaping (Int) throws -> Int) {
             self.name = name
             self.size = size
-            self.run = run
+            self.run = { size in
+                do { return try run(size) } catch { fatalError("\(name): \(error)") }
+            }
         }
     }
 

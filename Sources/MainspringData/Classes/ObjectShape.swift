@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Locks
 internal import MainspringFoundation
 internal import MainspringModel
 
@@ -8,9 +9,11 @@ internal import MainspringModel
 /// The code generator numbers a class's properties by the model that it was given. An object may be of another version
 /// of that model, of a merged one, or the class may serve two entities: so the numbers are mapped to the entity's places
 /// by name, once for each pair.
-final class ObjectShape: @unchecked Sendable {
+final class ObjectShape: BeaconBearing, @unchecked Sendable {
     // `@unchecked Sendable`: constant; the places are read only.
 
+    /// For the table of shapes, which does not keep them.
+    let beacon = Beacon()
     /// The class.
     let type: NSManagedObject.Type
     let layout: ObjectLayout
@@ -51,10 +54,11 @@ final class ObjectShape: @unchecked Sendable {
         }
         let keys = KeyTable.of(type)
         declared = Set(layout.places.indices.filter { keys[layout.entity.slots[$0].name] != nil })
+        beacon.begin(self)
     }
 
     deinit {
-        layout.shapes.remove(self)
+        beacon.end()
         places.deinitialize().deallocate()
     }
 

@@ -50,11 +50,16 @@ struct FetchedKeys: @unchecked Sendable {
 
     /// Gives back what was reserved for more of them, where that is much.
     mutating func trim() {
-        guard keys.count > 4_096, keys.capacity > keys.count + keys.count / 8 else { return }
-        var exact = ContiguousArray<Int64>()
-        exact.reserveCapacity(keys.count)
-        exact.append(contentsOf: keys)
-        keys = exact
+        keys = Self.trimmed(keys)
+        entityNumbers = Self.trimmed(entityNumbers)
+    }
+
+    private static func trimmed<Number>(_ numbers: ContiguousArray<Number>) -> ContiguousArray<Number> {
+        guard numbers.count > 4_096, numbers.capacity > numbers.count + numbers.count / 8 else { return numbers }
+        var exact = ContiguousArray<Number>()
+        exact.reserveCapacity(numbers.count)
+        exact.append(contentsOf: numbers)
+        return exact
     }
 
     mutating func reserveCapacity(_ count: Int) { keys.reserveCapacity(count) }

@@ -28,22 +28,15 @@ struct ChangeNotice {
     /// - Returns: the changed objects as they were told; nil if there are none.
     func post(from context: NSManagedObjectContext) -> Set<NSManagedObject>? {
         guard !isEmpty else { return nil }
-        var userInfo: [AnyHashable: Any] = [:]
+        let updates = Set(updated)
+        var userInfo: [AnyHashable: Any] = updates.isEmpty ? [:] : [NSUpdatedObjectsKey: updates]
         for (key, objects) in [
-            (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated), (NSDeletedObjectsKey, deleted),
-            (NSRefreshedObjectsKey, refreshed),
+            (NSInsertedObjectsKey, inserted), (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
         ] where !objects.isEmpty {
             userInfo[key] = Set(objects)
         }
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: userInfo)
-        return userInfo[NSUpdatedObjectsKey] as? Set<NSManagedObject>
+        return updates.isEmpty ? nil : updates
     }
-}
-
-/// Which changed objects an event has told of: where they are all that a save saves, it need not gather them once more.
-struct ToldUpdates {
-    /// The number of the event.
-    let event: Int
-    let objects: Set<NSManagedObject>
 }

@@ -2,16 +2,14 @@ internal import Foundation
 
 /// What a save has saved, as the context tells it: by objects, and by identities.
 struct SaveNotice {
-    private let groups: [(key: String, identityKey: String, objects: [NSManagedObject])]
-    /// The changed ones, gathered already.
-    private let updates: Set<NSManagedObject>?
+    private let groups: [(key: String, identityKey: String, objects: Set<NSManagedObject>)]
 
+    /// - Parameter updates: are the changed objects, where they are gathered already.
     init(_ saved: ContextCore.Unsaved, updates: Set<NSManagedObject>?) {
-        self.updates = updates
         groups = [
-            (NSInsertedObjectsKey, NSInsertedObjectIDsKey, saved.inserted),
-            (NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, saved.updated),
-            (NSDeletedObjectsKey, NSDeletedObjectIDsKey, saved.deleted),
+            (NSInsertedObjectsKey, NSInsertedObjectIDsKey, Set(saved.inserted)),
+            (NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, updates ?? Set(saved.updated)),
+            (NSDeletedObjectsKey, NSDeletedObjectIDsKey, Set(saved.deleted)),
         ].filter { !$0.2.isEmpty }
     }
 
@@ -19,7 +17,7 @@ struct SaveNotice {
         var objects: [AnyHashable: Any] = [:]
         var identities: [AnyHashable: Any] = [:]
         for group in groups {
-            objects[group.key] = group.key == NSUpdatedObjectsKey ? updates ?? Set(group.objects) : Set(group.objects)
+            objects[group.key] = group.objects
             identities[group.identityKey] = Set(group.objects.map(\.objectID))
         }
         NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: context, userInfo: objects)

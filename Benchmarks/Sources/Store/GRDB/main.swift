@@ -4,20 +4,13 @@
 import GRDB
 import Workloads
 
-/// A case that may fail.
-func item(_ name: String, size: Int, _ run: @escaping (Int) throws -> Int) -> Program.Case {
-    Program.Case(name, size: size) { size in
-        do { return try run(size) } catch { fatalError("\(error)") }
-    }
-}
-
 Program(
     version: "7.10.0",
     cases: [
-        item("insert-100k", size: 3, insert), item("fetch-faults", size: 10, fetchKeys),
-        item("fetch-read", size: 10, fetchRead), item("fetch-range", size: 10, fetchRange),
-        item("update-10k", size: 3, update), item("delete-10k", size: 3, delete),
-        item("prefetch", size: 10, prefetch), item("page-10m", size: RandomPages.count, page),
-        item("peak-memory", size: 1, peak),
+        Program.Case("insert-100k", size: 3, run: insert), Program.Case("fetch-faults", size: 10, run: fetchKeys),
+        Program.Case("fetch-read", size: 10, run: fetchRead), Program.Case("fetch-range", size: 10, run: fetchRange),
+        Program.Case("update-10k", size: 3, run: update), Program.Case("delete-10k", size: 3, run: delete),
+        Program.Case("prefetch", size: 10, run: prefetch), Program.Case("page-10m", size: RandomPages.count, run: page),
+        Program.Case("peak-memory", size: 1, run: peak),
     ]
 ).main()

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Locks
 public import MainspringModel
 
 /// What comes of a batch insert, with Apple's raw values.
@@ -19,7 +20,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// The name of the entity of which objects are inserted.
     public final let entityName: String
     /// The entity; nil as long as only a name is known, or when its model is gone.
-    public final weak let entity: NSEntityDescription?
+    public final var entity: NSEntityDescription? { givenEntity }
+    @Unkept private final var givenEntity: NSEntityDescription?
     /// The values of each object by the names of properties; nil for a request with a handler.
     open var objectsToInsert: [[String: Any]]?
     /// Fills in the values of the next object; true when there is none any more. The dictionary is empty each time.
@@ -35,7 +37,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// Makes a request for objects with values by the names of properties.
     public init(entityName: String, objects dictionaries: [[String: Any]]) {
         self.entityName = entityName
-        entity = nil
+        givenEntity = nil
         objectsToInsert = dictionaries
         super.init()
     }
@@ -43,7 +45,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// Makes a request for objects with values by the names of properties.
     public init(entity: NSEntityDescription, objects dictionaries: [[String: Any]]) {
         entityName = entity.name ?? ""
-        self.entity = entity
+        givenEntity = entity
         objectsToInsert = dictionaries
         super.init()
     }
@@ -52,7 +54,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// - Parameter handler: returns true when there are no more objects; what it filled in then is not inserted.
     public init(entityName: String, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool) {
         self.entityName = entityName
-        entity = nil
+        givenEntity = nil
         dictionaryHandler = handler
         super.init()
     }
@@ -61,7 +63,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// - Parameter handler: returns true when there are no more objects; what it filled in then is not inserted.
     public init(entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool) {
         entityName = entity.name ?? ""
-        self.entity = entity
+        givenEntity = entity
         dictionaryHandler = handler
         super.init()
     }
@@ -70,7 +72,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// - Parameter handler: returns true when there are no more objects; what it set then is not inserted.
     public init(entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool) {
         self.entityName = entityName
-        entity = nil
+        givenEntity = nil
         managedObjectHandler = handler
         super.init()
     }
@@ -79,7 +81,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// - Parameter handler: returns true when there are no more objects; what it set then is not inserted.
     public init(entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool) {
         entityName = entity.name ?? ""
-        self.entity = entity
+        givenEntity = entity
         managedObjectHandler = handler
         super.init()
     }
@@ -90,7 +92,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
     private init(_ other: NSBatchInsertRequest) {
         entityName = other.entityName
-        entity = other.entity
+        givenEntity = other.entity
         objectsToInsert = other.objectsToInsert
         dictionaryHandler = other.dictionaryHandler
         managedObjectHandler = other.managedObjectHandler

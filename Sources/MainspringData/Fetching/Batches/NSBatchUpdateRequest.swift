@@ -1,4 +1,5 @@
 public import Foundation
+internal import Locks
 public import class MainspringFoundation.NSPredicate
 public import MainspringModel
 
@@ -20,7 +21,8 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     /// The name of the entity of which objects are changed.
     public final let entityName: String
     /// The entity; nil as long as only a name is known, or when its model is gone.
-    public final weak let entity: NSEntityDescription?
+    public final var entity: NSEntityDescription? { givenEntity }
+    @Unkept private final var givenEntity: NSEntityDescription?
     /// Which objects; all without one.
     open var predicate: NSPredicate?
     /// Whether objects of subentities are among them.
@@ -37,14 +39,14 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     /// Makes a request for the entity of a name.
     public init(entityName: String) {
         self.entityName = entityName
-        entity = nil
+        givenEntity = nil
         super.init()
     }
 
     /// Makes a request for an entity.
     public init(entity: NSEntityDescription) {
         entityName = entity.name ?? ""
-        self.entity = entity
+        givenEntity = entity
         super.init()
     }
 
@@ -54,7 +56,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
     private init(_ other: NSBatchUpdateRequest) {
         entityName = other.entityName
-        entity = other.entity
+        givenEntity = other.entity
         predicate = other.predicate
         includesSubentities = other.includesSubentities
         resultType = other.resultType

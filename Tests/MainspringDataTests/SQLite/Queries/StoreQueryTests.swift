@@ -56,6 +56,21 @@ import Testing
         #expect(keys([1, 2]).sql == keys([3, 4, 5]).sql)
     }
 
+    // MARK: Texts
+
+    @Test func `The beginning of a text is compared by bytes, whether a column has it or a function makes it`() throws {
+        let item = world.schema.table(of: world.entities["Item"]!)!
+        for (key, text) in [(9001, "\u{E4}bc"), (9002, "a\u{308}bc")] as [(Int64, String)] {
+            try world.insert(
+                item.name, ["Z_PK", "Z_ENT", "Z_OPT", "ZNAME"], [.integer(key), .integer(1), .integer(1), .text(text)])
+        }
+        for name in ["name", "lowercase(name)", "TERNARY(number == 12345, 'x', name)"] {
+            let whole = world.request("Item", "\(name) BEGINSWITH %@", ["\u{E4}bc"])
+            let parts = world.request("Item", "\(name) BEGINSWITH[n] %@", ["a\u{308}bc"])
+            #expect(try (world.keys(whole), world.keys(parts)) == ([9001], [9002]), "\(name)")
+        }
+    }
+
     // MARK: Numbers
 
     @Test func `Integers of 64 bits are compared exactly with integers and with floating-point numbers`() throws {

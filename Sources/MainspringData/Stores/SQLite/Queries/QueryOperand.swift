@@ -43,8 +43,6 @@ struct QueryValue {
     var attribute: (NSAttributeDescription, StoreColumn.Form)?
     /// Of what the value is the number, if it is one.
     var counted: QueryCollection?
-    /// Whether the text is that of a column, which costs nothing to say twice.
-    var isColumn: Bool { attribute != nil }
 
     init(_ sql: SQLText, _ kind: Kind, _ attribute: (NSAttributeDescription, StoreColumn.Form)? = nil) {
         (self.sql, self.kind, self.attribute) = (sql, kind, attribute)

@@ -14,7 +14,7 @@ extension QueryTranslator {
         }
         if case .text(let constant)? = pattern.sql.bindings.first, pattern.sql.text == "?" {
             if type == .matches { try check(constant, options, comparison) }
-            if type == .beginsWith, !isFolded(options), text.isColumn {
+            if type == .beginsWith, !isFolded(options) {
                 return Self.range(text.sql, beginningWith: constant)
             }
         }

@@ -19,7 +19,7 @@ final class RowForm: @unchecked Sendable {
     /// A row without values.
     let template: UnsafeMutableRawPointer
     /// Counted values that no column has.
-    let otherPlaces: [SlotPlace]
+    let otherPlaces: ConstantTable<SlotPlace>
     /// What is to be known of each cell for each row, in their order.
     let steps: ConstantTable<RowStep>
     /// Whether there are values of which something must be made outside of the lock.
@@ -53,7 +53,7 @@ final class RowForm: @unchecked Sendable {
             default: break
             }
         }
-        otherPlaces = layout.places.filter { $0.kind.isCounted && !kept.contains($0.slot) }
+        otherPlaces = ConstantTable(layout.places.filter { $0.kind.isCounted && !kept.contains($0.slot) })
         steps = ConstantTable(
             cells.enumerated().map { number, cell in
                 RowStep(kind: cell.kind, place: cell.place, cell: number, tail: cell.tail, root: cell.root)
@@ -63,6 +63,7 @@ final class RowForm: @unchecked Sendable {
 
     deinit {
         template.deallocate()
+        otherPlaces.deallocate()
         steps.deallocate()
     }
 }
