@@ -20,6 +20,9 @@ static inline void mainspring_set_hears_observation(bool hears) { mainspring_thr
 
 /// Swift's runtime: retains an object unless its end has begun; then NULL. What weak references are made of.
 void *_Nullable swift_tryRetain(void *_Nullable object);
+/// Swift's runtime: retains and releases an object many times at once.
+void *_Nullable swift_retain_n(void *_Nullable object, uint32_t count);
+void swift_release_n(void *_Nullable object, uint32_t count);
 
 /// The kernel's number of the calling thread; one system call for each thread, not for each call.
 pid_t mainspring_thread_id(void);

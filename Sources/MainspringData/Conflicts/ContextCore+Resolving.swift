@@ -59,11 +59,18 @@ extension ContextCore {
     /// they had the link already, which others may have ended since, or have been deleted; or since they did not have it yet.
     final func linkedChanges(_ unsaved: Unsaved) -> [ObjectChange] {
         var others = ObjectSet()
-        for object in unsaved.inserted + unsaved.updated {
-            for relationship in object.shape.layout.relationships
-            where !relationship.isToMany && relationship.inverse >= 0 && object.isChanged(relationship.place) {
-                if let other = object.memory.object(relationship.place), isUnchanged(other) { others.insert(other) }
-                if let former = formerOther(of: object, relationship) { others.insert(former) }
+        // Many lead to the same one after another.
+        var last: NSManagedObject?
+        for group in [unsaved.inserted, unsaved.updated] {
+            for object in group {
+                for relationship in object.shape.layout.relationships
+                where !relationship.isToMany && relationship.inverse >= 0 && object.isChanged(relationship.place) {
+                    if let other = object.memory.object(relationship.place), other !== last, isUnchanged(other) {
+                        others.insert(other)
+                        last = other
+                    }
+                    if let former = formerOther(of: object, relationship) { others.insert(former) }
+                }
             }
         }
         return others.objects.compactMap { other in

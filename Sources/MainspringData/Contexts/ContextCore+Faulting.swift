@@ -8,9 +8,7 @@ extension ContextCore {
     /// the program, as the context says.
     final func fulfil(_ object: NSManagedObject) {
         // Mostly that is all: nobody needs the object's identity for it.
-        if stalenessInterval < 0, generation == nil, let row = source?.keptRow(object.key, object.shape.layout),
-            row.layout === object.shape.layout
-        {
+        if stalenessInterval < 0, generation == nil, let row = keptRow(of: object) {
             return fulfil(object, by: row)
         }
         do {
@@ -30,6 +28,24 @@ extension ContextCore {
         object.state.formUnion([.deleted, .propagated])
     }
 
+    @inline(__always)
+    private func keptRow(of object: NSManagedObject) -> Row? {
+        let key = object.key
+        // Not counted: nobody is called meanwhile who could take it away.
+        if let rows = lastKept?.rows(of: object.shape.layout, store: key.store) {
+            return rows._withUnsafeGuaranteedRef { $0.row(key.key) }
+        }
+        return findKeptRow(of: object)
+    }
+
+    @inline(never)
+    private func findKeptRow(of object: NSManagedObject) -> Row? {
+        let (key, layout) = (object.key, object.shape.layout)
+        guard !key.isTemporary, let rows = source?.keptRows(of: layout, store: key.store) else { return nil }
+        lastKept = LastKeptRows(rows, store: key.store)
+        return rows.row(key.key)
+    }
+
     /// The row that the source has of an object; nil if it has none, or one of another entity: whoever makes an identity of a text
     /// may say of a row what it is not.
     final func row(of object: NSManagedObject) throws -> Row? {
@@ -38,7 +54,7 @@ extension ContextCore {
     }
 
     /// Gives a fault its values, and lets it know, without noting what it does to them.
-    final func fulfil(_ object: NSManagedObject, by row: Row) {
+    final func fulfil(_ object: NSManagedObject, by row: consuming Row) {
         object.takeValues(of: row)
         let wasTracked = object.state.contains(.tracked)
         object.state.insert(.tracked)

@@ -19,7 +19,7 @@ extension ContextCore {
     private static let mostRounds = 1_000
 
     /// - Parameter note: gets what each event has told.
-    private func processPendingChanges(_ rounds: inout Int, _ note: (ToldUpdates?) -> Void) {
+    private func processPendingChanges(_ rounds: inout Int, _ note: (ToldChanges?) -> Void) {
         guard !isProcessing else { return }
         isProcessing = true
         defer { isProcessing = false }
@@ -34,7 +34,7 @@ extension ContextCore {
     struct SaveRounds {
         fileprivate var left = ContextCore.mostRounds
         /// What the last event of the save has told, if that is all that has been changed.
-        fileprivate(set) var told: ToldUpdates?
+        fileprivate(set) var told: ToldChanges?
     }
 
     /// Processes changes for a save. Ends the program if that goes on and on: nothing would be saved, and nobody would know why.
@@ -56,8 +56,8 @@ extension ContextCore {
             """)
     }
 
-    /// - Returns: the changed objects of which others were told, if nothing else is unsaved.
-    private func processEvent() -> ToldUpdates? {
+    /// - Returns: the objects of which others were told, if nothing else is unsaved.
+    private func processEvent() -> ToldChanges? {
         eventCount += 1
         let isFirst = pending.isEmpty
         let resets = resetCount
@@ -80,12 +80,12 @@ extension ContextCore {
         isTelling = true
         defer { isTelling = false }
         let event = eventCount
-        let updates = context.flatMap { notice.post(from: $0) }
+        let told = context.map { notice.post(from: $0) }
         // Who has heard of it may have forgotten all objects: nothing is to be told of them any more.
         guard resetCount == resets else { return nil }
         tellResults(notice)
-        guard isFirst, notice.deleted.isEmpty, let updates else { return nil }
-        return ToldUpdates(event: event, objects: updates)
+        guard isFirst, notice.deleted.isEmpty, let told else { return nil }
+        return ToldChanges(event: event, inserted: told.inserted, updated: told.updated)
     }
 
     /// An object leaves the event's list.

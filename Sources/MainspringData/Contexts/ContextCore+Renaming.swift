@@ -29,7 +29,12 @@ extension ContextCore {
     ///
     /// They are not asked: a main context must not wait for one that is saving. One that is neither known nor an object's
     /// here is asked for all the same, since it may have been replaced before there was anybody to be told.
+    @inline(__always)
     final func currentAsked(_ identity: NSManagedObjectID) -> NSManagedObjectID {
+        identitiesLast && !identity.key.isTemporary ? identity : askedForCurrent(identity)
+    }
+
+    private func askedForCurrent(_ identity: NSManagedObjectID) -> NSManagedObjectID {
         guard let source, !source.givesPermanentIdentities else { return current(identity) }
         learnIdentities()
         let here = current(identity)

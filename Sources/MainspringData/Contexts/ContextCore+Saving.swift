@@ -12,7 +12,9 @@ extension ContextCore {
 
         var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
         var all: [NSManagedObject] {
+            // Not gathered once more, which would count each.
             if inserted.isEmpty && deleted.isEmpty { return updated }
+            if updated.isEmpty && deleted.isEmpty { return inserted }
             return inserted + updated + deleted
         }
 
@@ -156,11 +158,14 @@ extension ContextCore {
     private func giveIdentities(
         _ objects: [NSManagedObject], _ source: any ObjectSource, _ former: inout [FormerIdentity]
     ) throws {
-        let temporary = objects.filter(\.key.isTemporary)
+        let isAll = objects.allSatisfy(\.key.isTemporary)
+        let temporary = isAll ? objects : objects.filter(\.key.isTemporary)
         let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
-        for (object, identity) in zip(temporary, identities) {
+        former.reserveCapacity(former.count + identities.count)
+        for index in identities.indices {
+            let object = temporary[index]
             former.append(FormerIdentity(object: object, key: object.key, identity: object.identity))
-            rename(object, identity)
+            rename(object, identities[index])
         }
     }
 
@@ -210,13 +215,14 @@ extension ContextCore {
     }
 
     /// - Parameter told: is what the save's last event has told, if nothing else was unsaved.
-    private func notifySaved(_ saved: Unsaved, _ told: ToldUpdates?) {
+    private func notifySaved(_ saved: Unsaved, _ told: ToldChanges?) {
         // As many of them, so the very ones: of others nothing was to be saved when that event ended.
-        let updates = told.flatMap {
-            $0.event == eventCount && $0.objects.count == saved.updated.count ? $0.objects : nil
+        let told = told.flatMap { told in
+            let isAll = told.inserted.count == saved.inserted.count && told.updated.count == saved.updated.count
+            return told.event == eventCount && isAll ? told : nil
         }
         for object in saved.all { object.didSave() }
-        if let context { SaveNotice(saved, updates: updates).post(from: context) }
+        if let context { SaveNotice(saved, told).post(from: context) }
         tellResultsSaved()
     }
 }

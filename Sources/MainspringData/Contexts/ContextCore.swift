@@ -16,7 +16,16 @@ final class ContextCore: @unchecked Sendable {
     let queue: ContextQueue
     let table = ObjectTable()
     /// What the context's objects come from; nil before it has a parent or a coordinator.
-    var source: (any ObjectSource)?
+    var source: (any ObjectSource)? {
+        didSet {
+            lastKept = nil
+            identitiesLast = source?.givesPermanentIdentities ?? false
+        }
+    }
+    /// Whether an identity that is not temporary is an object's for good.
+    private(set) var identitiesLast = false
+    /// Where the row of the last fault was found: mostly the next one is of the same entity. Says itself when it is closed.
+    var lastKept: LastKeptRows?
     /// Whether what others save is merged at once; any thread may ask.
     let mergesAutomatically = Atomic(false)
     /// The children that hear what is saved into the context.
@@ -74,7 +83,7 @@ final class ContextCore: @unchecked Sendable {
     /// What accessors written by hand are changing.
     var openChanges: [OpenChange] = []
     /// What the next initializer of an object is to make instead of a new one.
-    private var faultToMake: FaultToMake?
+    var faultToMake: FaultToMake?
     /// Whether changes are being processed.
     var isProcessing = false
     /// Whether others are being told of an event's changes.
@@ -128,70 +137,6 @@ final class ContextCore: @unchecked Sendable {
     /// is told of.
     func withAccess<Result>(to object: NSManagedObject, _ body: () -> Result) -> Result {
         queue.withAccess(to: "An object of the entity “\(object.entity.name ?? "")” (\(object.objectID))", body)
-    }
-
-    // MARK: Making faults
-
-    struct FaultToMake {
-        // Not retained: who lets the object be made holds both until it is.
-        let key: ObjectKey
-        let shape: Unmanaged<ObjectShape>
-        /// Made when it is asked for, if there is none.
-        let identity: Unmanaged<NSManagedObjectID>?
-    }
-
-    /// Called by an object's initializer.
-    @inline(__always)
-    func takeFaultToMake() -> FaultToMake? {
-        guard let fault = faultToMake else { return nil }
-        faultToMake = nil
-        return fault
-    }
-
-    /// The object with an identity: the one that is there, or a fault.
-    func object(for identity: NSManagedObjectID) -> NSManagedObject {
-        let identity = currentAsked(identity)
-        if let known = table.object(identity.key) { return known }
-        return makeFault(identity.key, faultShape(of: identity.entity), in: context, identity: identity)
-    }
-
-    /// What a fault of an entity has in common with others.
-    private func faultShape(of entity: NSEntityDescription) -> ObjectShape {
-        shape(of: ObjectLayout.of(entity).objectClass, entity)
-    }
-
-    /// - Parameter identity: is the fault's; nil for one that is made when it is asked for.
-    @inline(__always)
-    private func makeFault(
-        _ key: ObjectKey, _ shape: ObjectShape, in context: NSManagedObjectContext?, identity: NSManagedObjectID?
-    ) -> NSManagedObject {
-        faultToMake = FaultToMake(
-            key: key, shape: .passUnretained(shape), identity: identity.map { .passUnretained($0) })
-        let made = NSManagedObject.make(shape, in: context)
-        withExtendedLifetime((shape, identity)) {}
-        table.add(made)
-        noteRegistered(made)
-        return made
-    }
-
-    /// The object with the key of a store that the context reads itself: the one that is there, or a fault.
-    func object(for key: ObjectKey, _ entity: NSEntityDescription) -> NSManagedObject {
-        table.object(key) ?? makeFault(key, faultShape(of: entity), in: context, identity: nil)
-    }
-
-    /// Objects with keys, in their order.
-    /// - Parameter identity: gives a fault its identity; nil for one that is made when it is asked for.
-    func objects(
-        for keys: FetchedKeys, _ indexes: Range<Int>, identity: ((Int) -> NSManagedObjectID)? = nil
-    ) -> [NSManagedObject] {
-        // Found once, since to find them each time would cost as much as the object.
-        let context = context
-        let shapes = keys.entities.map { faultShape(of: $0) }
-        return indexes.map { index in
-            let key = keys.key(index)
-            if let known = table.object(key) { return known }
-            return makeFault(key, shapes[keys.entityNumber(index)], in: context, identity: identity?(index))
-        }
     }
 
     /// The object with an identity, if it is there.

@@ -38,6 +38,9 @@ final class ObjectRegistrations: Sendable {
         for object in table.objects { note(object) }
     }
 
+    /// Whether stores want to hear.
+    var isWanted: Bool { isOn.load(ordering: .relaxed) }
+
     /// An object is here from now on.
     @inline(__always)
     func note(_ object: NSManagedObject) {
@@ -110,6 +113,9 @@ final class ObjectRegistrations: Sendable {
 }
 
 extension ContextCore {
+    /// Whether each object that comes here is to be noted.
+    final var notesRegistrations: Bool { retained != nil || registrations.isWanted }
+
     /// An object has come here.
     @inline(__always)
     final func noteRegistered(_ object: NSManagedObject) {

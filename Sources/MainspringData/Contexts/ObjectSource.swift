@@ -8,8 +8,8 @@ protocol ObjectSource: AnyObject {
     var model: NSManagedObjectModel? { get }
     /// The row of an object; nil if there is none, or none any more.
     func row(of identity: NSManagedObjectID) throws -> Row?
-    /// The row of an object, however old, if it can be had without its identity and without reading.
-    func keptRow(_ key: ObjectKey, _ layout: ObjectLayout) -> Row?
+    /// Where rows of a store and an entity are to be had, however old, without identities and without reading.
+    func keptRows(of layout: ObjectLayout, store: UInt32) -> KeptRows?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID]
     /// Which objects a request asks for. Order, limit and offset are kept if it says so.
@@ -43,7 +43,7 @@ protocol ObjectSource: AnyObject {
 }
 
 extension ObjectSource {
-    func keptRow(_ key: ObjectKey, _ layout: ObjectLayout) -> Row? { nil }
+    func keptRows(of layout: ObjectLayout, store: UInt32) -> KeptRows? { nil }
 
     func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? { nil }
 

@@ -56,6 +56,63 @@ final class ObjectTable: @unchecked Sendable {
         places.set(place, object)
     }
 
+    // MARK: Many at once
+
+    /// Looks for the objects of keys: each place gets the object that is there, retained, or nil.
+    /// - Returns: how many are not there.
+    func find(
+        _ keys: FetchedKeys, _ indexes: Range<Int>, _ found: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
+    ) -> Int {
+        lock.lock()
+        defer { lock.unlock() }
+        var missing = 0
+        for (index, key) in zip(found.indices, indexes) {
+            let place = places.place(of: keys.key(key))
+            found[index] = places.isTaken(place) ? swift_tryRetain(places.objects[place]) : nil
+            if found[index] == nil { missing += 1 }
+        }
+        return missing
+    }
+
+    /// Makes room for objects.
+    func reserve(_ additional: Int) {
+        lock.lock()
+        defer { lock.unlock() }
+        while (count + additional) * 3 > places.capacity * 2 { places.grow() }
+    }
+
+    /// Adds those of some objects that are not here yet. One whose key another has, made meanwhile, is replaced by that.
+    func add(_ objects: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>) {
+        var replaced: [NSManagedObject] = []
+        // They end without the lock, for which they ask.
+        defer { withExtendedLifetime(replaced) {} }
+        lock.lock()
+        defer { lock.unlock() }
+        for index in objects.indices {
+            guard let address = objects[index] else { continue }
+            let object = Unmanaged<NSManagedObject>.fromOpaque(address)
+            let key = object._withUnsafeGuaranteedRef(\.key)
+            var place = places.place(of: key)
+            if places.isTaken(place) {
+                if places.objects[place] == address { continue }
+                if let other = swift_tryRetain(places.objects[place]) {
+                    objects[index] = other
+                    replaced.append(object.takeRetainedValue())
+                    continue
+                }
+            } else {
+                count += 1
+                if count * 3 > places.capacity * 2 {
+                    places.grow()
+                    place = places.place(of: key)
+                }
+            }
+            object._withUnsafeGuaranteedRef { places.set(place, $0) }
+        }
+    }
+
+    // MARK: Going
+
     /// Takes an object out, if it is there; called by its `deinit` too.
     func remove(_ object: NSManagedObject) {
         lock.lock()

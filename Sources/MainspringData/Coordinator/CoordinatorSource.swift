@@ -7,8 +7,6 @@ final class CoordinatorSource: ObjectSource {
     let coordinator: NSPersistentStoreCoordinator
     /// Who asks; custom stores are told.
     @Unkept private var context: NSManagedObjectContext?
-    /// What was asked for a kept row last: mostly the next one is of the same store. Says itself when it is closed.
-    private var lastService: (store: UInt32, service: any StoreService)?
 
     init(_ coordinator: NSPersistentStoreCoordinator, for context: NSManagedObjectContext? = nil) {
         (self.coordinator, self.context) = (coordinator, context)
@@ -24,15 +22,11 @@ final class CoordinatorSource: ObjectSource {
         return try store.service.row(of: identity, for: context)
     }
 
-    func keptRow(_ key: ObjectKey, _ layout: ObjectLayout) -> Row? {
-        if let lastService, lastService.store == key.store {
-            return lastService.service.keptRow(key.key, layout)
-        }
-        guard let store = StoreNumbers.store(key.store), store.persistentStoreCoordinator === coordinator else {
+    func keptRows(of layout: ObjectLayout, store: UInt32) -> KeptRows? {
+        guard let store = StoreNumbers.store(store), store.persistentStoreCoordinator === coordinator else {
             return nil
         }
-        lastService = (key.store, store.service)
-        return store.service.keptRow(key.key, layout)
+        return store.service.keptRows(of: layout)
     }
 
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {

@@ -87,22 +87,31 @@ struct StoreSave {
 
     /// No relationship leads from one store to another, or to what is in none.
     private func checkRelationships() throws {
-        for group in [changes.inserted, changes.updated] { for change in group { try checkRelationships(change) } }
+        for group in [changes.inserted, changes.updated] {
+            // By their places: a copy of each would count all that it refers to.
+            for index in group.indices {
+                if let found = Self.outsider(group, index) { throw outside(found.other, group[index], slot: found.slot) }
+            }
+        }
     }
 
-    private func checkRelationships(_ change: ObjectChange) throws {
-        let store = change.identity.key.store
-        let row = change.row
-        for relationship in row.layout.relationships where !relationship.isToMany {
-            guard let key = row.memory.destinationKey(relationship.place), key.store != store,
-                let other = row.destination(relationship.place)
+    /// An object of another store, or of none, to which a change leads.
+    @inline(__always)
+    private static func outsider(_ changes: [ObjectChange], _ index: Int) -> (other: NSManagedObjectID, slot: Int)? {
+        let store = changes[index].identity.key.store
+        let memory = changes[index].row.memory
+        for relationship in changes[index].row.layout.relationships where !relationship.isToMany {
+            guard let key = memory.destinationKey(relationship.place), key.store != store,
+                let other = memory.destination(relationship.place)
             else { continue }
-            throw outside(other, change, slot: Int(relationship.place.slot))
+            return (other, Int(relationship.place.slot))
         }
-        for members in change.members {
+        guard !changes[index].members.isEmpty else { return nil }
+        for members in changes[index].members {
             guard let other = members.added.first(where: { $0.key.store != store }) else { continue }
-            throw outside(other, change, slot: members.slot)
+            return (other, members.slot)
         }
+        return nil
     }
 
     private func outside(_ other: NSManagedObjectID, _ change: ObjectChange, slot: Int) -> any Error {

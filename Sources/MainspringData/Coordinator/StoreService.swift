@@ -8,8 +8,8 @@ internal import MainspringModel
 protocol StoreService: AnyObject {
     /// The row of an object; nil if there is none, or none any more.
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row?
-    /// The row of an object, however old, if it is here without being read.
-    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row?
+    /// Where rows of an entity are to be had, however old, without being read; nil from a store that keeps none.
+    func keptRows(of layout: ObjectLayout) -> KeptRows?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(
         of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
@@ -66,7 +66,7 @@ protocol StoreService: AnyObject {
 }
 
 extension StoreService {
-    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row? { nil }
+    func keptRows(of layout: ObjectLayout) -> KeptRows? { nil }
 
     func keys(
         for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?

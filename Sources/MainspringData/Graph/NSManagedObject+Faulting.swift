@@ -10,10 +10,12 @@ extension NSManagedObject {
     }
 
     /// Takes a row's values over.
-    final func takeValues(of row: Row) {
-        state.subtract([.fault, .sharing])
-        (saved, memory) = (row, row.memory)
+    @inline(__always)
+    final func takeValues(of row: consuming Row) {
+        state.subtract(.fault)
         state.insert(.sharing)
+        memory = row.memory
+        savedRow = row
     }
 
     /// Its values, to be written. What it has in common with its row is copied before: most objects are only read.

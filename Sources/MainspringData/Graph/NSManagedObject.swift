@@ -17,7 +17,15 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     final var key: ObjectKey
     final var state: ObjectState
     /// How it was when it was read or saved last; nil of one that never was, and of a fault.
-    final var saved: Row? { willSet { if state.contains(.sharing) { stopSharing() } } }
+    final var saved: Row? {
+        get { savedRow }
+        set {
+            if state.contains(.sharing) { stopSharing() }
+            savedRow = newValue
+        }
+    }
+    /// The same, to be set where ``memory`` is.
+    final var savedRow: Row?
     /// How it was when changes were processed last; of one that this event has changed.
     final var before: Row?
     /// Made when it is asked for.
@@ -30,16 +38,18 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// The model is in use from now on, and cannot be changed any more. An entity that is abstract, or that stands in no
     /// model, is an error of the program.
     /// - Parameter context: is to have the object; nil for one that belongs to none.
-    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let core = context?.core
-        if let core, let fault = core.takeFaultToMake() {
-            shape = fault.shape.takeUnretainedValue()
-            (memory, key, state) = (.none, fault.key, core.stateOfFaults)
-            identity = fault.identity?.takeUnretainedValue()
-            self.core = core
+    public init(entity: borrowing NSEntityDescription, insertInto context: borrowing NSManagedObjectContext?) {
+        // Borrowed, so that a fault does not count references to both.
+        if let fault = (copy context)?.core.takeFaultToMake() {
+            (memory, key, state) = (.none, fault.key, fault.state)
+            shape = fault.shape.takeRetainedValue()
+            core = fault.core.takeRetainedValue()
+            identity = fault.identity?.takeRetainedValue()
             super.init()
         } else {
-            shape = core?.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
+            let entity = copy entity
+            let context = copy context
+            shape = context?.core.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
             (memory, key, state) = (shape.layout.make(), .temporary(), .tracked)
             super.init()
             context?.insert(self)
@@ -69,7 +79,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     open class var overridesValidation: Bool { self != NSManagedObject.self }
 
     /// What ``init(entity:insertInto:)`` is called through where the class is known only when the program runs.
-    convenience init(making entity: NSEntityDescription, in context: NSManagedObjectContext?) {
+    convenience init(making entity: borrowing NSEntityDescription, in context: borrowing NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
     }
 

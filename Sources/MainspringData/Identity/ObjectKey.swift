@@ -21,9 +21,11 @@ struct ObjectKey: Hashable, Sendable {
         ObjectKey(store: 0, root: 0, key: temporaryKeys.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
-    /// Spreads keys that follow one another over a table of a power of two.
+    /// Spreads keys over a table of a power of two, eight that follow one another side by side: they are mostly looked for one
+    /// after the other, and lie in one line of memory then.
     var spread: UInt {
-        let mixed = UInt64(bitPattern: key) ^ (UInt64(store) << 40) ^ (UInt64(root) << 52)
-        return UInt(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 20)
+        let mixed = UInt64(bitPattern: key >> 3) ^ (UInt64(store) << 40) ^ (UInt64(root) << 52)
+        let group = (mixed &* 0x9E37_79B9_7F4A_7C15) >> 20
+        return UInt(truncatingIfNeeded: group << 3 | UInt64(bitPattern: key & 7))
     }
 }

@@ -25,11 +25,14 @@ final class SaveBroadcast: Sendable {
     var contexts: [NSManagedObjectContext] { listeners.withLock { $0.compactMap(\.context) } }
 
     /// Lets all merge what was saved, each on its queue and later, but for the context that has saved it. From any thread.
-    func post(_ saved: SavedIdentities, from sender: ContextCore) {
-        guard !saved.isEmpty else { return }
-        for context in contexts where context.core !== sender {
-            guard context.core.mergesAutomatically.load(ordering: .relaxed) else { continue }
-            context.perform { context.core.merge(saved) }
+    /// - Parameter saved: is asked for if anybody wants to know.
+    func post(_ saved: @autoclosure () -> SavedIdentities, from sender: ContextCore) {
+        let listening = contexts.filter {
+            $0.core !== sender && $0.core.mergesAutomatically.load(ordering: .relaxed)
         }
+        guard !listening.isEmpty else { return }
+        let saved = saved()
+        guard !saved.isEmpty else { return }
+        for context in listening { context.perform { context.core.merge(saved) } }
     }
 }

@@ -25,18 +25,19 @@ struct ChangeNotice {
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty }
 
-    /// - Returns: the changed objects as they were told; nil if there are none.
-    func post(from context: NSManagedObjectContext) -> Set<NSManagedObject>? {
-        guard !isEmpty else { return nil }
-        let updates = Set(updated)
-        var userInfo: [AnyHashable: Any] = updates.isEmpty ? [:] : [NSUpdatedObjectsKey: updates]
+    /// - Returns: the new and the changed objects as they were told.
+    func post(from context: NSManagedObjectContext) -> (inserted: Set<NSManagedObject>, updated: Set<NSManagedObject>) {
+        let told = (inserted: Set(inserted), updated: Set(updated))
+        guard !isEmpty else { return told }
+        var userInfo: [AnyHashable: Any] = [:]
         for (key, objects) in [
-            (NSInsertedObjectsKey, inserted), (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
+            (NSInsertedObjectsKey, told.inserted), (NSUpdatedObjectsKey, told.updated),
+            (NSDeletedObjectsKey, Set(deleted)), (NSRefreshedObjectsKey, Set(refreshed)),
         ] where !objects.isEmpty {
-            userInfo[key] = Set(objects)
+            userInfo[key] = objects
         }
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: userInfo)
-        return updates.isEmpty ? nil : updates
+        return told
     }
 }

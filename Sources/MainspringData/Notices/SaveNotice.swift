@@ -2,24 +2,26 @@ internal import Foundation
 
 /// What a save has saved, as the context tells it: by objects, and by identities.
 struct SaveNotice {
-    private let groups: [(key: String, identityKey: String, objects: Set<NSManagedObject>)]
+    private var objects: [AnyHashable: Any] = [:]
+    private var identities: [AnyHashable: Any] = [:]
 
-    /// - Parameter updates: are the changed objects, where they are gathered already.
-    init(_ saved: ContextCore.Unsaved, updates: Set<NSManagedObject>?) {
-        groups = [
-            (NSInsertedObjectsKey, NSInsertedObjectIDsKey, Set(saved.inserted)),
-            (NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, updates ?? Set(saved.updated)),
-            (NSDeletedObjectsKey, NSDeletedObjectIDsKey, Set(saved.deleted)),
-        ].filter { !$0.2.isEmpty }
+    /// - Parameter told: has the new and the changed objects, where they are gathered already.
+    init(_ saved: ContextCore.Unsaved, _ told: ToldChanges?) {
+        add(saved.inserted, told?.inserted, NSInsertedObjectsKey, NSInsertedObjectIDsKey)
+        add(saved.updated, told?.updated, NSUpdatedObjectsKey, NSUpdatedObjectIDsKey)
+        add(saved.deleted, nil, NSDeletedObjectsKey, NSDeletedObjectIDsKey)
+    }
+
+    private mutating func add(
+        _ saved: [NSManagedObject], _ set: Set<NSManagedObject>?, _ key: String, _ identityKey: String
+    ) {
+        guard !saved.isEmpty else { return }
+        objects[key] = set ?? Set(saved)
+        // In their order, and not in the set's: objects lie in memory as they were made.
+        identities[identityKey] = Set(saved.lazy.map(\.objectID))
     }
 
     func post(from context: NSManagedObjectContext) {
-        var objects: [AnyHashable: Any] = [:]
-        var identities: [AnyHashable: Any] = [:]
-        for group in groups {
-            objects[group.key] = group.objects
-            identities[group.identityKey] = Set(group.objects.map(\.objectID))
-        }
         NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: context, userInfo: objects)
         NotificationCenter.default.post(
             name: .NSManagedObjectContextDidSaveObjectIDs, object: context, userInfo: identities)

@@ -33,9 +33,12 @@ extension ValueMemory {
 
     /// The key of the other object, whatever the place holds.
     func destinationKey(_ place: SlotPlace) -> ObjectKey? {
-        guard let reference = reference(place) else { return nil }
-        if isUnresolved(place) { return unsafeDowncast(reference, to: NSManagedObjectID.self).key }
-        return unsafeDowncast(reference, to: NSManagedObject.self).key
+        // Not counted: the place holds it as long as this takes.
+        counted(place, as: Unmanaged<AnyObject>?.self).pointee?._withUnsafeGuaranteedRef { reference in
+            isUnresolved(place)
+                ? unsafeDowncast(reference, to: NSManagedObjectID.self).key
+                : unsafeDowncast(reference, to: NSManagedObject.self).key
+        }
     }
 
     /// The members of a relationship to many; nil if nobody has asked for them.

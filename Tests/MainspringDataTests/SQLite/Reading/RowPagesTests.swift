@@ -17,7 +17,12 @@ import Testing
     }
 
     private func keep(_ library: Library, _ key: Int64, _ name: String, version: Int64 = 1, commit: UInt64) {
-        library.pages.keep([(library.identity("Author", key), row(library, name, version: version))], commit: commit)
+        keep(row(library, name, version: version), library.identity("Author", key), in: library.pages, commit: commit)
+    }
+
+    private func keep(_ row: Row, _ identity: NSManagedObjectID, in pages: RowPages, commit: UInt64) {
+        let change = ObjectChange(identity: identity, row: row, previous: nil, members: [])
+        pages.keep([row], of: [change], commit: commit)
     }
 
     private func name(_ library: Library, _ key: Int64) throws -> String? {
@@ -154,7 +159,7 @@ import Testing
                         let identity = identities[(thread * 31 + Int(round) * 7) % 200]
                         switch (thread + Int(round)) % 4 {
                         case 0: pages.remove([identity], commit: round)
-                        case 1, 2: pages.keep([(identity, rows[thread])], commit: round)
+                        case 1, 2: keep(rows[thread], identity, in: pages, commit: round)
                         default:
                             let draft = pages.pages(of: author)?.draft(identity.key.key)
                             guard let row = try? draft?.row(store: 0, external: { $0 }, entity: { _, _ in nil }) else {

@@ -111,7 +111,8 @@ final class SQLiteStatement {
         for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
     }
 
-    private func check(_ code: Int32) throws(SQLiteFailure) { try connection.check(code, sql) }
+    @inline(__always)
+    private func check(_ code: Int32) throws(SQLiteFailure) { if code != SQLITE_OK { try connection.check(code, sql) } }
 
     // MARK: Columns
 

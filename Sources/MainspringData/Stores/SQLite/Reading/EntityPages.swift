@@ -6,7 +6,7 @@ internal import MainspringModel
 /// The rows of one entity that are kept, for whoever asks.
 ///
 /// Any thread may ask; a lock guards everything, for as long as a row is filled or copied, and nobody is called meanwhile.
-final class EntityPages: @unchecked Sendable {
+final class EntityPages: KeptRows, @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards all but constants.
 
     let form: RowForm
@@ -27,6 +27,7 @@ final class EntityPages: @unchecked Sendable {
         (self.form, self.store) = (form, store)
         state = .allocate(capacity: 1)
         state.initialize(to: State(table: PageTable(form)))
+        super.init(form.layout)
     }
 
     deinit {
@@ -149,6 +150,13 @@ final class EntityPages: @unchecked Sendable {
         defer { lock.unlock() }
         guard let found = state.pointee.table.find(key), found.row.head.time >= time else { return nil }
         return RowDraft(found.row, found.page.pointee, form, store: store)
+    }
+
+    override func row(_ key: Int64) -> Row? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard isOpen, let found = state.pointee.table.find(key) else { return nil }
+        return form.plainRow(found.row, found.page.pointee, store: store)
     }
 
     func contains(_ key: Int64) -> Bool { lock.withLock { state.pointee.table.find(key) != nil } }

@@ -92,20 +92,20 @@ struct PageTable {
         let key = found.row.key
         if index.isFull { growIndex() }
         index.add(key, found.place)
+        if index.isCrowded { scatterIndex() }
     }
 
     @inline(never)
-    private mutating func growIndex() {
-        let (pages, stride) = (pages, form.stride)
-        index.grow { place in
-            guard let page = pages[Int(place) / RowPage.capacity] else { return 0 }
-            return (page.pointee.rows + Int(place) % RowPage.capacity * stride).key
-        }
-    }
+    private mutating func growIndex() { index.grow(keys) }
 
-    private mutating func removeFromIndex(_ found: Found) {
-        let (pages, stride) = (pages, form.stride)
-        index.remove(found.row.key, found.place) { place in
+    @inline(never)
+    private mutating func scatterIndex() { index.scatter(keys) }
+
+    private mutating func removeFromIndex(_ found: Found) { index.remove(found.row.key, found.place, keys) }
+
+    /// The keys at places, for the time in which no page comes or goes.
+    private var keys: (UInt32) -> Int64 {
+        { [pages, stride = form.stride] place in
             guard let page = pages[Int(place) / RowPage.capacity] else { return 0 }
             return (page.pointee.rows + Int(place) % RowPage.capacity * stride).key
         }

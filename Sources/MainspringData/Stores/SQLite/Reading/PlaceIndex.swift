@@ -1,9 +1,18 @@
 /// Places of rows by their keys: a table with open addressing, of four bytes an entry. The keys stand in the rows.
+///
+/// Keys of a store mostly follow one another, and are asked for so: they stand in the table as they follow, until so many
+/// meet at one entry that the table has to be long looked through; then they are scattered.
 struct PlaceIndex {
     /// One more than the places; 0 in free entries.
     private var entries: UnsafeMutablePointer<UInt32>
     private(set) var capacity: Int
     private(set) var count = 0
+    /// Whether keys that follow one another stand anywhere.
+    private var isScattered = false
+    /// Whether a key stands farther away than one is looked for; to be ended by ``scatter(_:)`` at once.
+    private(set) var isCrowded = false
+    /// A key that is not scattered stands so near to its own entry, or is not there.
+    private static let farthest = 16
 
     /// - Parameter capacity: a power of two.
     init(capacity: Int) {
@@ -16,17 +25,20 @@ struct PlaceIndex {
 
     @inline(__always)
     private func home(_ key: Int64) -> Int {
-        Int(truncatingIfNeeded: (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 24) & (capacity - 1)
+        let spread = isScattered ? (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 24 : UInt64(bitPattern: key)
+        return Int(truncatingIfNeeded: spread) & (capacity - 1)
     }
 
     /// The place for which a closure says that the key is there.
     @inline(__always)
     func place(of key: Int64, where isThere: (UInt32) -> Bool) -> UInt32? {
         var entry = home(key)
-        while entries[entry] != 0 {
+        var rest = isScattered ? capacity : Self.farthest
+        while entries[entry] != 0, rest >= 0 {
             let place = entries[entry] - 1
             if isThere(place) { return place }
             entry = (entry + 1) & (capacity - 1)
+            rest -= 1
         }
         return nil
     }
@@ -46,16 +58,29 @@ struct PlaceIndex {
     }
 
     @inline(__always)
-    private func insert(_ key: Int64, _ place: UInt32) {
-        var entry = home(key)
+    private mutating func insert(_ key: Int64, _ place: UInt32) {
+        let home = home(key)
+        var entry = home
         while entries[entry] != 0 { entry = (entry + 1) & (capacity - 1) }
         entries[entry] = place + 1
+        if (entry - home) & (capacity - 1) > Self.farthest, !isScattered { isCrowded = true }
     }
 
     /// Makes it four times as large, or twice if it is large already: each time all keys are looked at, wherever they lie.
     mutating func grow(_ key: (UInt32) -> Int64) {
+        renew(capacity: capacity * (capacity < 1 << 18 ? 4 : 2), key)
+        if isCrowded { scatter(key) }
+    }
+
+    /// Ends that it is crowded.
+    mutating func scatter(_ key: (UInt32) -> Int64) {
+        (isScattered, isCrowded) = (true, false)
+        renew(capacity: capacity, key)
+    }
+
+    private mutating func renew(capacity newCapacity: Int, _ key: (UInt32) -> Int64) {
         let (old, oldCapacity) = (entries, capacity)
-        capacity *= capacity < 1 << 18 ? 4 : 2
+        capacity = newCapacity
         entries = .allocate(capacity: capacity)
         entries.initialize(repeating: 0, count: capacity)
         for entry in 0..<oldCapacity where old[entry] != 0 { insert(key(old[entry] - 1), old[entry] - 1) }
@@ -71,7 +96,9 @@ struct PlaceIndex {
         }
         let mask = capacity - 1
         var next = (hole + 1) & mask
-        while entries[next] != 0 {
+        // What stands farther away has its own entry behind the hole.
+        let reach = isScattered ? capacity : Self.farthest
+        while entries[next] != 0, (next - hole) & mask <= reach {
             let home = home(keyAt(entries[next] - 1))
             if (next - home) & mask >= (next - hole) & mask {
                 entries[hole] = entries[next]

@@ -17,47 +17,12 @@ struct RowDraft {
     init(_ row: UnsafeMutableRawPointer, _ page: borrowing RowPage, _ form: RowForm, store: UInt32) {
         self.form = form
         version = row.head.version
-        let (layout, values) = (form.layout, ValueMemory(base: row + RowForm.headSize))
-        memory = ValueMemory(base: .allocate(byteCount: layout.byteCount, alignment: 8))
-        memory.base.copyMemory(from: values.base, byteCount: layout.byteCount)
-        for step in form.steps {
-            let place = step.place
-            switch step.kind {
-            case .string:
-                let range = values.range(place)
-                let address = memory.base + Int(place.offset)
-                address.initializeMemory(
-                    as: String?.self,
-                    to: range.isNone ? nil : String(decoding: page.bytes(range), as: UTF8.self))
-            case .data:
-                let range = values.range(place)
-                let address = memory.base + Int(place.offset)
-                address.initializeMemory(as: Data?.self, to: range.isNone ? nil : Data(page.bytes(range)))
-            case .raw:
-                memory.initialize(place)
-                let range = values.range(place)
-                if !range.isNone { raws.append((form.cells[step.cell], RawValue.values(page.bytes(range)))) }
-            case .reference:
-                // The bit says that there is an identity.
-                guard values.isNil(place) else {
-                    memory.initialize(place)
-                    continue
-                }
-                let key = values.word(place, as: Int64.self)
-                let number = row.load(fromByteOffset: step.tail, as: Int64.self)
-                guard let entity = form.cells[step.cell].destination(number) else {
-                    memory.initialize(place)
-                    memory.setNil(false, place)
-                    unknown.append((form.cells[step.cell], key))
-                    continue
-                }
-                (memory.base + Int(place.offset)).initializeMemory(
-                    as: AnyObject?.self,
-                    to: NSManagedObjectID(ObjectKey(store: store, root: step.root, key: key), entity))
-            default: break
-            }
+        memory = ValueMemory(base: .allocate(byteCount: form.layout.byteCount, alignment: 8))
+        form.copyValues(of: row, page, to: memory, store: store) { step, bytes in
+            raws.append((form.cells[step.cell], RawValue.values(bytes)))
+        } unknown: { step, key in
+            unknown.append((form.cells[step.cell], key))
         }
-        for place in form.otherPlaces { memory.initialize(place, from: layout.initialValues) }
     }
 
     /// The finished row.

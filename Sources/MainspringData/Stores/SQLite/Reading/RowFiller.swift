@@ -4,9 +4,9 @@ internal import MainspringModel
 
 /// Puts what a statement gives of one entity's objects into the rows of pages: where each value comes from and goes to, found
 /// out once for a statement.
-struct RowFiller {
+final class RowFiller: Sendable {
     let form: RowForm
-    private let steps: ContiguousArray<Step>
+    private let steps: ConstantTable<Step>
 
     private struct Step {
         let kind: RowCell.Kind
@@ -21,7 +21,7 @@ struct RowFiller {
     init(_ form: RowForm, _ entity: RowSelection.Entity) {
         self.form = form
         let selected = Dictionary(entity.columns.map { ($0.column.place.slot, $0) }) { first, _ in first }
-        steps = ContiguousArray(
+        steps = ConstantTable(
             form.cells.compactMap { cell in
                 guard let column = selected[cell.place.slot] else { return nil }
                 var (other, isComposite) = (column.entityIndex, false)
@@ -32,6 +32,8 @@ struct RowFiller {
             })
     }
 
+    deinit { steps.deallocate() }
+
     /// Fills a row of a page, but for its head.
     /// - Returns: whether its bytes had room.
     func fill(_ row: UnsafeMutableRawPointer, _ page: inout RowPage, from statement: OpaquePointer) -> Bool {
@@ -39,31 +41,29 @@ struct RowFiller {
             from: form.template + RowForm.headSize, byteCount: form.stride - RowForm.headSize)
         let values = ValueMemory(base: row + RowForm.headSize)
         for step in steps {
-            let type = sqlite3_column_type(statement, step.index)
-            // The first part of a composite value may be nil where others are not.
-            if type == SQLITE_NULL, !step.isComposite { continue }
+            let index = step.index
             switch step.kind {
-            case .integer16:
-                values.setWord(Int16(truncatingIfNeeded: sqlite3_column_int64(statement, step.index)), step.place)
-            case .integer32:
-                values.setWord(Int32(truncatingIfNeeded: sqlite3_column_int64(statement, step.index)), step.place)
-            case .integer64: values.setWord(sqlite3_column_int64(statement, step.index), step.place)
-            case .boolean: values.setWord(sqlite3_column_int64(statement, step.index) != 0, step.place)
-            case .float: values.setWord(Float(sqlite3_column_double(statement, step.index)), step.place)
-            case .double: values.setWord(sqlite3_column_double(statement, step.index), step.place)
+            case .integer16: set(Int16(truncatingIfNeeded: sqlite3_column_int64(statement, index)))
+            case .integer32: set(Int32(truncatingIfNeeded: sqlite3_column_int64(statement, index)))
+            case .integer64: set(sqlite3_column_int64(statement, index))
+            case .boolean: set(sqlite3_column_int64(statement, index) == 0 ? UInt8(0) : 1)
+            case .float: set(Float(sqlite3_column_double(statement, index)))
+            case .double: set(sqlite3_column_double(statement, index))
             case .string, .data:
-                let bytes = sqlite3_column_blob(statement, step.index)
-                let count = Int(sqlite3_column_bytes(statement, step.index))
-                guard let range = page.add(bytes, count) else { return false }
+                guard let bytes = sqlite3_column_blob(statement, index) else {
+                    // Of an empty value there are none either.
+                    if !isNull() { values.setRange(ByteRange(start: 0, count: 0), step.place) }
+                    continue
+                }
+                guard let range = page.add(bytes, Int(sqlite3_column_bytes(statement, index))) else { return false }
                 values.setRange(range, step.place)
             case .uuid:
                 // Anything else than sixteen bytes is no UUID.
-                guard let bytes = sqlite3_column_blob(statement, step.index),
-                    sqlite3_column_bytes(statement, step.index) == 16
+                guard let bytes = sqlite3_column_blob(statement, index), sqlite3_column_bytes(statement, index) == 16
                 else { continue }
                 values.setWord(bytes.loadUnaligned(as: uuid_t.self), step.place)
             case .reference:
-                let key = sqlite3_column_int64(statement, step.index)
+                let key = sqlite3_column_int64(statement, index)
                 // Keys count from 1.
                 guard key != 0 else { continue }
                 values.setWord(key, step.place)
@@ -73,10 +73,22 @@ struct RowFiller {
                         of: sqlite3_column_int64(statement, step.other), toByteOffset: step.tail, as: Int64.self)
                 }
             case .raw:
+                // The first part of a composite value may be nil where others are not.
+                if !step.isComposite, isNull() { continue }
                 let count = step.isComposite ? step.other : 1
-                guard let range = RawValue.add(statement, step.index, count, to: &page) else { return false }
+                guard let range = RawValue.add(statement, index, count, to: &page) else { return false }
                 values.setRange(range, step.place)
             }
+
+            /// SQLite gives a zero of what is nothing: only then it is asked what it is.
+            @inline(__always)
+            func set<Number: BitwiseCopyable & Equatable & ExpressibleByIntegerLiteral>(_ number: Number) {
+                if number == 0, isNull() { return }
+                values.setWord(number, step.place)
+            }
+
+            @inline(__always)
+            func isNull() -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
         }
         return true
     }

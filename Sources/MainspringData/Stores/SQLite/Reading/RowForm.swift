@@ -56,7 +56,9 @@ final class RowForm: @unchecked Sendable {
         otherPlaces = ConstantTable(layout.places.filter { $0.kind.isCounted && !kept.contains($0.slot) })
         steps = ConstantTable(
             cells.enumerated().map { number, cell in
-                RowStep(kind: cell.kind, place: cell.place, cell: number, tail: cell.tail, root: cell.root)
+                RowStep(
+                    kind: cell.kind, place: cell.place, cell: number, tail: cell.tail, root: cell.root,
+                    onlyDestination: cell.destinations.count == 1 ? .passUnretained(cell.destinations[0].entity) : nil)
             })
         hasRaws = cells.contains { $0.kind == .raw }
     }
@@ -69,13 +71,16 @@ final class RowForm: @unchecked Sendable {
 }
 
 /// What is to be known of a cell for each row. (The cell itself has references, which would be counted.)
-struct RowStep: Sendable {
+struct RowStep: @unchecked Sendable {
+    // `@unchecked Sendable`: constant; the cell holds the entity, which is in use.
     let kind: RowCell.Kind
     let place: SlotPlace
     /// The number of the cell.
     let cell: Int
     let tail: Int
     let root: UInt32
+    /// Of a reference: the entity, if it can be only one.
+    let onlyDestination: Unmanaged<NSEntityDescription>?
 }
 
 /// A value of a row in a page.

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Locks
 internal import MainspringModel
-internal import Synchronization
 
 /// The rows of a store that were read or saved, for all contexts of its coordinator.
 ///
@@ -18,13 +17,14 @@ final class RowPages: @unchecked Sendable {
     let all: [EntityPages]
     private let start = ContinuousClock.now
     let holders = RowHolders()
-    private let closed = Atomic(false)
 
     /// Whether the store is there.
-    var isOpen: Bool { !closed.load(ordering: .relaxed) }
+    var isOpen: Bool { all.first?.isOpen ?? false }
 
     /// The store goes: no row is given any more.
-    func close() { closed.store(true, ordering: .relaxed) }
+    func close() {
+        for pages in all { pages.close() }
+    }
 
     init(_ schema: StoreSchema, store: UInt32) {
         (self.schema, self.store) = (schema, store)
@@ -53,12 +53,16 @@ final class RowPages: @unchecked Sendable {
 
     // MARK: What a save does
 
-    /// Keeps rows that a commit has written.
-    func keep(_ rows: some Sequence<(identity: NSManagedObjectID, row: Row)>, commit: UInt64) {
+    /// Keeps rows that a commit has written, in the order of what they came of.
+    func keep(_ rows: [Row], of changes: [ObjectChange], commit: UInt64) {
         let now = now
-        for (identity, row) in rows {
-            pages(of: row.layout)?.keep(
-                row, RowHead(key: identity.key.key, version: row.version, commit: commit, time: now))
+        var last: EntityPages?
+        for index in rows.indices {
+            if last?.layout !== rows[index].layout { last = pages(of: rows[index].layout) }
+            last?.keep(
+                rows[index],
+                RowHead(
+                    key: changes[index].identity.key.key, version: rows[index].version, commit: commit, time: now))
         }
     }
 

@@ -54,9 +54,11 @@ struct RowWriter {
                 raw += 1
                 values.setRange(range, place)
             case .reference:
-                guard let other = memory.destination(place) else { continue }
-                values.setWord(other.key.key, place)
+                guard let key = memory.destinationKey(place) else { continue }
+                values.setWord(key.key, place)
                 values.setNil(true, place)
+                // Where only one is possible no number is needed.
+                guard step.onlyDestination == nil, let other = memory.destination(place) else { continue }
                 let number = form.cells[step.cell].number(of: other.entity)
                 target.storeBytes(of: number, toByteOffset: step.tail, as: Int64.self)
             case .integer16, .integer32, .integer64, .boolean, .float, .double, .uuid: values.copy(place, from: memory)

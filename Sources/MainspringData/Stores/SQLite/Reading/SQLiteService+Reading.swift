@@ -7,9 +7,7 @@ extension SQLiteService {
         try reader(for: context).row(of: identity, for: context)
     }
 
-    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row? {
-        reader.keptRow(key, layout)
-    }
+    func keptRows(of layout: ObjectLayout) -> KeptRows? { reader.keptRows(of: layout) }
 
     func members(
         of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?

@@ -94,11 +94,27 @@ final class StoreReader: @unchecked Sendable {
         return try draft.map { try finished($0, for: context) }
     }
 
-    /// The row of an object that is kept; nil if it is to be read.
-    func keptRow(_ key: Int64, _ layout: ObjectLayout) -> Row? {
-        guard pages.isOpen, let draft = pages.pages(of: layout)?.draft(key) else { return nil }
-        // What goes wrong is told to who reads it.
-        return try? finished(draft, for: nil)
+    /// Where rows of an entity are to be had that are kept.
+    func keptRows(of layout: ObjectLayout) -> KeptRows? {
+        pages.pages(of: layout).map { $0.form.hasRaws ? FinishedRows(self, $0) : $0 }
+    }
+
+    /// Rows of which something is to be made outside of the pages' lock.
+    private final class FinishedRows: KeptRows, @unchecked Sendable {
+        // `@unchecked Sendable`: constants, which any thread may ask.
+        private let reader: StoreReader
+        private let pages: EntityPages
+
+        init(_ reader: StoreReader, _ pages: EntityPages) {
+            (self.reader, self.pages) = (reader, pages)
+            super.init(pages.layout)
+        }
+
+        override func row(_ key: Int64) -> Row? {
+            guard pages.isOpen, let draft = pages.draft(key) else { return nil }
+            // What goes wrong is told to who reads it.
+            return try? reader.finished(draft, for: nil)
+        }
     }
 
     /// Makes what calls the program or asks the file.

@@ -15,6 +15,8 @@ final class EntityTable {
     /// Where the values of attributes and the destinations of relationships to one lie, in the order of their slots;
     /// without those that no store keeps.
     let columns: [StoreColumn]
+    /// What a save has to know of each of them for each row.
+    let bindings: ConstantTable<ColumnBinding>
     /// Where the members of relationships to many are found, in the order of their slots.
     let memberTables: [MemberTable]
     /// The numbers in the file of the entity and all that inherit from it, ascending.
@@ -36,6 +38,7 @@ final class EntityTable {
         (self.name, self.columns, self.memberTables) = (name, columns, memberTables)
         (self.familyNumbers, self.isShared) = (familyNumbers, isShared)
         layout = ObjectLayout.of(entity)
+        bindings = ConstantTable(columns.map { ColumnBinding($0) })
         hasMembersByColumn = memberTables.contains { if case .column = $0.source { true } else { false } }
         var columnNumbers = [Int](repeating: -1, count: layout.places.count)
         for (number, column) in columns.enumerated() { columnNumbers[Int(column.place.slot)] = number }
@@ -43,6 +46,8 @@ final class EntityTable {
         for (number, members) in memberTables.enumerated() { memberNumbers[members.slot] = number }
         (self.columnNumbers, self.memberNumbers) = (columnNumbers, memberNumbers)
     }
+
+    deinit { bindings.deallocate() }
 
     /// The column of a slot; nil for a relationship to many, and for what no store keeps.
     func column(slot: Int) -> StoreColumn? { columnNumbers[slot] < 0 ? nil : columns[columnNumbers[slot]] }

@@ -25,6 +25,33 @@ final class RowBinder {
         end = 0
     }
 
+    /// Binds the values of some of a table's columns.
+    /// - Returns: the index of the parameter after theirs.
+    /// - Throws: ``SQLiteFailure``; `CocoaError` 134030 for a value that no column holds.
+    @inline(__always)
+    func bind(
+        _ row: Row, _ table: EntityTable, _ columns: ColumnMask, to statement: SQLiteStatement, at index: Int,
+        entityNumber: (NSManagedObjectID) throws -> Int64?
+    ) throws -> Int {
+        var (index, number) = (index, 0)
+        let memory = row.memory
+        for binding in table.bindings {
+            defer { number += 1 }
+            guard columns.contains(number) else { continue }
+            switch binding.form {
+            case .plain:
+                try bindPlain(memory, binding.place, statement, index) { table.columns[number] }
+                index += 1
+            case .key:
+                try bind(memory.destinationKey(binding.place)?.key, statement, index)
+                index += 1
+            case .other:
+                index = try bind(row, table.columns[number], to: statement, at: index, entityNumber: entityNumber)
+            }
+        }
+        return index
+    }
+
     /// Binds the values of a column.
     /// - Returns: the index of the parameter after the column's.
     /// - Throws: ``SQLiteFailure``; `CocoaError` 134030 for a value that no column holds.
@@ -34,7 +61,7 @@ final class RowBinder {
     ) throws -> Int {
         let (memory, place) = (row.memory, column.place)
         switch column.form {
-        case .plain: try bindPlain(memory, column, statement, index)
+        case .plain: try bindPlain(memory, place, statement, index) { column }
         case .reference(let reference):
             try bind(memory.destinationKey(place)?.key, statement, index)
             guard reference.entityColumn != nil else { return index + 1 }
@@ -65,18 +92,18 @@ final class RowBinder {
 
     @inline(__always)
     private func bindPlain(
-        _ memory: ValueMemory, _ column: StoreColumn, _ statement: SQLiteStatement, _ index: Int
+        _ memory: ValueMemory, _ place: SlotPlace, _ statement: SQLiteStatement, _ index: Int,
+        _ column: () -> StoreColumn
     ) throws {
-        let place = column.place
         switch place.kind {
         case .integer16: try bind(Int16.read(memory, place).map(Int64.init), statement, index)
         case .integer32: try bind(Int32.read(memory, place).map(Int64.init), statement, index)
         case .integer64: try bind(Int64.read(memory, place), statement, index)
         case .boolean: try bind(Bool.read(memory, place).map { $0 ? 1 : 0 }, statement, index)
-        case .float: try bind(Float.read(memory, place).map(Double.init), column, statement, index)
-        case .double: try bind(Double.read(memory, place), column, statement, index)
+        case .float: try bind(Float.read(memory, place).map(Double.init), statement, index, column)
+        case .double: try bind(Double.read(memory, place), statement, index, column)
         case .date:
-            try bind(Date.read(memory, place)?.timeIntervalSinceReferenceDate, column, statement, index)
+            try bind(Date.read(memory, place)?.timeIntervalSinceReferenceDate, statement, index, column)
         case .string: try bindText(memory, place, statement, index)
         case .data: try bindData(memory, place, statement, index)
         case .uuid: try statement.bind(UUID.read(memory, place).map { .blob($0.bytes) } ?? .null, at: index)
@@ -90,9 +117,11 @@ final class RowBinder {
     }
 
     @inline(__always)
-    private func bind(_ value: Double?, _ column: StoreColumn, _ statement: SQLiteStatement, _ index: Int) throws {
+    private func bind(
+        _ value: Double?, _ statement: SQLiteStatement, _ index: Int, _ column: () -> StoreColumn
+    ) throws {
         guard let value else { return try statement.bindNull(at: index) }
-        guard !value.isNaN else { throw ColumnEncoding.notANumber(column) }
+        guard !value.isNaN else { throw ColumnEncoding.notANumber(column()) }
         try statement.bind(value, at: index)
     }
 

@@ -35,10 +35,7 @@ final class RowStatements {
         binder.begin()
         try statement.bind(key, at: 1)
         try statement.bind(table.number, at: 2)
-        var index = 3
-        for column in table.columns {
-            index = try binder.bind(row, column, to: statement, at: index, entityNumber: entityNumber)
-        }
+        _ = try binder.bind(row, table, .all, to: statement, at: 3, entityNumber: entityNumber)
         try statement.run()
         guard connection.changeCount > 0 else { throw ignored(statement) }
     }
@@ -62,10 +59,7 @@ final class RowStatements {
         let statement = try updates[updateKey] ?? prepareUpdate(table, updateKey)
         binder.begin()
         try statement.bind(newVersion, at: 1)
-        var index = 2
-        for (number, column) in table.columns.enumerated() where columns.contains(number) {
-            index = try binder.bind(row, column, to: statement, at: index, entityNumber: entityNumber)
-        }
+        let index = try binder.bind(row, table, columns, to: statement, at: 2, entityNumber: entityNumber)
         try statement.bind(key, at: index)
         if let version { try statement.bind(version, at: index + 1) }
         try statement.run()

@@ -85,9 +85,8 @@ extension SQLiteService: StoreService {
     private func keep(_ changes: ChangeSet, _ saved: Saved) {
         let pages = reader.pages
         pages.remove(changes.deleted.map(\.identity), commit: saved.commit)
-        for (group, rows) in [(changes.inserted, saved.rows.inserted), (changes.updated, saved.rows.updated)] {
-            pages.keep(zip(group, rows).lazy.map { ($0.identity, $1) }, commit: saved.commit)
-        }
+        pages.keep(saved.rows.inserted, of: changes.inserted, commit: saved.commit)
+        pages.keep(saved.rows.updated, of: changes.updated, commit: saved.commit)
         guard writesTriggeredTable(changes) else { return }
         // The file knows best what its triggers have made of them, and of others.
         for own in pages.all { own.removeAll(by: saved.commit) }
@@ -111,15 +110,18 @@ extension SQLiteService: StoreService {
     // MARK: Keys
 
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        let runs = try runs(objects)
         var counts: [UInt32: (table: EntityTable, count: Int)] = [:]
-        try forEach(objects) { _, table in counts[table.root, default: (table, 0)].count += 1 }
-        var keys = try counts.mapValues { try newKeys($0.count, $0.table).makeIterator() }
+        for run in runs { counts[run.table.root, default: (run.table, 0)].count += run.objects.count }
+        var keys = try counts.mapValues { try newKeys($0.count, $0.table)[...] }
         var identities: [NSManagedObjectID] = []
         identities.reserveCapacity(objects.count)
-        try forEach(objects) { object, table in
-            guard let key = keys[table.root]?.next() else { return }
-            let identity = ObjectKey(store: number, root: table.root, key: key)
-            identities.append(NSManagedObjectID(identity, object.entity))
+        for run in runs {
+            let (root, entity) = (run.table.root, run.entity)
+            for key in keys[root]?.prefix(run.objects.count) ?? [] {
+                identities.append(NSManagedObjectID(ObjectKey(store: number, root: root, key: key), entity))
+            }
+            keys[root]?.removeFirst(run.objects.count)
         }
         return identities
     }
@@ -131,15 +133,24 @@ extension SQLiteService: StoreService {
         }
     }
 
-    /// Calls a closure with objects and their tables.
-    private func forEach(
-        _ objects: [NSManagedObject], _ body: (NSManagedObject, EntityTable) throws -> Void
-    ) throws {
-        var last: (entity: NSEntityDescription, table: EntityTable)?
-        for object in objects {
-            if last?.entity !== object.entity { last = (object.entity, try table(of: object.entity)) }
-            if let table = last?.table { try body(object, table) }
+    /// Objects that follow one another and are of one entity.
+    private struct Run {
+        let entity: NSEntityDescription
+        let table: EntityTable
+        var objects: Range<Int>
+    }
+
+    private func runs(_ objects: [NSManagedObject]) throws -> [Run] {
+        var runs: [Run] = []
+        for index in objects.indices {
+            if let last = runs.indices.last, runs[last].entity === objects[index].entity {
+                runs[last].objects = runs[last].objects.lowerBound..<index + 1
+            } else {
+                let entity = objects[index].entity
+                runs.append(Run(entity: entity, table: try table(of: entity), objects: index..<index + 1))
+            }
         }
+        return runs
     }
 
     /// Keys that nobody else gets, whatever process it is; as many as are asked for.
@@ -165,8 +176,14 @@ extension SQLiteService: StoreService {
     ) throws -> [(root: UInt32, keys: ClosedRange<Int64>)] {
         var reserved: [(root: UInt32, keys: ClosedRange<Int64>)] = []
         var seen: Set<UInt32> = []
-        for change in changes.inserted where seen.insert(change.identity.key.root).inserted {
-            guard let table = schema.table(of: change.row.layout) else { continue }
+        var last: UInt32?
+        for index in changes.inserted.indices {
+            let root = changes.inserted[index].identity.key.root
+            guard root != last else { continue }
+            last = root
+            guard seen.insert(root).inserted, let table = schema.table(of: changes.inserted[index].row.layout) else {
+                continue
+            }
             let count = keys.shortage(table.root)
             guard count > 0, let range = try PrimaryKeys(connection: connection).reserve(count, table) else { continue }
             reserved.append((table.root, range))

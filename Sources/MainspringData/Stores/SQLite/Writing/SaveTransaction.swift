@@ -45,9 +45,11 @@ struct SaveTransaction {
         try update(&outcome, &conflicts)
         guard conflicts.isEmpty else { throw StoreConflicts(rows: conflicts, constraints: []) }
         try insert(&outcome)
-        for change in changes.updated + changes.inserted {
-            guard !change.members.isEmpty, let table = schema.table(of: change.row.layout) else { continue }
-            try members.apply(change, table)
+        for group in [changes.updated, changes.inserted] {
+            for index in group.indices where !group[index].members.isEmpty {
+                guard let table = schema.table(of: group[index].row.layout) else { continue }
+                try members.apply(group[index], table)
+            }
         }
         return SavedRows(inserted: outcome.inserted, updated: outcome.updated)
     }
@@ -138,15 +140,17 @@ struct SaveTransaction {
 
     private func insert(_ outcome: inout Outcome) throws {
         outcome.inserted.reserveCapacity(changes.inserted.count)
-        for change in changes.inserted {
-            let (key, table) = (change.identity.key.key, try table(of: change))
-            try rows.insert(change.row, key, table)
-            let version = max(1, change.row.version)
+        let (changes, rows) = (changes.inserted, rows)
+        var last: EntityTable?
+        for index in changes.indices {
+            let (row, key) = (changes[index].row, changes[index].identity.key.key)
+            if last?.layout !== row.layout { last = try table(of: changes[index]) }
+            guard let table = last else { continue }
+            try rows.insert(row, key, table)
+            let version = max(1, row.version)
             // It is saved again after it was deleted.
-            if version > 1 {
-                _ = try rows.update(change.row, key, table, ColumnMask(), version: nil, newVersion: version)
-            }
-            outcome.inserted.append(change.row.of(version: version))
+            if version > 1 { _ = try rows.update(row, key, table, ColumnMask(), version: nil, newVersion: version) }
+            outcome.inserted.append(row.of(version: version))
         }
     }
 

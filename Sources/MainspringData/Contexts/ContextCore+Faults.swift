@@ -1,0 +1,108 @@
+internal import Diagnostics
+internal import MainspringModel
+
+/// What the next initializer of an object is to make instead of a new one: the fault of a row.
+struct FaultToMake {
+    let key: ObjectKey
+    let state: ObjectState
+    // The object's own references, retained already.
+    let core: Unmanaged<ContextCore>
+    let shape: Unmanaged<ObjectShape>
+    /// Made when it is asked for, if there is none.
+    let identity: Unmanaged<NSManagedObjectID>?
+}
+
+extension ContextCore {
+    /// Called by an object's initializer.
+    @inline(__always)
+    final func takeFaultToMake() -> FaultToMake? {
+        guard let fault = faultToMake else { return nil }
+        faultToMake = nil
+        return fault
+    }
+
+    /// The object with an identity: the one that is there, or a fault.
+    final func object(for identity: NSManagedObjectID) -> NSManagedObject {
+        let identity = currentAsked(identity)
+        return table.object(identity.key) ?? addFault(identity.key, identity.entity, identity)
+    }
+
+    /// The object with the key of a store that the context reads itself: the one that is there, or a fault.
+    final func object(for key: ObjectKey, _ entity: NSEntityDescription) -> NSManagedObject {
+        table.object(key) ?? addFault(key, entity, nil)
+    }
+
+    private func addFault(
+        _ key: ObjectKey, _ entity: NSEntityDescription, _ identity: NSManagedObjectID?
+    ) -> NSManagedObject {
+        let shape = faultShape(of: entity)
+        let made = make(
+            FaultToMake(
+                key: key, state: stateOfFaults, core: .passRetained(self), shape: .passRetained(shape),
+                identity: identity.map { .passRetained($0) }), shape.type, shape.entity, context)
+        table.add(made)
+        noteRegistered(made)
+        return made
+    }
+
+    /// What a fault of an entity has in common with others.
+    final func faultShape(of entity: NSEntityDescription) -> ObjectShape {
+        shape(of: ObjectLayout.of(entity).objectClass, entity)
+    }
+
+    /// Lets the initializer of a class make a fault.
+    @inline(__always)
+    final func make(
+        _ fault: FaultToMake, _ type: NSManagedObject.Type, _ entity: NSEntityDescription,
+        _ context: NSManagedObjectContext?
+    ) -> NSManagedObject {
+        faultToMake = fault
+        let made = NSManagedObject.make(type, entity, in: context)
+        if faultToMake != nil { refuse(made) }
+        return made
+    }
+
+    @inline(never)
+    private func refuse(_ made: NSManagedObject) -> Never {
+        programmerError(
+            """
+            init(entity:insertInto:) of \(type(of: made)) has made another object than it was asked for. Let it call super \
+            with the entity and the context that it is given.
+            """)
+    }
+
+    /// So many objects the table is asked for at once.
+    private static var partCount: Int { 256 }
+
+    /// Objects with keys, in their order: those that are there, and faults.
+    /// - Parameter identity: gives a fault its identity; nil for one that is made when it is asked for.
+    final func objects(
+        for keys: FetchedKeys, _ indexes: Range<Int>, identity: ((Int) -> NSManagedObjectID)? = nil
+    ) -> [NSManagedObject] {
+        guard !indexes.isEmpty else { return [] }
+        if notesRegistrations {
+            return indexes.map { index in
+                table.object(keys.key(index)) ?? addFault(keys.key(index), keys.entity(index), identity?(index))
+            }
+        }
+        return [NSManagedObject](unsafeUninitializedCapacity: indexes.count) { objects, count in
+            // Unsafe: each place gets a reference that counts, and is the array's from then on.
+            let places = UnsafeMutableRawBufferPointer(objects).bindMemory(to: UnsafeMutableRawPointer?.self)
+            var faults = FaultSeries(keys, indexes.count, of: self)
+            while count < indexes.count {
+                let part = indexes.dropFirst(count).prefix(Self.partCount)
+                let found = UnsafeMutableBufferPointer(rebasing: places[count..<(count + part.count)])
+                let missing = table.find(keys, part, found)
+                if missing > 0 {
+                    // Where all are new, the rest will mostly be so too.
+                    if missing == part.count { table.reserve(indexes.count - count) }
+                    for (place, index) in part.enumerated() where found[place] == nil {
+                        found[place] = Unmanaged.passRetained(faults.make(index, identity?(index))).toOpaque()
+                    }
+                    table.add(found)
+                }
+                count += part.count
+            }
+        }
+    }
+}
