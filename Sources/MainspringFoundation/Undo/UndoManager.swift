@@ -138,11 +138,13 @@ open class UndoManager: NSObject {
     /// Must not be called while a group is open that was begun by ``beginUndoGrouping()`` inside another.
     open func undo() {
         guard mayPerform("undo()") else { return }
+        // First: what is registered now may open the group of this turn.
+        post(.NSUndoManagerCheckpoint)
         if groupingLevel == 1 { endUndoGrouping() }
         guard openGroup == nil else {
             return misuse("undo() was called while \(groupingLevel) groups are open. End all but one before.")
         }
-        undoNestedGroup()
+        undoLastGroup()
     }
 
     /// Performs what is in the last group that was ended, which may be inside one that is open, and makes it what is
@@ -152,6 +154,10 @@ open class UndoManager: NSObject {
     open func undoNestedGroup() {
         guard mayPerform("undoNestedGroup()") else { return }
         post(.NSUndoManagerCheckpoint)
+        undoLastGroup()
+    }
+
+    private func undoLastGroup() {
         let group: UndoGroup
         if let open = openGroup {
             if open.isEmpty { return }
