@@ -27,7 +27,7 @@ extension ContextCore {
         for object in unsaved.inserted + unsaved.updated { objects.insert(object) }
         for object in objects.objects where isUsable(object) {
             for relationship in object.shape.layout.relationships
-            where !relationship.isToMany
+            where isUsable(object) && !relationship.isToMany
                 && (keys.contains(object.key)
                     || currentKey(relationship.place, object.memory).map(keys.contains) ?? false)
             {
@@ -71,10 +71,13 @@ extension ContextCore {
             return
         }
         readUnchangedAnew(other)
-        let holder = living(other.objectID)?.other(at: back)
-        guard holder !== object else { return }
+        // Who was told of that may have let go of them.
+        guard other.core === self, let holder = living(other.objectID).map({ $0.other(at: back) }), isUsable(object),
+            holder !== object
+        else { return }
         if object.isChanged(place) {
             if let holder { readUnchangedAnew(holder) }
+            guard isUsable(object), isUsable(other) else { return }
             linkOnceMore(object, other, place)
         } else if other.isChanged(back) {
             object.setOther(nil, at: place)
@@ -83,14 +86,14 @@ extension ContextCore {
 
     private func isNoted(_ object: NSManagedObject, by other: NSManagedObject, _ back: SlotPlace) -> Bool {
         if other.state.contains(.fault) { fulfil(other) }
-        return other.state.contains(.inserted)
+        return !hasValues(other) || other.state.contains(.inserted)
             || other.memory.members(back)?.sinceSave?.added.contains(object) == true
     }
 
     /// So that the other end hears of the link.
     private func linkOnceMore(_ object: NSManagedObject, _ other: NSManagedObject, _ place: SlotPlace) {
-        object.setOther(nil, at: place)
-        object.setOther(other, at: place)
+        if isUsable(object) { object.setOther(nil, at: place) }
+        if isUsable(object), other.core === self { object.setOther(other, at: place) }
     }
 
     /// The same of an object that the store has deleted and that is saved as a new one: those that it has led to, and that lead
@@ -107,6 +110,7 @@ extension ContextCore {
                 let back = other.shape.layout.places[relationship.inverse]
                 guard back.kind == .toOne else { continue }
                 readUnchangedAnew(other)
+                guard isUsable(object), other.core === self else { return }
                 switch living(other.objectID)?.other(at: back) {
                 case nil: other.setOther(object, at: back)
                 case let holder? where holder !== object: _ = members.remove(other)

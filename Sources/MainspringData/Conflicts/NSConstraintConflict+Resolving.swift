@@ -39,7 +39,7 @@ extension ContextCore {
         guard !object.state.contains(.inserted) else { return drop(object) }
         guard let saved = object.saved else { return }
         if type == .rollbackMergePolicyType { return dropChanges(of: object, for: saved) }
-        for place in object.places(constraint) where object.isChanged(place) {
+        for place in object.places(constraint) where hasValues(object) && object.isChanged(place) {
             guard place.kind != .toOne else {
                 object.setOther(saved.destination(place).flatMap { living($0) }, at: place)
                 continue
@@ -48,7 +48,7 @@ extension ContextCore {
             object.ownMemory.copy(place, from: saved.memory)
             object.noteWritten(place)
         }
-        object.awake(fromSnapshotEvents: .mergePolicy)
+        if hasValues(object) { object.awake(fromSnapshotEvents: .mergePolicy) }
     }
 
     /// A new object does not become one; one of the store goes.

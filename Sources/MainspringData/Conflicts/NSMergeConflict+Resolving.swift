@@ -4,7 +4,8 @@ internal import MainspringModel
 extension NSMergeConflict {
     /// Changes the object so that it can be saved.
     final func resolve(_ type: NSMergePolicyType) {
-        guard let core = sourceObject.core else { return }
+        // Who was told of another conflict may have let go of it.
+        guard let core = sourceObject.core, core.hasValues(sourceObject) else { return }
         let objectWins = type == .overwriteMergePolicyType || type == .mergeByPropertyObjectTrumpMergePolicyType
         switch (row, sourceObject.isDeleted, objectWins) {
         case (nil, true, _), (nil, false, false): core.mergeDeletion(sourceObject)
@@ -29,8 +30,7 @@ extension NSMergeConflict {
         case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row, core)
         case .errorMergePolicyType: return
         }
-        core.noteRefreshed(sourceObject)
-        sourceObject.awake(fromSnapshotEvents: .mergePolicy)
+        core.tellRefreshed(sourceObject, .mergePolicy)
     }
 
     /// Whether the object is to be saved, or the program has asked for its conflicts; if not, it is only the other end of a link,
@@ -56,23 +56,26 @@ extension ContextCore {
     /// Drops what has become of an object, at both ends of its links.
     final func dropChanges(of object: NSManagedObject, for row: Row) {
         object.takeLinksBack(self)
-        for relationship in object.shape.layout.relationships where !relationship.isToMany {
+        for relationship in object.shape.layout.relationships where !relationship.isToMany && hasValues(object) {
             takeOther(of: object, relationship, row)
         }
+        guard hasValues(object) else { return }
         object.replaceValues(by: row)
         // It still stands in the list of what is not saved, and leaves that with the save. What the resolution of another
         // conflict does to it is a change anew, though it be in the same event.
-        object.state.subtract([.updated, .deleted, .propagated, .tracked, .updatedNow, .deletedNow])
-        noteRefreshed(object)
-        object.awake(fromSnapshotEvents: .mergePolicy)
+        object.state.subtract([
+            .updated, .deleted, .propagated, .tracked, .updatedNow, .deletedNow, .deletedBefore,
+        ])
+        tellRefreshed(object, .mergePolicy)
     }
 
     /// Lets a relationship to one lead where a row leads.
     fileprivate final func takeOther(of object: NSManagedObject, _ relationship: RelationshipPlace, _ row: Row) {
         let other = row.destination(relationship.place).flatMap { living($0) }
-        guard object.other(at: relationship.place) !== other else { return }
+        guard hasValues(object), object.other(at: relationship.place) !== other else { return }
         // The store has the link at that end already, unless it is changed here.
         if let other { readUnchangedAnew(other) }
+        guard hasValues(object), other.map(hasValues) ?? true else { return }
         object.setOther(other, at: relationship.place)
     }
 
@@ -89,7 +92,7 @@ extension ContextCore {
                 guard let other = living(identity) else { continue }
                 switch relationship.deleteRule {
                 case .cascadeDeleteRule: delete(other)
-                case .nullifyDeleteRule where relationship.inverse >= 0:
+                case .nullifyDeleteRule where relationship.inverse >= 0 && object.core === self:
                     endAnew([ReplacedLink(object: other, slot: relationship.inverse, other: object)])
                 default: break
                 }
@@ -102,20 +105,20 @@ extension NSManagedObject {
     /// Takes over what others have changed, over what the object's changes are based on.
     fileprivate final func takeChanges(from row: Row, _ core: ContextCore) {
         let base = saved
-        for place in shape.layout.places where base.map({ !row.isSame(place, as: $0) }) ?? true {
-            if let relationship = shape.relationship(place), !relationship.isToMany {
-                core.takeOther(of: self, relationship, row)
-            } else {
-                ownMemory.copy(place, from: row.memory)
-            }
-        }
+        let changed = shape.layout.places.filter { place in base.map { !row.isSame(place, as: $0) } ?? true }
+        for place in changed where place.kind != .toOne { ownMemory.copy(place, from: row.memory) }
         saved = row
+        // Last: the other ends are told, and whoever is may let go of the object.
+        for place in changed {
+            guard let relationship = shape.relationship(place), !relationship.isToMany else { continue }
+            core.takeOther(of: self, relationship, row)
+        }
     }
 
     /// Ends the links that are not saved, and takes members back that were, so that the other ends hear of it.
     fileprivate final func takeLinksBack(_ core: ContextCore) {
         guard saved != nil, !state.contains(.fault) else { return }
-        for relationship in shape.layout.relationships where isChanged(relationship.place) {
+        for relationship in shape.layout.relationships where core.hasValues(self) && isChanged(relationship.place) {
             let place = relationship.place
             if let difference = relationship.isToMany ? memory.members(place)?.sinceSave : nil {
                 removeMembers(difference.added.objects, at: place)

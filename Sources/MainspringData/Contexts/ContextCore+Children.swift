@@ -63,11 +63,11 @@ extension ContextCore {
         object.awakeFromInsert()
     }
 
-    /// The object with an identity, with its values; nil if it is deleted.
+    /// The object with an identity, with its values; nil if it is deleted, or if who was told of its values has let go of it.
     final func living(_ identity: NSManagedObjectID) -> NSManagedObject? {
         let object = object(for: identity)
         if object.state.contains(.fault) { fulfil(object) }
-        return object.state.contains(.deleted) ? nil : object
+        return hasValues(object) && !object.state.contains(.deleted) ? object : nil
     }
 
     private func takeAttributes(_ change: ObjectChange) {

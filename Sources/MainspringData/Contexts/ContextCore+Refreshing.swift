@@ -31,28 +31,38 @@ extension ContextCore {
         }
         // There is nothing to be read of it.
         guard !object.state.contains(.inserted), !object.state.contains(.fault) else { return }
-        if !mergingChanges || object.state.isDisjoint(with: .pending) {
-            turnIntoFault(object)
-        } else if let row = (try? row(of: object)) ?? nil {
-            var moved: [MovedLink] = []
-            end(rebase(object, onto: row, &moved))
-            settle(moved)
-        }
+        guard mergingChanges, !object.state.isDisjoint(with: .pending) else { return turnIntoFault(object) }
+        guard let row = (try? row(of: object)) ?? nil else { return noteRefreshed(object) }
+        var moved: [MovedLink] = []
+        let replaced = rebase(object, onto: row, &moved)
+        settle(moved)
+        end(replaced)
+        tellRefreshed(object, .refresh)
+    }
+
+    /// Whether an object is here with its values. To be asked after somebody was told of something: he may have let go of it.
+    final func hasValues(_ object: NSManagedObject) -> Bool {
+        object.core === self && !object.state.contains(.fault)
+    }
+
+    /// Lets an object, and who observes it, know that its values are other ones; last, when all is done that needs them.
+    final func tellRefreshed(_ object: NSManagedObject, _ event: NSSnapshotEventType) {
+        if hasValues(object) { object.awake(fromSnapshotEvents: event) }
         noteRefreshed(object)
     }
 
     /// Drops an object's values and changes.
     private func turnIntoFault(_ object: NSManagedObject) {
-        unreadable[object.key] = nil
         object.willTurnIntoFault()
-        // What it does from now on in this event is another change, and this one was none.
-        if object.state.contains(.tracked) {
-            object.state.remove(.tracked)
-            touched.removeAll { $0 === object }
-        }
-        object.state.subtract([.updated, .deleted, .propagated, .updatedNow, .deletedNow])
+        guard hasValues(object) else { return }
+        unreadable[object.key] = nil
+        let dropped = object.state.isDisjoint(with: .pending) ? nil : dropLinks(of: object)
+        leaveEvent(object)
+        object.state.subtract([.updated, .deleted, .propagated, .updatedNow, .deletedNow, .deletedBefore])
         object.dropValues()
         object.didTurnIntoFault()
+        noteRefreshed(object)
+        if let dropped { finish(dropped, of: object) }
     }
 
     /// A link that others have made, and that a change which is not saved replaces.
@@ -73,6 +83,8 @@ extension ContextCore {
 
     /// Gives an object the values of another row, and makes the changes again that are not saved. One that is to be deleted
     /// has the row's links, and loses them when changes are processed: the deletion reaches those too who have come to it.
+    ///
+    /// Tells nobody: the object is told when its links are whole.
     /// - Parameter moved: gets the links that lead elsewhere now, for ``settle(_:)`` when all is read anew.
     /// - Returns: links that are to be ended at the other end, when that has been read anew too.
     final func rebase(_ object: NSManagedObject, onto row: Row, _ moved: inout [MovedLink]) -> [ReplacedLink] {
@@ -93,7 +105,6 @@ extension ContextCore {
             object.ownMemory.setReference(kept.rebased(of: object, place), place)
             (kept as? MemberList)?.giveOrder(to: object, place)
         }
-        object.awake(fromSnapshotEvents: .refresh)
         guard !isDeleted else {
             object.state.remove(.propagated)
             deletions.append(object)
@@ -144,7 +155,8 @@ extension ContextCore {
 
     /// Refreshes all objects; changes that are not saved are kept.
     final func refreshAll() {
-        for object in table.objects { refresh(object, mergingChanges: true) }
+        // Who is told of one may let go of others.
+        for object in table.objects where object.core === self { refresh(object, mergingChanges: true) }
     }
 }
 

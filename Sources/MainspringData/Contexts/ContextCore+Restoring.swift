@@ -40,7 +40,7 @@ extension ContextCore {
     /// Puts an object on this event's list of those whose values are other ones, which is no change of the program's.
     final func noteRefreshed(_ object: NSManagedObject) {
         object.observation?.changeAll(object)
-        guard !object.state.contains(.refreshedNow) else { return }
+        guard object.core === self, !object.state.contains(.refreshedNow) else { return }
         object.state.insert(.refreshedNow)
         refreshed.append(object)
         waitForEndOfEvent()

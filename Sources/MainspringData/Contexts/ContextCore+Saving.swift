@@ -211,7 +211,8 @@ extension ContextCore {
         isSavedInPart = !touched.isEmpty
         leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
         (locked, formerVersions) = ([], [:])
-        assignments = StoreAssignments()
+        // What only a parent has still goes to its store, if it goes and comes back.
+        if source?.givesPermanentIdentities == true { assignments = StoreAssignments() }
     }
 
     /// - Parameter told: is what the save's last event has told, if nothing else was unsaved.

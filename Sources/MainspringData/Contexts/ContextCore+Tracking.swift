@@ -54,12 +54,18 @@ extension ContextCore {
     }
 
     private func takeIn(_ object: NSManagedObject) {
+        begin(object)
+        waitForEndOfEvent()
+    }
+
+    /// Makes an object that has no context a new one of this.
+    final func begin(_ object: NSManagedObject) {
         object.core = self
-        object.state = stateOfNewObjects
+        // Who observes it goes on.
+        object.state = stateOfNewObjects.union(object.state.intersection(.observed))
         table.add(object)
         noteRegistered(object)
         touched.append(object)
-        waitForEndOfEvent()
     }
 
     /// An object of the context is inserted once more: what was to be deleted is not.

@@ -88,6 +88,8 @@ final class ContextCore: @unchecked Sendable {
     var isProcessing = false
     /// Whether others are being told of an event's changes.
     var isTelling = false
+    /// Whether an event is being taken back.
+    var isUndoing = false
     /// How many events have been processed.
     var eventCount = 0
     /// How often all objects have been forgotten.

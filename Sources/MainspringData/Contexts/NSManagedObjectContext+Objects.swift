@@ -2,8 +2,8 @@ public import MainspringModel
 
 extension NSManagedObjectContext {
     /// Makes an object a fault, or reads it anew.
-    /// - Parameter flag: whether changes that are not saved are made again after reading; without, they are dropped, and
-    ///   the object is a fault.
+    /// - Parameter flag: whether changes that are not saved are made again after reading; without, they are dropped, links at
+    ///   both ends, and the object is a fault.
     public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
         use { core.refresh(object, mergingChanges: flag) }
     }

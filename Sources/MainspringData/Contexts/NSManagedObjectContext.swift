@@ -61,7 +61,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// What becomes of conflicts when the context is saved: an `NSMergePolicy`; at first the save fails.
     open var mergePolicy: Any = NSMergePolicy.error
     /// What makes changes undone; nil for nobody, as at first.
-    open var undoManager: UndoManager?
+    ///
+    /// It hears of changes at the end of an event, and at its checkpoints: before one of its groups is ended, or begun inside
+    /// another, and before an undo or redo. On the context's queue: of checkpoints elsewhere the context knows nothing.
+    open var undoManager: UndoManager? {
+        didSet {
+            guard undoManager !== oldValue else { return }
+            checkpoints = undoManager.map { UndoCheckpoints(of: $0, for: self) }
+        }
+    }
+    private final var checkpoints: UndoCheckpoints?
 
     /// Makes a context.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {

@@ -10,20 +10,22 @@ extension ContextCore {
         processPendingChanges()
         var merged = SavedIdentities()
         var (replaced, moved): ([ReplacedLink], [MovedLink]) = ([], [])
+        // Told last, when links are whole: who is told may let go of any of them.
+        var read: [NSManagedObject] = []
         for identity in saved.inserted {
             let object = object(for: identity)
             // A child has objects that its parent saves as new ones.
             if object.state.contains(.fault) {
                 mergedInsertions.append(object)
             } else {
-                replaced += readAnew(object, &moved)
+                replaced += rebase(object, &moved, &read)
             }
             merged.inserted.append(identity)
         }
         for identity in saved.updated + saved.refreshed {
             // One that is to be deleted here as well: the deletion may be taken back.
             guard let object = registered(identity) else { continue }
-            replaced += readAnew(object, &moved)
+            replaced += rebase(object, &moved, &read)
             merged.updated.append(identity)
         }
         for identity in saved.deleted {
@@ -32,8 +34,9 @@ extension ContextCore {
             merged.deleted.append(identity)
         }
         // Those at the other end are read by now, and those that have gone are known.
-        end(replaced.filter { link in !mergedDeletions.contains { $0 === link.object } })
         settle(moved)
+        end(replaced.filter { link in !mergedDeletions.contains { $0 === link.object } })
+        for object in read { tellRefreshed(object, .refresh) }
         processPendingChanges()
         guard let context, !merged.isEmpty else { return }
         var info = merged.userInfo
@@ -43,22 +46,26 @@ extension ContextCore {
     }
 
     /// Reads an object's values anew, and makes its own changes again that are not saved. A fault stays one.
+    /// - Parameter read: gets the object, if it is to be told.
     /// - Returns: links that its own changes replace.
-    final func readAnew(_ object: NSManagedObject, _ moved: inout [MovedLink]) -> [ReplacedLink] {
+    private func rebase(
+        _ object: NSManagedObject, _ moved: inout [MovedLink], _ read: inout [NSManagedObject]
+    ) -> [ReplacedLink] {
         guard !object.state.contains(.inserted) else { return [] }
         var replaced: [ReplacedLink] = []
         if !object.state.contains(.fault) {
             guard let row = (try? row(of: object)) ?? nil else { return [] }
             replaced = rebase(object, onto: row, &moved)
         }
-        noteRefreshed(object)
+        read.append(object)
         return replaced
     }
 
-    /// The same of an object of which nothing has become here.
+    /// The same of an object of which nothing has become here, and which is told at once.
     final func readAnew(_ object: NSManagedObject) {
-        var moved: [MovedLink] = []
-        _ = readAnew(object, &moved)
+        var (moved, read): ([MovedLink], [NSManagedObject]) = ([], [])
+        _ = rebase(object, &moved, &read)
+        for object in read { tellRefreshed(object, .refresh) }
     }
 
     /// Reads the other end of a link that ends anew if it was read before there was the link: it would keep the link in the store.

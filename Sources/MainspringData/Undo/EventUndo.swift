@@ -18,6 +18,8 @@ final class EventUndo {
         let wasNew: Bool
         /// The event has deleted it; otherwise it stays away if somebody else has.
         let isDeletion: Bool
+        /// The store to which it was assigned, if no store had it.
+        let assignment: NSPersistentStore?
         /// Its values; nil if they are not to be touched.
         let row: Row?
         /// Which of them the event has changed: others may have become other ones since by what was merged.
@@ -47,7 +49,9 @@ extension ContextCore {
         else { return }
         let undo = EventUndo(touched.compactMap { entry($0) })
         guard !undo.entries.isEmpty else { return }
-        manager.registerUndo(withTarget: context) { $0.core.undo(undo) }
+        manager.registerUndo(withTarget: context) { context in
+            context.use("undo()") { context.core.undo(undo) }
+        }
     }
 
     private func entry(_ object: NSManagedObject) -> EventUndo.Entry? {
@@ -55,31 +59,38 @@ extension ContextCore {
         // It came and went.
         if state.isSuperset(of: [.insertedNow, .deletedNow]) { return nil }
         let members: [EventUndo.MembersEntry] = object.shape.layout.relationships.compactMap {
-            guard $0.isToMany, let difference = object.memory.members($0.place)?.sinceEvent, !difference.isEmpty
+            // One that was saved, or resolved, in the midst of the event may be a fault by now.
+            guard $0.isToMany, !state.contains(.fault), let difference = object.memory.members($0.place)?.sinceEvent,
+                !difference.isEmpty
             else { return nil }
             return EventUndo.MembersEntry(
                 slot: Int($0.place.slot), added: difference.added, removed: difference.removed,
                 before: difference.before)
         }
+        let changed = object.placesChangedNow
+        // What it was changed in has been dropped since.
+        if changed.isEmpty, members.isEmpty,
+            state.isDisjoint(with: ObjectState.pending.union([.insertedNow, .deletedNow, .deletedBefore]))
+        {
+            return nil
+        }
         return EventUndo.Entry(
             object: object, wasUpdated: state.contains(.updated) && !state.contains(.updatedNow),
             wasDeleted: state.contains(.deletedBefore),
             wasAbsent: state.contains(.insertedNow), wasNew: state.contains(.inserted),
-            isDeletion: state.contains(.deletedNow),
-            row: object.before.map(withDeletedObjects),
-            changed: object.placesChangedNow, members: members)
+            isDeletion: state.contains(.deletedNow), assignment: assignments[object.key],
+            row: object.before.map { withObjects($0, changed) },
+            changed: changed, members: members)
     }
 
-    /// A row in which objects that are being deleted stand themselves and not their identities: after a save they come back
-    /// under others.
-    private func withDeletedObjects(_ row: Row) -> Row {
+    /// A row in which the objects themselves stand to which links led that have changed, and not their identities: who is deleted
+    /// comes back under another one after a save.
+    private func withObjects(_ row: Row, _ changed: [SlotPlace]) -> Row {
         var made: Row?
-        for relationship in row.layout.relationships where !relationship.isToMany {
-            guard row.memory.object(relationship.place) == nil, let identity = row.destination(relationship.place),
-                let object = registered(identity), object.state.contains(.deleted)
-            else { continue }
+        for place in changed where place.kind == .toOne {
+            guard row.memory.object(place) == nil, let identity = row.destination(place) else { continue }
             let copy = made ?? Row(copying: row.memory, of: row.layout, version: row.version)
-            copy.memory.setObject(object, relationship.place)
+            copy.memory.setObject(object(for: identity), place)
             made = copy
         }
         return made ?? row
@@ -87,22 +98,31 @@ extension ContextCore {
 
     /// Brings back what was. What is changed by it is an event of its own, which is the redo.
     ///
-    /// What others have saved since, and a merge has brought, stays: only what the event has changed is changed back.
+    /// What others have saved since, and a merge has brought, stays: only what the event has changed is changed back. Of what
+    /// those who are told meanwhile let go nothing comes back.
     final func undo(_ undo: EventUndo) {
+        takeBack(undo)
+        processPendingChanges()
+    }
+
+    private func takeBack(_ undo: EventUndo) {
+        let wasUndoing = isUndoing
+        isUndoing = true
+        defer { isUndoing = wasUndoing }
+        let resets = resetCount
         let present = undo.entries.filter { !$0.wasAbsent && canComeBack($0) }
         let deletedAgain = present.filter { $0.wasDeleted && !$0.object.state.contains(.deleted) }
-        for entry in present { bringBack(entry) }
+        for entry in present where resetCount == resets { bringBack(entry) }
         // All are there now, and can be linked.
-        for entry in present { entry.object.restoreMembers(entry.members) }
+        for entry in present where hasValues(entry.object) { entry.object.restoreMembers(entry.members) }
         let members = Dictionary(
             present.filter { !$0.members.isEmpty }.map { (ObjectIdentifier($0.object), $0.members) },
             uniquingKeysWith: { $1 })
-        for entry in present { restoreLinks(entry, members) }
-        for entry in deletedAgain { endLinks(of: entry.object) }
-        for entry in present { finish(entry) }
+        for entry in present where hasValues(entry.object) { restoreLinks(entry, members) }
+        for entry in deletedAgain where hasValues(entry.object) { endLinks(of: entry.object) }
+        for entry in present where hasValues(entry.object) { finish(entry) }
         // Absent ones go last: their links have been ended by the others, or are ended with them.
         for entry in undo.entries where entry.wasAbsent { takeAway(entry.object) }
-        processPendingChanges()
     }
 
     /// What others have deleted does not come back by the undo of something else; what has no values any more never does.
@@ -111,11 +131,14 @@ extension ContextCore {
     }
 
     private func takeAway(_ object: NSManagedObject) {
-        guard object.core === self, !object.state.contains(.deleted) else { return }
+        guard object.core === self else { return }
+        if object.state.contains(.fault) { fulfil(object) }
+        guard hasValues(object), !object.state.contains(.deleted) else { return }
         if !object.state.contains(.tracked) { track(object) }
         // Not by the delete rules: what led to it before is brought back by its own entry, and what was merged since only
         // lets go of it.
-        for relationship in object.shape.layout.relationships { object.unlinkAll(relationship) }
+        for relationship in object.shape.layout.relationships where hasValues(object) { object.unlinkAll(relationship) }
+        guard hasValues(object) else { return }
         object.state.formUnion([.deleted, .deletedNow, .propagated])
         object.awake(fromSnapshotEvents: .undoInsertion)
     }
@@ -123,15 +146,17 @@ extension ContextCore {
     /// Ends the links that a merge has brought to an object since its deletion was taken back: made again, that reaches those
     /// too. Not by the delete rules, as in ``takeAway(_:)``; links that a rule lets stand stay.
     private func endLinks(of object: NSManagedObject) {
-        for relationship in object.shape.layout.relationships where object.endsLinks(at: relationship.place) {
+        for relationship in object.shape.layout.relationships
+        where hasValues(object) && object.endsLinks(at: relationship.place) {
             object.unlinkAll(relationship)
         }
     }
 
     private func bringBack(_ entry: EventUndo.Entry) {
         let object = entry.object
-        if object.core !== self { returnToContext(object, wasNew: entry.wasNew) }
+        if object.core !== self { returnToContext(entry) }
         if object.state.contains(.fault) { fulfil(object) }
+        guard hasValues(object) else { return }
         if !object.state.contains(.tracked) { track(object) }
         if !entry.wasDeleted, object.state.contains(.deleted) {
             object.state.subtract([.deleted, .deletedNow, .propagated])
@@ -148,7 +173,7 @@ extension ContextCore {
     ) {
         guard let row = entry.row else { return }
         let object = entry.object
-        for place in entry.changed where place.kind == .toOne {
+        for place in entry.changed where place.kind == .toOne && hasValues(object) {
             if let previous = object.other(at: place), let inverse = object.shape.relationship(place)?.inverse,
                 let taken = members[ObjectIdentifier(previous)],
                 taken.contains(where: { $0.slot == inverse && $0.added.contains(object) })
@@ -192,17 +217,18 @@ extension ContextCore {
     }
 
     /// An object whose deletion was saved, or that never was, comes back as a new one.
-    private func returnToContext(_ object: NSManagedObject, wasNew: Bool) {
-        if object.core == nil { object.state.remove(.orphan) }
+    private func returnToContext(_ entry: EventUndo.Entry) {
+        let object = entry.object
         // An identity that no store has a row for is its own for ever; that of a row which has gone is not.
-        let isOwn = object.key.isTemporary || wasNew && table.object(object.key) == nil
+        let isOwn = object.key.isTemporary || entry.wasNew && table.object(object.key) == nil
+        let store = object.key.isTemporary ? entry.assignment : StoreNumbers.store(object.key.store)
         if !isOwn { (object.key, object.identity) = (.temporary(), nil) }
-        object.state.remove(.tracked)
-        object.core = self
-        object.state = [.inserted, .insertedNow, .tracked]
-        table.add(object)
-        noteRegistered(object)
-        touched.append(object)
+        if object.key.isTemporary, let store,
+            context?.persistentStoreCoordinator?.accepts(object.entity, store) == true
+        {
+            assignments.stores[object.key] = store
+        }
+        begin(object)
     }
 }
 
@@ -214,7 +240,7 @@ extension NSManagedObject {
     }
 
     /// Whether the object is deleted, and a relationship's delete rule has ended its links.
-    fileprivate final func endsLinks(at place: SlotPlace) -> Bool {
+    final func endsLinks(at place: SlotPlace) -> Bool {
         guard state.isSuperset(of: [.deleted, .propagated]), let rule = shape.relationship(place)?.deleteRule else {
             return false
         }

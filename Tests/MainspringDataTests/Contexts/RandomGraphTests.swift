@@ -150,6 +150,35 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<40)
+    func `links hold when the changes of some objects are dropped, and stores have what is seen`(_ seed: UInt64) throws
+    {
+        var graph = Graph(seed: seed &+ 2_000)
+        for _ in 0..<8 {
+            for _ in 0..<3 { graph.event() }
+            for _ in 0..<Int.random(in: 1...4, using: &graph.random) {
+                guard let object = graph.objects.randomElement(using: &graph.random),
+                    object.managedObjectContext === graph.context
+                else { continue }
+                graph.manager.beginUndoGrouping()
+                graph.context.refresh(object, mergeChanges: false)
+                graph.manager.endUndoGrouping()
+                try #require(graph.fault == nil, "seed \(seed)")
+            }
+            try graph.context.save()
+            let other = graph.company.context()
+            let probe = Probe(
+                objects: graph.objects.map { object in
+                    object.managedObjectContext == nil ? object : other.object(with: object.objectID)
+                }, context: other)
+            #expect(probe.picture == graph.picture, "seed \(seed)")
+        }
+        while graph.manager.canUndo {
+            graph.context.undo()
+            try #require(graph.fault == nil, "seed \(seed)")
+        }
+    }
+
     /// The same objects in another context.
     private struct Probe {
         let objects: [NSManagedObject]
