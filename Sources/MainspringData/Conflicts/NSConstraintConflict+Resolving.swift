@@ -44,7 +44,7 @@ extension ContextCore {
                 object.setOther(saved.destination(place).flatMap { living($0) }, at: place)
                 continue
             }
-            object.prepareToWrite(place)
+            guard object.prepareToWrite(place), object.saved === saved else { return }
             object.ownMemory.copy(place, from: saved.memory)
             object.noteWritten(place)
         }

@@ -113,8 +113,9 @@ extension ContextCore {
         guard change.members.contains(where: { $0.order != nil }), let object = living(change.identity) else { return }
         for members in change.members {
             let place = object.shape.layout.places[members.slot]
-            guard let order = members.order, let list = object.members(at: place) as? MemberList else { continue }
-            object.reorder(list, list.ordered(by: order.compactMap { registered($0) }), place)
+            // All members first: those of the order are here then.
+            guard let order = members.order, object.members(at: place) is MemberList else { continue }
+            object.reorder(ContiguousArray(order.compactMap { registered($0) }), at: place)
         }
     }
 }
@@ -131,7 +132,7 @@ extension NSManagedObject {
         case .toOne, .toMany, .ordered, .fetched, .missing: return
         default:
             guard !memory.isSame(place, as: row.memory) else { return }
-            prepareToWrite(place)
+            guard prepareToWrite(place) else { return }
             ownMemory.copy(place, from: row.memory)
         }
         noteWritten(place)

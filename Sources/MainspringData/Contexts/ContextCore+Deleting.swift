@@ -58,18 +58,4 @@ extension NSManagedObject {
         guard relationship.isToMany else { return other(at: relationship.place).map { [$0] } ?? [] }
         return members(at: relationship.place).objects
     }
-
-    /// Ends all links of a relationship.
-    final func unlinkAll(_ relationship: RelationshipPlace) {
-        let others = others(relationship)
-        guard !others.isEmpty else { return }
-        guard relationship.isToMany else { return setOther(nil, at: relationship.place) }
-        prepareToWrite(relationship.place)
-        let members = members(at: relationship.place)
-        for other in others { members.noteRemoving(other, from: self) }
-        members.removeAll()
-        noteWritten(relationship.place)
-        guard relationship.inverse >= 0 else { return }
-        for other in others { other.unlink(self, slot: relationship.inverse) }
-    }
 }

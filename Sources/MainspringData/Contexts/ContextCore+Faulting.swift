@@ -24,6 +24,7 @@ extension ContextCore {
                 ask for the object by existingObject(with:), which throws an error.
                 """)
         }
+        guard object.core === self, object.state.contains(.fault) else { return }
         object.takeNoValues()
         object.state.formUnion([.deleted, .propagated])
     }
@@ -59,7 +60,7 @@ extension ContextCore {
         let wasTracked = object.state.contains(.tracked)
         object.state.insert(.tracked)
         object.awakeFromFetch()
-        if !wasTracked { object.state.remove(.tracked) }
+        if !wasTracked, object.core === self { object.state.remove(.tracked) }
     }
 
     /// Reads the members of a relationship.

@@ -90,12 +90,15 @@ extension ContextCore {
     final func rebase(_ object: NSManagedObject, onto row: Row, _ moved: inout [MovedLink]) -> [ReplacedLink] {
         let (mine, base) = (object.copyRow(), object.saved)
         let isDeleted = object.state.contains(.deleted)
-        let members = isDeleted ? [] : object.unsavedMembers
+        // Until the deletion has reached the others, its own links are there for it to end.
+        let isUnlinked =
+            object.state.isSuperset(of: [.deleted, .propagated]) && !propagating.contains { $0 === object }
+        let members = isUnlinked ? [] : object.unsavedMembers
         object.replaceValues(by: row)
         if let base {
             for place in object.shape.layout.places
             where place.kind == .toOne
-                ? !isDeleted && !isSameDestination(place, mine.memory, as: base) : !mine.isSame(place, as: base)
+                ? !isUnlinked && !isSameDestination(place, mine.memory, as: base) : !mine.isSame(place, as: base)
             {
                 object.ownMemory.copy(place, from: mine.memory)
             }

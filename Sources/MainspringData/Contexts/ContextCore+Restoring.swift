@@ -11,11 +11,17 @@ extension ContextCore {
         // Whoever shows them hears that they go.
         for object in unsaved.inserted { object.state.remove(.inserted) }
         mergedDeletions += unsaved.inserted
-        for object in unsaved.updated + unsaved.deleted { restore(object) }
+        let changed = unsaved.updated + unsaved.deleted
+        let restored = changed.filter(restore)
         leaveEvent()
         leavePending { _ in true }
         (locked, formerVersions) = ([], [:])
         assignments = StoreAssignments()
+        // All is as it was before anybody is told, who may do anything.
+        for object in restored {
+            noteRefreshed(object)
+            if object.core === self { object.awake(fromSnapshotEvents: .rollback) }
+        }
         processPendingChanges()
     }
 
@@ -29,27 +35,35 @@ extension ContextCore {
         (touched, deletions, toldDeletions) = ([], [], 0)
     }
 
-    private func restore(_ object: NSManagedObject) {
+    /// - Returns: whether the object has other values now.
+    private func restore(_ object: NSManagedObject) -> Bool {
         object.state.subtract([.updated, .deleted, .propagated])
-        guard let saved = object.saved else { return retry(object) }
+        guard let saved = object.saved else {
+            retry(object)
+            return false
+        }
         object.replaceValues(by: saved)
-        noteRefreshed(object)
-        object.awake(fromSnapshotEvents: .rollback)
+        return true
     }
 
     /// Puts an object on this event's list of those whose values are other ones, which is no change of the program's.
     final func noteRefreshed(_ object: NSManagedObject) {
+        guard object.core === self else { return }
+        if !object.state.contains(.refreshedNow) {
+            object.state.insert(.refreshedNow)
+            refreshed.append(object)
+            waitForEndOfEvent()
+        }
         object.observation?.changeAll(object)
-        guard object.core === self, !object.state.contains(.refreshedNow) else { return }
-        object.state.insert(.refreshedNow)
-        refreshed.append(object)
-        waitForEndOfEvent()
     }
 
     /// Forgets all objects.
     final func reset() {
         let turned = table.objects.filter { !$0.state.contains(.fault) }
-        for object in turned { object.willTurnIntoFault() }
+        let resets = resetCount
+        for object in turned where object.core === self && !object.state.contains(.fault) { object.willTurnIntoFault() }
+        // Who was told of it may have done it.
+        guard resetCount == resets else { return }
         let identities = table.objects.map(\.objectID)
         context?.undoManager?.removeAllActions()
         close()

@@ -39,7 +39,7 @@ extension ContextCore {
             made.append(other)
             next += other.linkedWithoutContext
         }
-        for object in made { object.awakeFromInsert() }
+        for object in made where object.core === self { object.awakeFromInsert() }
     }
 
     private func requireNobodys(_ object: NSManagedObject) {
@@ -97,6 +97,8 @@ extension ContextCore {
         // When it was told of it, it may have forgotten everything.
         guard object.core === self, !object.state.contains(.deleted) else { return }
         if object.state.contains(.fault) { fulfil(object) }
+        // The same when it has got its values.
+        guard object.core === self, !object.state.contains(.deleted) else { return }
         if !object.state.contains(.tracked) { track(object) }
         object.state.formUnion([.deleted, .deletedNow])
         deletions.append(object)

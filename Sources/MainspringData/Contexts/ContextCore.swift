@@ -200,6 +200,7 @@ final class ContextCore: @unchecked Sendable {
         unreadable = [:]
         _ = replaced.takeAll()
         registrations.noteGone(objects)
+        openChanges = []
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
         resetCount += 1

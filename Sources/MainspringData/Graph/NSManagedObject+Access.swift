@@ -14,7 +14,20 @@ extension NSManagedObject {
 
     private func findValues() {
         if state.contains(.orphan) { refuseOrphan() }
-        if state.contains(.fault) { fulfil() }
+        guard state.contains(.fault) else { return }
+        fulfil()
+        if state.contains(.fault) { findValuesAgain() }
+    }
+
+    /// Who was told that the object has its values has refreshed it, or has let go of it.
+    @inline(never)
+    private func findValuesAgain() {
+        for _ in 0..<1_000 {
+            if state.contains(.orphan) { refuseOrphan() }
+            fulfil()
+            guard state.contains(.fault) else { return }
+        }
+        refuseTelling()
     }
 
     /// Ends the program where concurrency is checked and the object is used off its context's queue; before anything but a
@@ -22,12 +35,19 @@ extension NSManagedObject {
     @inline(__always)
     final func checkUse() { if state.contains(.checked) { core?.checkQueue(of: self) } }
 
-    /// Makes the values writable, and keeps how they were, once an event.
+    /// Makes the values writable, tells that one is about to change, and keeps how they were, once an event.
+    /// - Returns: whether there is anything to write to: who was told may have let go of the object, and its values.
     @inline(never)
-    final func prepareToWrite(_ place: SlotPlace) {
+    final func prepareToWrite(_ place: SlotPlace) -> Bool {
         if !state.isReadable { prepareToRead() }
-        if !state.contains(.tracked) { core?.track(self) }
-        observation?.willChange(self, place)
+        if let observation {
+            let wasHere = core != nil
+            observation.willChange(self, place)
+            guard !isLetGo, core != nil || !wasHere else { return false }
+            if !state.isReadable { prepareToRead() }
+        }
+        noteChange()
+        return true
     }
 
     /// After a value was written.

@@ -21,12 +21,15 @@ extension NSManagedObject {
     /// Its values, to be written. What it has in common with its row is copied before: most objects are only read.
     @inline(__always)
     final var ownMemory: ValueMemory {
-        if state.contains(.sharing) { stopSharing() }
+        if !state.isDisjoint(with: .gatesOwning) { stopSharing() }
         return memory
     }
 
     @inline(never)
     final func stopSharing() {
+        // Whoever writes has made the values readable: what is not there cannot be written to.
+        if state.contains(.fault) { prepareToRead() }
+        guard state.contains(.sharing) else { return }
         memory = shape.layout.copy(memory)
         state.remove(.sharing)
     }
@@ -43,6 +46,7 @@ extension NSManagedObject {
     /// Makes the object a fault, without a word to it.
     final func dropValues() {
         guard !state.contains(.fault) else { return }
+        if let core, !core.openChanges.isEmpty { core.openChanges.removeAll { $0.object === self } }
         let (memory, isOwn) = (memory, !state.contains(.sharing))
         self.memory = .none
         state.remove(.sharing)

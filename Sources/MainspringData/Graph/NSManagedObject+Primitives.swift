@@ -21,8 +21,7 @@ extension NSManagedObject {
     final func willChange(_ key: String) {
         guard let slot = entity.slot(named: key) else { return noteUnmodelledChange() }
         let place = shape.layout.places[slot]
-        prepareToWrite(place)
-        guard shape.relationship(place) != nil, let core else { return }
+        guard prepareToWrite(place), shape.relationship(place) != nil, let core else { return }
         if place.kind != .toOne { knownMembers(at: place).forgetLending() }
         let change = OpenChange(
             object: self, slot: slot, reference: memory.reference(place),
@@ -48,6 +47,8 @@ extension NSManagedObject {
 
     /// Makes a change of a relationship once more, now so that the other end hears of it.
     private func redo(_ change: OpenChange, _ place: SlotPlace) {
+        // Its values, and the change with them, have been let go since.
+        guard !state.contains(.fault) else { return }
         if memory.reference(place) === change.reference { return redoLent(place) }
         if place.kind == .toOne {
             let new = other(at: place)

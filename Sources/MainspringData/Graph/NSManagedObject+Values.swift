@@ -33,7 +33,7 @@ extension NSManagedObject {
     private func writeSlowly<Value: SlotValue>(_ value: consuming Value?, _ number: Int) {
         let place = shape.place(number)
         guard place.kind == Value.slotKind else { return writeConverted(value, number) }
-        prepareToWrite(place)
+        guard prepareToWrite(place) else { return }
         Value.write(value, ownMemory, place)
         noteWritten(place)
     }
@@ -123,7 +123,7 @@ extension NSManagedObject {
             case .toOne: setOther(value as? NSManagedObject, at: place)
             case .toMany, .ordered: setMembers(Self.members(value) ?? [], at: place)
             default:
-                prepareToWrite(place)
+                guard prepareToWrite(place) else { return }
                 ownMemory.setLoose(value, place)
                 noteWritten(place)
             }

@@ -46,6 +46,10 @@ struct ObjectState: OptionSet {
     static let gatesWriting: ObjectState = [
         .fault, .checked, .orphan, .observed, .deleted, .sharing, .tracked,
     ]
+    /// What must not be when memory is written.
+    static let gatesOwning: ObjectState = [.fault, .sharing]
+    /// What a write must look at before it calls nobody.
+    static let gatesTelling: ObjectState = [.fault, .checked, .orphan, .observed]
     /// What is not saved.
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 

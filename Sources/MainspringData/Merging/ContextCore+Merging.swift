@@ -68,13 +68,11 @@ extension ContextCore {
         for object in read { tellRefreshed(object, .refresh) }
     }
 
-    /// Reads the other end of a link that ends anew if it was read before there was the link: it would keep the link in the store.
-    /// One with changes of its own meets the conflict when it is saved.
-    final func readAnew(_ other: NSManagedObject, ifOlderThan object: NSManagedObject, _ back: SlotPlace) {
-        guard currentKey(back, other.memory) != object.key, other.core === self,
-            other.state.isDisjoint(with: [.fault, .inserted, .deleted]), !other.differsPersistently
-        else { return }
-        readAnew(other)
+    /// Whether the other end of a link that ends was read before there was the link: it would keep the link in the store, and is
+    /// to be read anew. One with changes of its own meets the conflict when it is saved.
+    final func isOlder(_ other: NSManagedObject, than object: NSManagedObject, _ back: SlotPlace) -> Bool {
+        currentKey(back, other.memory) != object.key && other.core === self
+            && other.state.isDisjoint(with: [.fault, .inserted, .deleted]) && !other.differsPersistently
     }
 
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.
@@ -82,10 +80,12 @@ extension ContextCore {
         guard !object.state.contains(.orphan) else { return }
         if !object.state.contains(.fault) {
             for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
+                // Who is told that a link ends may let go of the object.
+                guard object.core === self, !object.state.contains(.fault) else { break }
                 for other in object.knownOthers(relationship) { other.dropLink(to: object, slot: relationship.inverse) }
             }
         }
-        mergedDeletions.append(object)
+        if object.core === self { mergedDeletions.append(object) }
     }
 
     /// A deleted object leaves the context after everybody has heard of it.
@@ -106,14 +106,14 @@ extension NSManagedObject {
 
     /// Ends a link without noting it: what was saved has none.
     fileprivate final func dropLink(to object: NSManagedObject, slot: Int) {
-        guard !state.contains(.fault) else { return }
         let place = shape.layout.places[slot]
+        if !state.contains(.fault) { observation?.willChange(self, place) }
+        guard !state.contains(.fault) else { return }
         if place.kind == .toOne {
             if core?.currentKey(place, memory) == object.key { ownMemory.setObject(nil, place) }
         } else {
             memory.members(place)?.forget(object)
         }
-        observation?.willChange(self, place)
-        observation?.didChange(self, place)
+        noteWritten(place)
     }
 }

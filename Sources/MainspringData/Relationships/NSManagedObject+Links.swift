@@ -38,57 +38,172 @@ extension NSManagedObject {
 
     /// Lets a relationship to one lead to another object, or to none.
     final func setOther(_ object: NSManagedObject?, at place: SlotPlace) {
-        if let object { meet(object, place) }
-        prepareToWrite(place)
-        let previous = other(at: place)
-        guard previous !== object else { return noteWritten(place) }
-        ownMemory.setObject(object, place)
-        noteWritten(place)
-        guard let relationship = shape.relationship(place), relationship.inverse >= 0 else { return }
-        previous?.unlink(self, slot: relationship.inverse)
-        object?.link(self, slot: relationship.inverse, back: Int(place.slot))
+        guard let telling = tell(object, { tellSetting(object, at: place, &$0) }) else { return }
+        setEnds(object, place)
+        telling.finish()
     }
 
     /// Adds objects to a relationship to many; those that are there stay where they are.
-    final func addMembers(_ objects: some Sequence<NSManagedObject>, at place: SlotPlace) {
+    final func addMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
         guard let relationship = shape.relationship(place) else { return }
-        for object in objects {
-            meet(object, place)
-            guard addEnd(object, place) else { continue }
-            if relationship.inverse >= 0 { object.link(self, slot: relationship.inverse, back: Int(place.slot)) }
+        for object in objects { meet(object, place) }
+        if !state.isReadable { prepareToRead() }
+        let hold = hold
+        // Who is told of one may let go of others.
+        for object in objects where isHeld(hold) && object.core === core {
+            guard let telling = tell(object, { tellAdding(object, at: place, relationship, &$0) }) else { continue }
+            if addEnd(object, place), relationship.inverse >= 0 {
+                object.link(self, slot: relationship.inverse, back: Int(place.slot))
+            }
+            telling.finish()
         }
     }
 
     /// Takes objects out of a relationship to many.
-    final func removeMembers(_ objects: some Sequence<NSManagedObject>, at place: SlotPlace) {
+    final func removeMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
         guard let relationship = shape.relationship(place) else { return }
-        for object in objects {
-            guard removeEnd(object, place) else { continue }
-            if relationship.inverse >= 0 { object.unlink(self, slot: relationship.inverse) }
+        if !state.isReadable { prepareToRead() }
+        let hold = hold
+        for object in objects where isHeld(hold) {
+            guard let telling = tell(nil, { tellRemoving(object, at: place, relationship, &$0) }) else { continue }
+            if removeEnd(object, place), relationship.inverse >= 0 {
+                object.unlinkEnd(self, slot: relationship.inverse)
+            }
+            telling.finish()
         }
     }
 
     /// Lets a relationship to many lead to certain objects, in their order if it has one.
-    final func setMembers(_ objects: some Sequence<NSManagedObject>, at place: SlotPlace) {
-        prepareToWrite(place)
-        let current = members(at: place)
+    final func setMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
+        if !state.isReadable { prepareToRead() }
+        for object in objects { meet(object, place) }
+        let (hold, holds) = (hold, objects.map(\.hold))
+        guard prepareToWrite(place), isHeld(hold) else { return }
         let new = ObjectSet(objects)
-        let gone = current.objects.filter { !new.contains($0) }
-        removeMembers(gone, at: place)
-        addMembers(objects, at: place)
-        if let list = current as? MemberList { reorder(list, ContiguousArray(objects), place) }
+        removeMembers(members(at: place).objects.filter { !new.contains($0) }, at: place)
+        guard isHeld(hold) else { return }
+        addMembers(zip(objects, holds).filter { $0.isHeld($1) }.map(\.0), at: place)
+        guard place.kind == .ordered, isHeld(hold) else { return }
+        reorder(ContiguousArray(objects), at: place)
     }
 
-    /// Puts the members of an ordered relationship into an order, of which all are members.
-    final func reorder(_ list: MemberList, _ objects: ContiguousArray<NSManagedObject>, _ place: SlotPlace) {
-        guard !list.objects.elementsEqual(objects, by: ===) else { return }
-        prepareToWrite(place)
+    /// Puts the members of an ordered relationship into an order; those that it does not say come after them.
+    final func reorder(_ objects: ContiguousArray<NSManagedObject>, at place: SlotPlace) {
+        if !state.isReadable { prepareToRead() }
+        guard let known = members(at: place) as? MemberList, !known.objects.elementsEqual(objects, by: ===),
+            !known.objects.elementsEqual(known.ordered(by: objects), by: ===), prepareToWrite(place),
+            let list = members(at: place) as? MemberList
+        else { return }
         list.noteOrder(self)
-        list.replaceAll(objects)
+        list.replaceAll(list.ordered(by: objects))
         noteWritten(place)
     }
 
-    // MARK: The other end
+    /// Lets an end of a link lead to an object no more, of which the other end is the program's or others' affair.
+    final func unlink(_ object: NSManagedObject, slot: Int) {
+        guard let telling = tell(nil, { tellUnlinking(object, slot: slot, &$0) }) else { return }
+        unlinkEnd(object, slot: slot)
+        telling.finish()
+    }
+
+    /// Ends all links of a relationship.
+    final func unlinkAll(_ relationship: RelationshipPlace) {
+        guard !others(relationship).isEmpty else { return }
+        guard relationship.isToMany else { return setOther(nil, at: relationship.place) }
+        let telling = tell { telling in
+            guard telling.isQuiet(self, relationship.place) else { return false }
+            guard relationship.inverse >= 0 else { return true }
+            var isQuiet = true
+            // All of them in one look, since there may be many.
+            for other in members(at: relationship.place).objects
+            where !other.tellUnlinking(self, slot: relationship.inverse, &telling) { isQuiet = false }
+            return isQuiet
+        }
+        guard let telling else { return }
+        unlinkEnds(relationship)
+        telling.finish()
+    }
+
+    // MARK: Whom a write meets
+
+    // Each looks at what is to be written, and returns whether nobody had to be told: see `Telling`.
+
+    @inline(__always)
+    private func tellSetting(_ object: NSManagedObject?, at place: SlotPlace, _ telling: inout Telling) -> Bool {
+        if let object, object.core !== core {
+            meet(object, place)
+            return false
+        }
+        guard telling.isQuiet(self, place) else { return false }
+        let previous = other(at: place)
+        guard previous !== object, let relationship = shape.relationship(place), relationship.inverse >= 0 else {
+            return true
+        }
+        if let previous, !previous.tellUnlinking(self, slot: relationship.inverse, &telling) { return false }
+        return object?.tellLinking(self, slot: relationship.inverse, back: Int(place.slot), &telling) ?? true
+    }
+
+    @inline(__always)
+    private func tellAdding(
+        _ object: NSManagedObject, at place: SlotPlace, _ relationship: RelationshipPlace, _ telling: inout Telling
+    ) -> Bool {
+        guard telling.isQuiet(self, place) else { return false }
+        guard relationship.inverse >= 0, !heldMembers(at: place).contains(object) else { return true }
+        return object.tellLinking(self, slot: relationship.inverse, back: Int(place.slot), &telling)
+    }
+
+    @inline(__always)
+    private func tellRemoving(
+        _ object: NSManagedObject, at place: SlotPlace, _ relationship: RelationshipPlace, _ telling: inout Telling
+    ) -> Bool {
+        guard telling.isQuiet(self, place) else { return false }
+        guard relationship.inverse >= 0 else { return true }
+        let members = heldMembers(at: place)
+        guard members.contains(object) || !members.isLoaded else { return true }
+        return object.tellUnlinking(self, slot: relationship.inverse, &telling)
+    }
+
+    private func tellLinking(_ object: NSManagedObject, slot: Int, back: Int, _ telling: inout Telling) -> Bool {
+        let place = shape.layout.places[slot]
+        guard telling.isQuiet(self, place) else { return false }
+        guard place.kind == .toOne, let previous = other(at: place), previous !== object else { return true }
+        return previous.tellUnlinking(self, slot: back, &telling)
+    }
+
+    private func tellUnlinking(_ object: NSManagedObject, slot: Int, _ telling: inout Telling) -> Bool {
+        guard !isLetGo else { return true }
+        let place = shape.layout.places[slot]
+        guard telling.isQuiet(self, place) else { return false }
+        guard place.kind == .toOne, let core, core.isOlder(self, than: object, place),
+            telling.isFirstReading(of: self)
+        else { return true }
+        core.readAnew(self)
+        return false
+    }
+
+    // MARK: Writing all ends
+
+    // All have been told, and all values are in memory: nobody is called by these.
+
+    private func setEnds(_ object: NSManagedObject?, _ place: SlotPlace) {
+        noteChange()
+        let previous = other(at: place)
+        guard previous !== object else { return }
+        ownMemory.setObject(object, place)
+        guard let relationship = shape.relationship(place), relationship.inverse >= 0 else { return }
+        previous?.unlinkEnd(self, slot: relationship.inverse)
+        object?.link(self, slot: relationship.inverse, back: Int(place.slot))
+    }
+
+    private func unlinkEnds(_ relationship: RelationshipPlace) {
+        noteChange()
+        let members = members(at: relationship.place)
+        let others = members.objects
+        for other in others { members.noteRemoving(other, from: self) }
+        members.removeAll()
+        guard relationship.inverse >= 0 else { return }
+        for other in others { other.unlinkEnd(self, slot: relationship.inverse) }
+    }
 
     /// Lets the other end of a link lead to an object; what it led to before, if it leads to one, is linked no more.
     /// - Parameter back: the slot of that object which leads here.
@@ -98,48 +213,47 @@ extension NSManagedObject {
             _ = addEnd(object, place)
             return
         }
-        prepareToWrite(place)
+        noteChange()
         let previous = other(at: place)
         guard previous !== object else { return }
         ownMemory.setObject(object, place)
-        noteWritten(place)
-        previous?.unlink(self, slot: back)
+        previous?.unlinkEnd(self, slot: back)
     }
 
     /// Lets the other end of a link lead to an object no more.
-    final func unlink(_ object: NSManagedObject, slot: Int) {
+    private func unlinkEnd(_ object: NSManagedObject, slot: Int) {
+        guard !isLetGo else { return }
         let place = shape.layout.places[slot]
         guard place.kind == .toOne else {
             _ = removeEnd(object, place)
             return
         }
-        if !state.isReadable { prepareToRead() }
-        core?.readAnew(self, ifOlderThan: object, place)
-        prepareToWrite(place)
+        noteChange()
         guard other(at: place) === object else { return }
         ownMemory.setObject(nil, place)
-        noteWritten(place)
     }
 
     private func addEnd(_ object: NSManagedObject, _ place: SlotPlace) -> Bool {
-        prepareToWrite(place)
-        let members = place.kind == .ordered ? members(at: place) : knownMembers(at: place)
+        noteChange()
+        let members = heldMembers(at: place)
         guard !members.contains(object) else { return false }
         members.noteAdding(object, to: self)
-        _ = members.add(object)
-        noteWritten(place)
-        return true
+        return members.add(object)
     }
 
     private func removeEnd(_ object: NSManagedObject, _ place: SlotPlace) -> Bool {
-        prepareToWrite(place)
-        let members = place.kind == .ordered ? members(at: place) : knownMembers(at: place)
+        noteChange()
+        let members = heldMembers(at: place)
         // Of members that are not known the object may be one: it says so itself.
         guard members.contains(object) || !members.isLoaded else { return false }
         members.noteRemoving(object, from: self)
         _ = members.remove(object)
-        noteWritten(place)
         return true
+    }
+
+    /// The members as a change needs them: of a relationship with an order all.
+    private func heldMembers(at place: SlotPlace) -> Members {
+        place.kind == .ordered ? members(at: place) : knownMembers(at: place)
     }
 
     // MARK: Contexts

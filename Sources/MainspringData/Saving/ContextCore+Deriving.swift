@@ -21,7 +21,7 @@ extension ContextCore {
             for derivation in derivations where !derivation.isTime {
                 if try derive(derivation, of: object) { isOther = true }
             }
-            guard object.state.contains(.inserted) || object.differsPersistently else { return isOther }
+            guard isHere(object), object.state.contains(.inserted) || object.differsPersistently else { return isOther }
             for derivation in derivations where derivation.isTime {
                 if try derive(derivation, of: object) { isOther = true }
             }
@@ -36,15 +36,39 @@ extension ContextCore {
         return knownDerivations
     }
 
+    /// Whether an object is to be saved yet: who is told of a derived value may let go of it.
+    private func isHere(_ object: NSManagedObject) -> Bool {
+        guard object.core === self else { return false }
+        if !object.state.isReadable { object.prepareToRead() }
+        return object.core === self
+    }
+
     /// - Returns: whether the value is another one now.
     private func derive(_ derivation: DerivationPlan.Derivation, of object: NSManagedObject) throws -> Bool {
-        if !object.state.isReadable { object.prepareToRead() }
-        let value: Any?
+        guard isHere(object) else { return false }
+        var new = try value(of: derivation, for: object)
+        // Getters of the program's may have been asked.
+        guard isHere(object), isOther(new, derivation, object) else { return false }
+        // No change of the program's: it is not undone, and does not make the object changed once more.
+        if let observation = object.observation {
+            observation.willChange(object, derivation.place)
+            guard isHere(object) else { return false }
+            new = try value(of: derivation, for: object)
+            guard isHere(object) else { return false }
+        }
+        object.ownMemory.setLoose(new, derivation.place)
+        if !object.state.contains(.inserted) { list(object, as: .updated) }
+        object.noteWritten(derivation.place)
+        noteRefreshed(object)
+        return true
+    }
+
+    private func value(of derivation: DerivationPlan.Derivation, for object: NSManagedObject) throws -> Any? {
         do {
             let found = try PredicateFailure.throwing {
                 derivation.expression.expressionValue(with: object, context: nil)
             }
-            value = try object.converted(found, derivation.place)
+            return try object.converted(found, derivation.place)
         } catch {
             throw CoreDataError.make(
                 NSCoreDataError,
@@ -52,18 +76,14 @@ extension ContextCore {
                     + "\(derivation.expression): \(error) Let its expression be a key path of the entity, a function of one, or now().",
                 userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: error)
         }
-        guard !Self.isSame(object.memory.loose(derivation.place), value) else { return false }
-        // No change of the program's: it is not undone, and does not make the object changed once more.
-        object.observation?.willChange(object, derivation.place)
-        object.ownMemory.setLoose(value, derivation.place)
-        object.noteWritten(derivation.place)
-        if !object.state.contains(.inserted) { list(object, as: .updated) }
-        noteRefreshed(object)
-        return true
     }
 
-    private static func isSame(_ left: Any?, _ right: Any?) -> Bool {
-        guard let left, let right else { return left == nil && right == nil }
-        return (left as? AnyHashable) == (right as? AnyHashable) && left is AnyHashable
+    private func isOther(
+        _ value: Any?, _ derivation: DerivationPlan.Derivation, _ object: NSManagedObject
+    ) -> Bool {
+        guard let value, let known = object.memory.loose(derivation.place) else {
+            return value != nil || object.memory.loose(derivation.place) != nil
+        }
+        return (known as? AnyHashable) != (value as? AnyHashable) || !(value is AnyHashable)
     }
 }

@@ -179,7 +179,7 @@ extension ContextCore {
                 taken.contains(where: { $0.slot == inverse && $0.added.contains(object) })
             {
                 // The other end does not lead here any more, and has not been changed by that.
-                object.prepareToWrite(place)
+                guard object.prepareToWrite(place) else { return }
                 object.ownMemory.setObject(nil, place)
                 object.noteWritten(place)
             }
