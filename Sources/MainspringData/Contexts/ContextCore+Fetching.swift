@@ -34,8 +34,14 @@ extension ContextCore {
         let found = try find(request, entity)
         let objects = objects(of: found, batchSize: request.fetchBatchSize)
         if request.shouldRefreshRefetchedObjects { refreshRefetched(objects, found, request) }
-        if !request.returnsObjectsAsFaults { for object in objects where object.isFault { fulfil(object) } }
-        for path in request.relationshipKeyPathsForPrefetching ?? [] { try prefetch(path, of: objects) }
+        // Who hears that he was fetched may reset the context.
+        let resets = resetCount
+        if !request.returnsObjectsAsFaults {
+            for object in objects where object.isFault && resetCount == resets { fulfil(object) }
+        }
+        for path in request.relationshipKeyPathsForPrefetching ?? [] where resetCount == resets {
+            try prefetch(path, of: objects)
+        }
         return objects
     }
 
@@ -90,10 +96,9 @@ extension ContextCore {
     }
 
     /// Whether an object is, or will be, in one of the stores that a request asks.
-    private func isAsked(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool {
+    final func isAsked(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool {
         guard let affected = request.affectedStores else { return true }
-        let coordinator = context?.persistentStoreCoordinator
-        let store = object.objectID.persistentStore ?? (try? coordinator?.requiredStore(for: object.entity))
+        guard let store = store(of: object) else { return false }
         return affected.contains { $0 === store }
     }
 

@@ -23,6 +23,22 @@ extension ContextCore {
         }
         assignments.stores[object.key] = store
     }
+
+    /// The store that has an object, or is to get it; nil if there is none.
+    final func store(of object: NSManagedObject) -> NSPersistentStore? {
+        guard object.key.isTemporary else { return StoreNumbers.store(object.key.store) }
+        if let store = assignments[object.key] { return store }
+        // What is new here nobody above knows: he need not be waited for.
+        if !object.state.contains(.inserted), let store = source?.assignedStore(of: object.objectID) { return store }
+        return context?.persistentStoreCoordinator?.store(for: object.entity)
+    }
+
+    /// The store that has an object of a child, or to which it was assigned, here or above; nil if to none.
+    final func assignedStoreForChild(_ identity: NSManagedObjectID) -> NSPersistentStore? {
+        let identity = current(identity)
+        guard identity.key.isTemporary else { return identity.persistentStore }
+        return assignments[identity.key] ?? source?.assignedStore(of: identity)
+    }
 }
 
 /// The stores to which a program has assigned new objects, by the objects' temporary keys.

@@ -78,8 +78,6 @@ final class ContextCore: @unchecked Sendable {
     let programsLock = NSRecursiveLock()
     /// The fetched results controllers that are told of changes.
     var resultsReceivers: [WeakReceiver] = []
-    /// The request that was asked about an object last, made ready.
-    var knownEvaluation: (request: FetchRequestDescription, evaluation: FetchEvaluation<NSManagedObject>)?
     /// What accessors written by hand are changing.
     var openChanges: [OpenChange] = []
     /// What the next initializer of an object is to make instead of a new one.

@@ -48,6 +48,10 @@ final class ContextSource: ObjectSource {
         parent.performForChild { core in identities.map { core.currentAsked($0) } }
     }
 
+    func assignedStore(of identity: NSManagedObjectID) -> NSPersistentStore? {
+        parent.performForChild { $0.assignedStoreForChild(identity) }
+    }
+
     func permanentIdentities(
         for objects: [NSManagedObject], assigned: StoreAssignments
     ) throws -> [NSManagedObjectID] {

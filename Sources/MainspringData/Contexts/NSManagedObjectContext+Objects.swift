@@ -21,7 +21,8 @@ extension NSManagedObjectContext {
     /// Says to which store a new object goes, where several can have it.
     ///
     /// Whether the store takes it is told by the save. An object that is not this context's, or that has a permanent
-    /// identity of another store, is an error of the program. Of a child it goes to the parent with the object.
+    /// identity of another store, is an error of the program. Of a child it goes to the parent with the object. A list
+    /// whose request asks certain stores looks at it in the event in which the object is inserted or changed.
     public final func assign(_ object: Any, to store: NSPersistentStore) {
         // As on Apple's platforms: what is no managed object is nobody's.
         guard let object = object as? NSManagedObject else { return }

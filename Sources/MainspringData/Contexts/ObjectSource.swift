@@ -36,6 +36,8 @@ protocol ObjectSource: AnyObject {
     ) throws -> [NSManagedObjectID]
     /// The identities that objects have there now, by temporary ones, in their order.
     func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID]
+    /// The store that has an object by now, or to which it was assigned, by its temporary identity; nil if to none.
+    func assignedStore(of identity: NSManagedObjectID) -> NSPersistentStore?
     /// What was read of objects before is read anew when it is asked for.
     func forgetRows(of identities: [NSManagedObjectID])
     /// Whether what is saved is kept under permanent identities from then on.

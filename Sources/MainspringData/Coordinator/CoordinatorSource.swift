@@ -50,6 +50,8 @@ final class CoordinatorSource: ObjectSource {
 
     func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID] { identities }
 
+    func assignedStore(of identity: NSManagedObjectID) -> NSPersistentStore? { identity.persistentStore }
+
     // MARK: Fetching
 
     func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID] {

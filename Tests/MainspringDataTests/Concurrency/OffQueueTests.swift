@@ -13,7 +13,7 @@ import Testing
         case objectWithID, rollback, reset, undo, redo, processPendingChanges, refresh, refreshAllObjects
         case insertedObjects, updatedObjects, deletedObjects, merge, obtainPermanentIDs, detectConflicts
         case readValue, writeValue, changedValues, committedValues, primitiveValue, setPrimitiveValue, hasFault
-        case relationshipIDs
+        case relationshipIDs, performFetch
 
         func make() throws {
             ConcurrencyDebug.turn(on: true)
@@ -60,6 +60,11 @@ import Testing
             case .setPrimitiveValue: anna.setPrimitiveValue("x", forKey: "name")
             case .hasFault: _ = anna.hasFault(forRelationshipNamed: "projects")
             case .relationshipIDs: _ = anna.objectIDs(forRelationshipNamed: "projects")
+            case .performFetch:
+                request.sortDescriptors = [MainspringFoundation.NSSortDescriptor(key: "name", ascending: true)]
+                let list = NSFetchedResultsController(
+                    fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+                try list.performFetch()
             }
         }
     }

@@ -43,6 +43,35 @@ import Testing
         #expect(try parent.fetch(request).map(\.title) == ["Anna", "Bert"])
     }
 
+    @Test func `a request for one store finds the unsaved objects that go there, and no others`() throws {
+        let first = company.coordinator.persistentStores[0]
+        let parent = company.context()
+        let child = parent.child()
+        func found(_ context: NSManagedObjectContext) throws -> [[String]] {
+            try [first, second].map { store in
+                let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+                request.affectedStores = [store]
+                let names = try context.fetch(request).map(\.title)
+                #expect(try context.count(for: request) == names.count)
+                return names
+            }
+        }
+        let (anna, bert) = (company.make("Person", "Anna", in: child), company.make("Person", "Bert", in: child))
+        child.assign(bert, to: second)
+        #expect(try found(child) == [["Anna"], ["Bert"]])
+        try child.save()
+        #expect(try found(parent) == [["Anna"], ["Bert"]])
+        #expect(try found(child) == [["Anna"], ["Bert"]])
+        // Only the parent knows now where they go.
+        for object in [anna, bert] { object.setValue(3, forKey: "age") }
+        #expect(try found(child) == [["Anna"], ["Bert"]])
+        try child.save()
+        try parent.save()
+        #expect(try found(parent) == [["Anna"], ["Bert"]])
+        for object in [anna, bert] { object.setValue(4, forKey: "age") }
+        #expect(try found(child) == [["Anna"], ["Bert"]])
+    }
+
     @Test func `a store that does not take the object refuses the save, and the object can be assigned to another`()
         throws
     {

@@ -52,7 +52,7 @@ final class Herd: ResultsSource {
             cacheName: cacheName, cache: cache)
     }
 
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    let context = NSManagedObjectContext(confined: ())
 
     /// Tells what has become of animals.
     func tell(changed: [Animal] = [], deleted: [Animal] = []) {
@@ -66,9 +66,11 @@ final class Herd: ResultsSource {
         return animals.filter { $0.legs >= fewestLegs }.sorted(using: request.sortDescriptors ?? [])
     }
 
-    func isWanted(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool {
-        guard let animal = object as? Animal else { return false }
-        return animals.contains { $0 === animal } && animal.legs >= fewestLegs
+    func test(for request: FetchRequestDescription) throws -> (NSManagedObject) -> Bool {
+        { [unowned self] object in
+            guard let animal = object as? Animal else { return false }
+            return animals.contains { $0 === animal } && animal.legs >= fewestLegs
+        }
     }
 
     func cacheState(for request: FetchRequestDescription) -> SectionCacheState? { state }

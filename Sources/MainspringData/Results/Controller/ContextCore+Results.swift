@@ -5,11 +5,14 @@ extension ContextCore: ResultsSource {
         try results(of: request).compactMap { $0 as? NSManagedObject }
     }
 
-    final func isWanted(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool {
-        guard !object.isDeleted, object.core === self, let evaluation = resultsEvaluation(of: request) else {
-            return false
+    final func test(for request: FetchRequestDescription) throws -> (NSManagedObject) -> Bool {
+        let evaluation = try FetchEvaluation<NSManagedObject>(request, entity: entity(of: request))
+        return { [self] object in
+            guard !object.isDeleted, object.core === self, (try? evaluation.chooses(object)) ?? false else {
+                return false
+            }
+            return isAsked(object, by: request)
         }
-        return (try? evaluation.chooses(object)) ?? false
     }
 
     final func cacheState(for request: FetchRequestDescription) -> SectionCacheState? {
@@ -48,16 +51,6 @@ extension ContextCore: ResultsSource {
     /// Lets them know that their objects are forgotten.
     final func tellResultsForgotten() {
         for entry in resultsReceivers { entry.receiver?.contextDidReset() }
-    }
-
-    /// A request made ready, for one after another; made anew for another request.
-    private func resultsEvaluation(of request: FetchRequestDescription) -> FetchEvaluation<NSManagedObject>? {
-        if let known = knownEvaluation, known.request === request { return known.evaluation }
-        guard let entity = try? entity(of: request),
-            let made = try? FetchEvaluation<NSManagedObject>(request, entity: entity)
-        else { return nil }
-        knownEvaluation = (request, made)
-        return made
     }
 }
 

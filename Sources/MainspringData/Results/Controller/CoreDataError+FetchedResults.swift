@@ -30,6 +30,15 @@ extension CoreDataError {
             """)
     }
 
+    /// What was fetched was forgotten at once.
+    static func resetWhileFetching() -> NSError {
+        fetchedResults(
+            """
+            A fetched results controller was fetching when its context was reset by an object that was told of it, as in \
+            awakeFromFetch(). Reset the context before or afterwards, and fetch again.
+            """)
+    }
+
     private static func fetchedResults(_ sentence: String) -> NSError {
         make(NSCoreDataError, sentence, userInfo: ["reason": sentence])
     }

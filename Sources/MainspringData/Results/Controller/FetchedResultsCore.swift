@@ -22,14 +22,20 @@ final class FetchedResultsCore {
     /// The controller that the program has made.
     weak var face: (any ResultsFace)?
     private(set) var results: SectionedResults<NSManagedObject>?
+    /// The request that the results come from, as it was then: later changes count at the next fetch.
+    private var asked: FetchRequestDescription
+    /// Whether an object belongs to the results.
+    private var isWanted: (NSManagedObject) -> Bool = { _ in false }
     /// Changes with the results.
     private(set) var version = 0
     var channels: [UpdateChannel] = []
     private var isReceiving = false
     private var isReporting = false
-    /// Whether the results are objects that the context has forgotten.
-    private var isForgotten = false
-    /// What is said while the delegate is called.
+    /// How often the context has forgotten its objects, as far as it has told.
+    private var resetCount = 0
+    /// How often it had when the results were fetched.
+    private var resetCountAtFetch = 0
+    /// What is said during a fetch, or while the delegate is called.
     private var waiting: [ResultsNotice] = []
     /// For which question the sections in the cache were counted last.
     private var cached: SectionCacheConfiguration?
@@ -39,6 +45,7 @@ final class FetchedResultsCore {
         sectionNameKeyPath: String?, cacheName: String?, cache: SectionCache
     ) {
         self.request = request
+        asked = request
         self.context = context
         self.source = source
         self.sectionNameKeyPath = sectionNameKeyPath
@@ -51,28 +58,40 @@ final class FetchedResultsCore {
     // MARK: Fetching
 
     func performFetch() throws {
-        guard request.resultType == .managedObjectResultType else { throw CoreDataError.wrongResultType() }
-        let configuration = try checkedConfiguration()
-        let objects = try source.objects(for: request)
-        let lengths = try cachedLengths(objects, configuration) ?? countedLengths(objects)
-        if !isReceiving {
-            isReceiving = true
-            source.addResultsReceiver(self)
-        }
-        let results = SectionedResults(objects, sections: lengths, order: order)
-        self.results = results
-        isForgotten = false
-        version += 1
-        cached = configuration
-        remember(configuration)
-        sendSnapshot()
-        report {
+        // Told of what the results are now; of what objects do that hear of the fetch, of what they will be.
+        if request.includesPendingChanges { context.core.processPendingChanges() }
+        try report {
+            try fetch()
             guard let delegate, let controller = face?.erased, !delegateLacks.contains(.snapshots) else { return }
             callWithSnapshot(delegate, controller, reloaded: [])
         }
     }
 
-    private var order: ResultsOrder<NSManagedObject> {
+    private func fetch() throws {
+        // What those change of it who are called meanwhile counts at the next fetch, too.
+        let asked = request.copy() as? FetchRequestDescription ?? request
+        guard asked.resultType == .managedObjectResultType else { throw CoreDataError.wrongResultType() }
+        let configuration = try checkedConfiguration(asked)
+        if !isReceiving {
+            isReceiving = true
+            source.addResultsReceiver(self)
+        }
+        let resets = resetCount
+        let isWanted = try source.test(for: asked)
+        let objects = try source.objects(for: asked)
+        guard resetCount == resets else { throw CoreDataError.resetWhileFetching() }
+        let lengths = try cachedLengths(objects, asked, configuration) ?? countedLengths(objects)
+        let results = SectionedResults(objects, sections: lengths, order: order(of: asked))
+        self.results = results
+        (self.asked, self.isWanted) = (asked, isWanted)
+        resetCountAtFetch = resets
+        version += 1
+        cached = configuration
+        remember(configuration)
+        sendSnapshot()
+    }
+
+    private func order(of request: FetchRequestDescription) -> ResultsOrder<NSManagedObject> {
         ResultsOrder(
             request.sortDescriptors ?? [],
             sectionName: sectionNameKeyPath.map { path in { Self.sectionName(of: $0, path) } })
@@ -108,7 +127,7 @@ final class FetchedResultsCore {
 
 extension FetchedResultsCore {
     /// For which question the cache is asked; nil without one.
-    private func checkedConfiguration() throws -> SectionCacheConfiguration? {
+    private func checkedConfiguration(_ request: FetchRequestDescription) throws -> SectionCacheConfiguration? {
         guard let cacheName, let sectionNameKeyPath else { return nil }
         let configuration = SectionCacheConfiguration(request, sectionNameKeyPath: sectionNameKeyPath)
         if let cached, cached != configuration, cache.record(named: cacheName)?.configuration == cached {
@@ -122,7 +141,7 @@ extension FetchedResultsCore {
     /// That the first and the last object of a section have its name means that all between them do, since objects are
     /// in the order of their sections: so a cache that is wrong does no harm.
     private func cachedLengths(
-        _ objects: [NSManagedObject], _ configuration: SectionCacheConfiguration?
+        _ objects: [NSManagedObject], _ request: FetchRequestDescription, _ configuration: SectionCacheConfiguration?
     ) -> [(name: String, count: Int)]? {
         guard let configuration, let cacheName, let sectionNameKeyPath, let record = cache.record(named: cacheName),
             record.configuration == configuration, record.state == source.cacheState(for: request),
@@ -141,7 +160,7 @@ extension FetchedResultsCore {
 
     /// Keeps the sections for the next time, if they are those of what the stores have.
     private func remember(_ configuration: SectionCacheConfiguration?) {
-        guard let configuration, let cacheName, let results, let state = source.cacheState(for: request) else { return }
+        guard let configuration, let cacheName, let results, let state = source.cacheState(for: asked) else { return }
         let sections = results.sections.map { SectionCacheRecord.Section(name: $0.name, count: $0.count) }
         cache.set(
             SectionCacheRecord(configuration: configuration, state: state, sections: sections), named: cacheName)
@@ -151,6 +170,9 @@ extension FetchedResultsCore {
 // MARK: Changes
 
 extension FetchedResultsCore: ResultsReceiver {
+    /// Whether the results are objects that the context has forgotten.
+    private var isForgotten: Bool { resetCount != resetCountAtFetch }
+
     /// Without a delegate and without readers results stay as they were fetched.
     private var isTracking: Bool { !isForgotten && (delegate != nil || channels.contains { !$0.isFinished }) }
 
@@ -159,18 +181,21 @@ extension FetchedResultsCore: ResultsReceiver {
         if !isReporting { report {} }
     }
 
-    /// Calls the delegate, and tells it what has changed in the meantime once it has come back.
-    private func report(_ call: () -> Void) {
+    /// Fetches, or calls the delegate, and tells it what has changed in the meantime once it has come back.
+    private func report(_ call: () throws -> Void) rethrows {
         let isNested = isReporting
         isReporting = true
-        call()
-        guard !isNested else { return }
-        while !waiting.isEmpty { track(waiting.removeFirst()) }
-        isReporting = false
+        defer {
+            if !isNested {
+                while !waiting.isEmpty { track(waiting.removeFirst()) }
+                isReporting = false
+            }
+        }
+        try call()
     }
 
     /// As on Apple's platforms nobody is told; the results stay until they are fetched again.
-    func contextDidReset() { isForgotten = true }
+    func contextDidReset() { resetCount += 1 }
 
     func contextDidSave() {
         if results != nil, cached != nil, isTracking { remember(cached) }
@@ -180,7 +205,7 @@ extension FetchedResultsCore: ResultsReceiver {
         guard let results, isTracking else { return }
         var batch = ResultsBatch<NSManagedObject>(deleted: notice.deleted)
         for object in notice.changed {
-            switch (source.isWanted(object, by: request), results.contains(object)) {
+            switch (isWanted(object), results.contains(object)) {
             case (true, true): batch.updated.append(object)
             case (true, false): batch.inserted.append(object)
             case (false, true): batch.deleted.append(object)
@@ -188,7 +213,8 @@ extension FetchedResultsCore: ResultsReceiver {
             }
         }
         batch = results.sorted(batch)
-        guard !batch.isEmpty else { return }
+        // A block of the predicate may have fetched anew, or reset the context.
+        guard !batch.isEmpty, isCurrent(results) else { return }
         guard let delegate, let controller = face?.erased else {
             send(apply(batch, to: results).changes)
             return
@@ -200,13 +226,18 @@ extension FetchedResultsCore: ResultsReceiver {
             results.revert(transaction)
         }
         delegate.controllerWillChangeContent(controller)
-        // The delegate may have fetched anew, or gone.
-        if self.results === results {
+        // The delegate may have fetched anew, reset the context, or gone.
+        if isCurrent(results) {
             let changes = apply(batch, to: results).changes
             call(delegate, controller, changes) { self.results === results && self.delegate === delegate }
             send(changes, to: results)
         }
         if self.delegate === delegate { delegate.controllerDidChangeContent(controller) }
+    }
+
+    /// Whether results are those of the last fetch, and objects of the context.
+    private func isCurrent(_ results: SectionedResults<NSManagedObject>) -> Bool {
+        self.results === results && !isForgotten
     }
 
     private func apply(

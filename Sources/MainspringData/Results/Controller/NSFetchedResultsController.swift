@@ -84,9 +84,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// A delegate that takes snapshots gets one; any other is not called.
     ///
     /// - Throws: what the fetch does; `CocoaError` 134060 if objects of a section do not follow one another, if the
-    ///   request was changed while its cache was there, or if it does not ask for managed objects. The results are then
-    ///   what they were.
-    open func performFetch() throws { try core.performFetch() }
+    ///   request was changed while its cache was there, if it does not ask for managed objects, or if the context is reset
+    ///   meanwhile. The results are then what they were.
+    open func performFetch() throws { try core.context.use { () throws in try core.performFetch() } }
 
     // MARK: Results
 

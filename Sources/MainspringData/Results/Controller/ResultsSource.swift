@@ -7,9 +7,10 @@ protocol ResultsSource: AnyObject {
     /// Returns the objects that a request asks for, each of them once, in the order of its sort descriptors.
     func objects(for request: FetchRequestDescription) throws -> [NSManagedObject]
 
-    /// Whether an object is one that a request asks for, limit and offset aside: of its entity, satisfying the
-    /// predicate, and not deleted.
-    func isWanted(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool
+    /// Returns what tells whether an object is one that a request asks for, limit and offset aside: of its entity,
+    /// satisfying the predicate, of one of its stores, and not deleted.
+    /// - Parameter request: must not be changed any more.
+    func test(for request: FetchRequestDescription) throws -> (NSManagedObject) -> Bool
 
     /// The state of the model and of the stores that a request asks; nil if what is fetched is not what they have,
     /// because of pending changes, or if it cannot be told.
