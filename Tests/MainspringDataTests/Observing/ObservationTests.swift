@@ -22,17 +22,4 @@ import Testing
         #expect(!isTold(reading: { _ = anna.title }, changing: { anna.setValue(3, forKey: "age") }))
         #expect(!isTold(reading: { _ = anna.title }, changing: { bert.setValue("Bob", forKey: "name") }))
     }
-
-    @Test func `both ends of a link tell, and so do undo, refreshing and merging`() throws {
-        let company = Company()
-        let context = company.context()
-        let department = company.make("Department", "1", in: context)
-        let anna = company.make("Person", "Anna", in: context)
-        #expect(isTold(reading: { _ = department.names("people") }, changing: { anna["department"] = department }))
-        try context.save()
-        let other = company.context()
-        other.object(with: anna.objectID).setValue("Anne", forKey: "name")
-        try other.save()
-        #expect(isTold(reading: { _ = anna.title }, changing: { context.refresh(anna, mergeChanges: true) }))
-    }
 }
