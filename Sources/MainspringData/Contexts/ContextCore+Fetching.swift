@@ -34,7 +34,7 @@ extension ContextCore {
         let found = try find(request, entity)
         let objects = objects(of: found, batchSize: request.fetchBatchSize)
         if request.shouldRefreshRefetchedObjects { refreshRefetched(objects, found, request) }
-        // Who hears that he was fetched may reset the context.
+        // Who hears that he was read may reset the context.
         let resets = resetCount
         if !request.returnsObjectsAsFaults {
             for object in objects where object.isFault && resetCount == resets { fulfil(object) }
@@ -65,7 +65,7 @@ extension ContextCore {
         let known = objects.filter { !$0.isFault }
         // Those whose rows were read just now have them already.
         if !(found.comesByKeys && request.readsRows) { source?.forgetRows(of: known.map(\.objectID)) }
-        for object in known { refresh(object, mergingChanges: true) }
+        for object in known where object.core === self { refresh(object, mergingChanges: true) }
     }
 
     /// Which objects a request asks for, in their order.

@@ -58,7 +58,7 @@ extension ContextCore {
             let found = try source.prefetch(
                 slot: Int(place.slot), of: owners.map(\.key.key), first.entity, store: store)
         else {
-            for other in others(group) where other.isFault { fulfil(other) }
+            for other in others(group) { _ = isRead(other) }
             return
         }
         if group.relationship.isToMany { load(found, into: owners, place) }
@@ -66,10 +66,14 @@ extension ContextCore {
 
     /// The objects that a relationship leads to.
     private func others(_ group: PrefetchGroup) -> [NSManagedObject] {
-        group.objects.flatMap { object in
-            if object.isFault { fulfil(object) }
-            return object.others(group.relationship)
-        }
+        group.objects.flatMap { isRead($0) ? $0.others(group.relationship) : [] }
+    }
+
+    /// Reads an object's values.
+    /// - Returns: whether it has them then: who hears that he was read may reset the context, or let go of them.
+    private func isRead(_ object: NSManagedObject) -> Bool {
+        if object.core === self, object.isFault { fulfil(object) }
+        return object.core === self && !object.isFault
     }
 
     /// Gives objects the members of a relationship that were found for them.
@@ -83,8 +87,7 @@ extension ContextCore {
             ranges[found.owners[start]] = start..<end
             start = end
         }
-        for owner in owners {
-            if owner.isFault { fulfil(owner) }
+        for owner in owners where isRead(owner) {
             let members = owner.knownMembers(at: place)
             guard !members.isLoaded else { continue }
             members.load(objects(for: found.members, ranges[owner.key.key] ?? 0..<0))
