@@ -32,7 +32,11 @@ extension NSPersistentStoreCoordinator {
     /// for one of the coordinator's own; nil if none has.
     final func identity(for other: NSManagedObjectID) -> NSManagedObjectID? {
         guard let store = other.persistentStore else { return nil }
-        return has(store) ? other : managedObjectID(for: other.uriRepresentation().absoluteString)
+        if has(store) { return other }
+        guard let entity = other.entity.name.flatMap({ managedObjectModel.entitiesByName[$0] }),
+            let own = persistentStores.first(where: { $0.identifier == store.identifier })
+        else { return nil }
+        return own.service.identity(of: entity, forURIKey: store.uriKey(of: other.key))
     }
 }
 

@@ -68,6 +68,28 @@ struct SavedIdentities: @unchecked Sendable {
         }
     }
 
+    /// Calls objects of other coordinators' stores what they are called by a coordinator that has opened the same stores.
+    /// Those that are in none of its stores are left out.
+    /// - Returns: the identities that were others.
+    mutating func translate(for coordinator: NSPersistentStoreCoordinator) -> [NSManagedObjectID] {
+        let own = coordinator.persistentStores.map(\.number)
+        func isOwn(_ identity: NSManagedObjectID) -> Bool {
+            identity.key.isTemporary || own.contains(identity.key.store)
+        }
+        var others: [NSManagedObjectID] = []
+        for group in [\SavedIdentities.inserted, \.updated, \.deleted, \.refreshed] {
+            // Mostly all are.
+            guard !self[keyPath: group].allSatisfy(isOwn) else { continue }
+            self[keyPath: group] = self[keyPath: group].compactMap { identity in
+                if isOwn(identity) { return identity }
+                guard let translated = coordinator.identity(for: identity) else { return nil }
+                others.append(translated)
+                return translated
+            }
+        }
+        return others
+    }
+
     /// As user info of a notification.
     var userInfo: [AnyHashable: Any] {
         var info: [AnyHashable: Any] = [:]
