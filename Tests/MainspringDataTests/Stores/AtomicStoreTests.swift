@@ -159,4 +159,70 @@ import Testing
         #expect(error?.code == .persistentStoreOperation && error?.localizedDescription.contains("load()") ?? false)
         #expect(coordinator.persistentStores.isEmpty)
     }
+
+    /// Lines that lead where the model does not.
+    final class StrayLines: LinesStore {
+        override class var kind: NSPersistentStore.StoreType { .init(rawValue: "Stray lines") }
+        var givesAnother = false
+        var leadsAstray = false
+        var reference: String?
+
+        private var badge: NSEntityDescription {
+            persistentStoreCoordinator!.managedObjectModel.entitiesByName["Badge"]!
+        }
+
+        override func objectID(for entity: NSEntityDescription, withReferenceObject data: Any) -> NSManagedObjectID {
+            super.objectID(for: givesAnother ? badge : entity, withReferenceObject: data)
+        }
+
+        override func newReferenceObject(for managedObject: NSManagedObject) -> Any {
+            reference ?? super.newReferenceObject(for: managedObject)
+        }
+
+        override func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
+            let node = super.newCacheNode(for: managedObject)
+            if leadsAstray {
+                node.setValue(super.objectID(for: badge, withReferenceObject: "object-99"), forKey: "department")
+            }
+            return node
+        }
+    }
+
+    private func openStray() throws -> (company: Company, store: StrayLines) {
+        NSPersistentStoreCoordinator.registerStoreClass(StrayLines.self, type: StrayLines.kind)
+        let company = Company(kind: .inMemory)
+        try company.coordinator.remove(company.coordinator.persistentStores[0])
+        let store = try company.coordinator.addPersistentStore(type: StrayLines.kind, at: scratch.url("stray"))
+        return (company, try #require(store as? StrayLines))
+    }
+
+    @Test func `of two contexts whose new objects got one identity the second cannot save, and nothing is lost`() throws
+    {
+        let (company, store) = try openStray()
+        store.reference = "object-1"
+        let contexts = [company.context(), company.context()]
+        let objects = zip(["Anna", "Bert"], contexts).map { company.make("Person", $0, in: $1) }
+        for (object, context) in zip(objects, contexts) { try context.obtainPermanentIDs(for: [object]) }
+        try contexts[0].save()
+        let error = #expect(throws: CocoaError.self) { try contexts[1].save() }
+        #expect(error?.code == .persistentStoreOperation)
+        #expect(try company.read(objects[0].objectID) { $0.title } == "ANNA")
+        #expect(contexts[1].insertedObjects == [objects[1]])
+    }
+
+    @Test(arguments: [true, false])
+    func `an identity of another entity, for an object or in a node, ends the save in a sentence`(
+        _ isObjects: Bool
+    ) throws {
+        let (company, store) = try openStray()
+        let context = company.context()
+        let anna = company.make("Person", "Anna", in: context)
+        (store.givesAnother, store.leadsAstray) = (isObjects, !isObjects)
+        let error = #expect(throws: CocoaError.self) { try context.save() }
+        #expect(error?.localizedDescription.contains("“Badge”") == true, "\(String(describing: error))")
+        #expect(anna.objectID.isTemporaryID && store.cacheNodes().isEmpty)
+        (store.givesAnother, store.leadsAstray) = (false, false)
+        try context.save()
+        #expect(try company.read(anna.objectID) { $0.title } == "ANNA")
+    }
 }

@@ -69,15 +69,26 @@ final class AtomicService: StoreService {
             return try objects.map { object in
                 let identity = store.objectID(
                     for: object.entity, withReferenceObject: store.newReferenceObject(for: object))
-                guard given.insert(identity.key).inserted, storage.tables.record(identity.key) == nil else {
+                guard identity.key.store == number, identity.entity === object.entity else {
                     throw CoreDataError.make(
                         NSPersistentStoreOperationError,
-                        "\(type(of: store)) gives a new object the identity \(identity), which another one has. Let "
-                            + "newReferenceObject(for:) return something else each time.")
+                        "\(type(of: store)) gives a new object of “\(object.entity.name ?? "")” the identity \(identity), one of "
+                            + "“\(identity.entity.name ?? "")”. Let objectID(for:withReferenceObject:) give one of the entity."
+                    )
+                }
+                guard given.insert(identity.key).inserted, storage.tables.record(identity.key) == nil else {
+                    throw sameIdentity(identity)
                 }
                 return identity
             }
         }
+    }
+
+    private func sameIdentity(_ identity: NSManagedObjectID) -> any Error {
+        CoreDataError.make(
+            NSPersistentStoreOperationError,
+            "\(kept.map { "\(type(of: $0))" } ?? "A store") gives a new object the identity \(identity), which another one has. Let "
+                + "newReferenceObject(for:) return something else each time.")
     }
 
     func conflicts(with changes: ChangeSet) -> StoreConflicts? { storage.conflicts(with: changes) }
@@ -100,6 +111,10 @@ final class AtomicService: StoreService {
     private func apply(
         _ changes: ChangeSet, _ context: ContextCore?, _ nodes: inout NodeChanges, _ tables: inout RowTables
     ) throws -> SavedRows {
+        // Another context may have been given the identity, and have saved it before.
+        if let taken = changes.inserted.first(where: { tables.record($0.identity.key) != nil }) {
+            throw sameIdentity(taken.identity)
+        }
         let inserted = try changes.inserted.map { change in
             try nodes.insert(try object(change, context))
         }

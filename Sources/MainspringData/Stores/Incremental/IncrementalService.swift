@@ -6,6 +6,7 @@ internal import MainspringModel
 final class IncrementalService: StoreService {
     /// It has the service.
     private weak var kept: NSIncrementalStore?
+    private let number: UInt32
     private let references: ReferenceTable
     let rows = RowCache()
     /// What the store has not heard yet.
@@ -18,7 +19,7 @@ final class IncrementalService: StoreService {
         let isRegistered: Bool
     }
 
-    init(_ store: NSIncrementalStore) { (kept, references) = (store, store.references) }
+    init(_ store: NSIncrementalStore) { (kept, number, references) = (store, store.number, store.references) }
 
     private var store: NSIncrementalStore {
         get throws {
@@ -65,6 +66,12 @@ final class IncrementalService: StoreService {
         } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
             return nil
         }
+        guard node.objectID.key == identity.key, node.objectID.entity.isKindOf(entity: identity.entity) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "\(type(of: store)) gives a node of \(node.objectID) for \(identity). Let newValuesForObject(with:with:) make "
+                    + "the node with the identity that it gets.")
+        }
         let version = Int64(truncatingIfNeeded: node.version)
         return try RowBuilder.row(of: node.objectID, version: version) { property in
             if let value = node.value(for: property) { return value }
@@ -88,11 +95,18 @@ final class IncrementalService: StoreService {
         for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> [NSManagedObjectID] {
         try execute(request, entity, .managedObjectResultType, context).map { result in
+            let identity: NSManagedObjectID
             switch result {
-            case let object as NSManagedObject: return object.objectID
-            case let identity as NSManagedObjectID: return identity
-            default: throw wrongResult(result, request, "objects or identities")
+            case let object as NSManagedObject: identity = object.objectID
+            case let given as NSManagedObjectID: identity = given
+            default: throw wrongResult("\(type(of: result))", request, "objects or identities")
             }
+            guard identity.key.store == number, identity.entity.isKindOf(entity: entity) else {
+                throw wrongResult(
+                    "\(identity), an object of “\(identity.entity.name ?? "")”", request,
+                    "its own objects of “\(entity.name ?? "")” alone")
+            }
+            return identity
         }
     }
 
@@ -109,7 +123,7 @@ final class IncrementalService: StoreService {
             return try execute(request, entity, .dictionaryResultType, context).map { result in
                 if let dictionary = result as? NSDictionary { return dictionary }
                 guard let dictionary = result as? [String: Any] else {
-                    throw wrongResult(result, request, "dictionaries")
+                    throw wrongResult("\(type(of: result))", request, "dictionaries")
                 }
                 let made = NSMutableDictionary()
                 for (key, value) in dictionary { made.setObject(value, forKey: key as NSString) }
@@ -131,15 +145,15 @@ final class IncrementalService: StoreService {
             return try store.execute(fetch, with: context)
         }
         guard let results = result as? [Any] ?? (result as? NSArray).map({ Array($0) }) else {
-            throw wrongResult(result, request, "an array")
+            throw wrongResult("\(Swift.type(of: result))", request, "an array")
         }
         return results
     }
 
-    private func wrongResult(_ result: Any, _ request: FetchRequestDescription, _ wanted: String) -> any Error {
+    private func wrongResult(_ result: String, _ request: FetchRequestDescription, _ wanted: String) -> any Error {
         CoreDataError.make(
             NSPersistentStoreOperationError,
-            "\(kept.map { "\(type(of: $0))" } ?? "A store") answers the request “\(request)” by \(type(of: result)). Let "
+            "\(kept.map { "\(type(of: $0))" } ?? "A store") answers the request “\(request)” by \(result). Let "
                 + "execute(_:with:) return \(wanted).")
     }
 
@@ -193,11 +207,24 @@ final class IncrementalService: StoreService {
     func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         let store = try store
         let identities = try turn(store) { try store.obtainPermanentIDs(for: objects) }
-        guard identities.count == objects.count, identities.allSatisfy({ $0.key.store == store.number }) else {
-            throw CoreDataError.make(
+        func refusal(_ reason: String) -> any Error {
+            CoreDataError.make(
                 NSPersistentStoreOperationError,
-                "\(type(of: store)) gives \(identities.count) identities for \(objects.count) objects, or such as are not its "
-                    + "own. Let obtainPermanentIDs(for:) return one of newObjectID(for:referenceObject:) for each.")
+                "\(type(of: store)) gives \(reason). Let obtainPermanentIDs(for:) return one of "
+                    + "newObjectID(for:referenceObject:) for each, with the object's entity, and what no other object has."
+            )
+        }
+        guard identities.count == objects.count else {
+            throw refusal("\(identities.count) identities for \(objects.count) objects")
+        }
+        var given: Set<ObjectKey> = []
+        for (object, identity) in zip(objects, identities) {
+            guard identity.key.store == number, identity.entity === object.entity else {
+                throw refusal("the identity \(identity) for a new object of “\(object.entity.name ?? "")”")
+            }
+            guard given.insert(identity.key).inserted, object.core?.registered(identity) == nil else {
+                throw refusal("the identity \(identity) for two objects")
+            }
         }
         return identities
     }

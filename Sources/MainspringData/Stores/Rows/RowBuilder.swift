@@ -51,10 +51,25 @@ enum RowBuilder {
     private static func identity(
         _ value: Any, _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID
     ) throws -> NSManagedObjectID {
-        if let identity = value as? NSManagedObjectID { return identity }
-        if let node = value as? NSAtomicStoreCacheNode { return node.objectID }
-        if let object = value as? NSManagedObject { return object.objectID }
-        throw wrongValue(relationship, owner, "\(type(of: value)) is no object; give its identity or its cache node")
+        let identity: NSManagedObjectID
+        switch value {
+        case let given as NSManagedObjectID: identity = given
+        case let node as NSAtomicStoreCacheNode: identity = node.objectID
+        case let object as NSManagedObject: identity = object.objectID
+        default:
+            throw wrongValue(
+                relationship, owner, "\(type(of: value)) is no object; give its identity or its cache node")
+        }
+        guard identity.key.store == owner.key.store else {
+            throw wrongValue(relationship, owner, "\(identity) is of another store, or not saved")
+        }
+        if let destination = relationship.destinationEntity, !identity.entity.isKindOf(entity: destination) {
+            throw wrongValue(
+                relationship, owner,
+                "\(identity) is an object of “\(identity.entity.name ?? "")”, and it leads to “\(destination.name ?? "")”"
+            )
+        }
+        return identity
     }
 
     private static func wrongValue(
