@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Foundation
+internal import MainspringModel
 
 /// What a context refuses to be made of.
 extension ContextCore {
@@ -10,6 +11,18 @@ extension ContextCore {
             """
             \(property) of \(title) was set again, and the context has objects already. Make another context, or reset this \
             one before.
+            """)
+    }
+
+    /// Ends the program if an object that was made without a context is of an entity for which the model has its own: what it
+    /// is cannot be changed any more, and no store would take it.
+    final func requireOwnEntity(_ object: NSManagedObject) {
+        guard let own = ownEntity(for: object.entity), own !== object.entity else { return }
+        programmerError(
+            """
+            An object of “\(own.name ?? "")” cannot be inserted into \(title): it was made without a context, of an entity of \
+            another copy of \(own.model?.title ?? "the model"). Make it of the entity that \
+            NSEntityDescription.entity(forEntityName:in:) gives, or in the context.
             """)
     }
 

@@ -27,6 +27,8 @@ extension ContextCore {
     final func insert(_ object: NSManagedObject) {
         if object.core === self { return reinsert(object) }
         requireNobodys(object)
+        // One that was made with the context is of a shape that was asked for.
+        if object.shape !== lastShape { requireOwnEntity(object) }
         takeIn(object)
         let linked = object.linkedWithoutContext
         guard !linked.isEmpty else { return object.awakeFromInsert() }

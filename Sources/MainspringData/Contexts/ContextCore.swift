@@ -99,7 +99,7 @@ final class ContextCore: @unchecked Sendable {
     /// That of the class that was asked for last.
     private var lastEntity: (type: NSManagedObject.Type, entity: NSEntityDescription)?
     /// That of the object that was made last: mostly the next one has the same.
-    private var lastShape: ObjectShape?
+    private(set) var lastShape: ObjectShape?
 
     init(_ queue: ContextQueue) {
         self.queue = queue

@@ -67,18 +67,37 @@ import Testing
         #expect((try company.coordinator.execute(request, with: context) as? [Any])?.count == 1)
     }
 
-    @Test func `an object that was made without a context, of another copy's entity, is refused with a sentence`()
-        throws
+    @Test func `an object that was made without a context, of another copy's entity, is refused when it is inserted`()
+        async
     {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (company, other) = (Company(), Company())
+            company.context().insert(NSManagedObject(entity: other.entities["Person"]!, insertInto: nil))
+        }
+        #expect(result?.errorText.contains("cannot be inserted into context") == true)
+        #expect(result?.errorText.contains("of another copy of") == true)
+    }
+
+    @Test func `one without a context of the model's own entity is inserted, whatever was made before`() throws {
         let (company, other) = (Company(), Company())
         let context = company.context()
+        for entities in [company.entities, other.entities, company.entities] {
+            _ = NSManagedObject(entity: entities["Badge"]!, insertInto: context)
+            context.insert(NSManagedObject(entity: company.entities["Person"]!, insertInto: nil))
+        }
+        try context.save()
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 3)
+    }
+
+    @Test func `one that is inserted before the context has a model is refused by the save`() throws {
+        let (company, other) = (Company(), Company())
+        let (parent, context) = (NSManagedObjectContext(confined: ()), NSManagedObjectContext(confined: ()))
+        context.parent = parent
         let anna = NSManagedObject(entity: other.entities["Person"]!, insertInto: nil)
         context.insert(anna)
-        let error = #expect(throws: NSError.self) { try context.save() }
+        parent.persistentStoreCoordinator = company.coordinator
+        let error = #expect(throws: NSError.self) { try context.obtainPermanentIDs(for: [anna]) }
         #expect(error?.code == 134_060 && error?.localizedDescription.contains("of another copy of the model") == true)
-        context.delete(anna)
-        try context.save()
-        #expect(!context.hasChanges)
     }
 
     @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite])
