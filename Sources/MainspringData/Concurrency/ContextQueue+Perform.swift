@@ -20,32 +20,10 @@ extension ContextQueue {
     func performAndWait<Result, Failure: Error>(_ block: () throws(Failure) -> Result) throws(Failure) -> Result {
         let queue = requireQueue(for: "performAndWait")
         if isCurrent(queue) { return try run(on: queue, endsEvent: false, block) }
-        let holds = ThreadHolds.current
-        if SerialQueue.threadServesMain, !holds.has(.main) {
-            // What is left to the block, which is the main queue's no more to libdispatch.
-            return try holds.holding(.main, of: nil) { () throws(Failure) -> Result in
-                try wait(for: queue, holds, block)
-            }
-        }
-        return try wait(for: queue, holds, block)
-    }
-
-    private func wait<Value, Failure: Error>(
-        for queue: SerialQueue, _ holds: ThreadHolds, _ block: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
         let place = QueuePlace(queue: queue, context: self)
-        let wait = ConcurrencyDebug.isOn ? WaitGraph.shared.begin(holds.all, place) : nil
-        var outcome: Result<Value, Failure>?
-        queue.dispatch.sync {
-            if let wait { WaitGraph.shared.end(wait) }
-            let waiter = ThreadHolds.current === holds ? nil : holds.innermost
-            do throws(Failure) {
-                outcome = .success(try run(on: queue, endsEvent: false, waiter: waiter, block))
-            } catch {
-                outcome = .failure(error)
-            }
+        return try queue.wait(for: place, ThreadHolds.current) { waiter throws(Failure) -> Result in
+            try run(on: queue, endsEvent: false, waiter: waiter, block)
         }
-        return try outcome.unsafelyUnwrapped.get()
     }
 
     /// Calls a block on the queue and returns what it returns, or throws what it throws, without blocking a thread.

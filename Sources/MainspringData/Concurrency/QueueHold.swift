@@ -1,12 +1,12 @@
 internal import Mainspring
 
-/// That a thread has a queue, for as long as a block runs; it lies in the frame of who calls the block.
+/// That a thread has a queue, or a store's turn, for as long as a block runs; it lies in the frame of who calls the block.
 ///
 /// Whoever waits for a block leaves to it what they have themselves: the queues are in nobody else's hands meanwhile. So
 /// a block may perform on the context that waits for it, and that runs at once.
 struct QueueHold {
-    let queue: SerialQueue
-    /// Whose block it is; nil for what runs on the main queue by itself.
+    let queue: SerialPlace
+    /// Whose block it is; nil for what runs on the main queue by itself, and for what is no context's.
     let context: ContextQueue?
     /// What the same thread had before.
     let outer: UnsafePointer<QueueHold>?
@@ -30,7 +30,7 @@ final class ThreadHolds {
 
     /// Calls a closure while the thread has a queue more. On the object's thread.
     func holding<Result, Failure: Error>(
-        _ queue: SerialQueue, of context: ContextQueue?, waiter: UnsafePointer<QueueHold>? = nil,
+        _ queue: SerialPlace, of context: ContextQueue?, waiter: UnsafePointer<QueueHold>? = nil,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let outer = innermost
@@ -43,9 +43,9 @@ final class ThreadHolds {
     }
 
     /// Whether the thread has a queue, or who waits for it.
-    func has(_ queue: SerialQueue) -> Bool { Self.find(queue, from: innermost) }
+    func has(_ queue: SerialPlace) -> Bool { Self.find(queue, from: innermost) }
 
-    private static func find(_ queue: SerialQueue, from start: UnsafePointer<QueueHold>?) -> Bool {
+    private static func find(_ queue: SerialPlace, from start: UnsafePointer<QueueHold>?) -> Bool {
         var place = start
         while let hold = place {
             if hold.pointee.queue === queue { return true }
@@ -53,6 +53,33 @@ final class ThreadHolds {
             place = hold.pointee.outer
         }
         return false
+    }
+
+    /// The context in whose block the thread is; nil for what runs on the main queue by itself.
+    var context: NSManagedObjectContext? {
+        var place = innermost
+        while let hold = place, hold.pointee.context == nil, hold.pointee.queue !== SerialQueue.main {
+            place = hold.pointee.outer
+        }
+        return place?.pointee.context?.context
+    }
+
+    /// Calls a closure that waits for what the thread does not have. Where concurrency is checked, a wait that would never end
+    /// ends the program instead.
+    /// - Parameter body: calls the closure that it gets as soon as it waits no more.
+    func waiting<Result, Failure: Error>(
+        for place: QueuePlace, _ body: (_ began: () -> Void) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard SerialQueue.threadServesMain, !has(SerialQueue.main) else { return try noted(place, body) }
+        // What is left to the block, which is the main queue's no more to libdispatch.
+        return try holding(SerialQueue.main, of: nil) { () throws(Failure) -> Result in try noted(place, body) }
+    }
+
+    private func noted<Result, Failure: Error>(
+        _ place: QueuePlace, _ body: (_ began: () -> Void) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let wait = ConcurrencyDebug.isOn ? WaitGraph.shared.begin(all, place) : nil
+        return try body { if let wait { WaitGraph.shared.end(wait) } }
     }
 
     /// All that the thread has, and who waits for it; the innermost first.
@@ -72,10 +99,10 @@ final class ThreadHolds {
     }
 }
 
-/// A queue, and the context for which it is meant, if it is for one.
+/// A queue or a store's turn, and the context for which it is meant, if it is for one.
 struct QueuePlace: Sendable, CustomStringConvertible {
-    let queue: SerialQueue
+    let queue: SerialPlace
     let context: ContextQueue?
 
-    var description: String { context?.description ?? "the main queue" }
+    var description: String { context?.description ?? queue.title }
 }

@@ -2,19 +2,51 @@ internal import CLinux
 internal import Dispatch
 
 /// A queue on which one block runs at a time: a context's own, or the main queue, which contexts share.
-final class SerialQueue: Sendable {
+final class SerialQueue: SerialPlace, @unchecked Sendable {
+    // `@unchecked Sendable`: constant.
+
     let dispatch: DispatchQueue
+    private let name: String
+
+    override var title: String { name }
 
     /// The main queue, on whichever thread it is served.
-    static let main = SerialQueue(marked: .main)
+    static let main = SerialQueue(main: .main)
     private static let mark = DispatchSpecificKey<Bool>()
 
-    /// Makes a queue of its own. The label is for debuggers.
-    init(label: String) { dispatch = DispatchQueue(label: label) }
+    /// Makes a queue of its own. The label is for debuggers, the title for sentences that name no context.
+    init(label: String, title: String = "a context's queue") {
+        (dispatch, name) = (DispatchQueue(label: label), title)
+    }
 
-    private init(marked queue: DispatchQueue) {
-        dispatch = queue
+    private init(main queue: DispatchQueue) {
+        (dispatch, name) = (queue, "the main queue")
         queue.setSpecific(key: Self.mark, value: true)
+    }
+
+    /// Calls a closure on the queue, behind what is there, and waits for it.
+    /// - Parameters:
+    ///   - place: the queue, and the context for which it is meant.
+    ///   - holds: those of the calling thread, which does not have the queue.
+    ///   - block: gets what the thread has that waits, if it is called on another one.
+    func wait<Value, Failure: Error>(
+        for place: QueuePlace, _ holds: ThreadHolds,
+        _ block: (_ waiter: UnsafePointer<QueueHold>?) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try holds.waiting(for: place) { began throws(Failure) -> Value in
+            var outcome: Result<Value, Failure>?
+            dispatch.sync {
+                began()
+                let waiter = ThreadHolds.current === holds ? nil : holds.innermost
+                do throws(Failure) {
+                    outcome = .success(try block(waiter))
+                } catch {
+                    outcome = .failure(error)
+                }
+            }
+            // The block has been called.
+            return try outcome.unsafelyUnwrapped.get()
+        }
     }
 
     /// Whether the calling thread has the main queue although no context's block runs: the initial thread always, and

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Locks
 
-/// Who waits for which queue, so that a circle is told instead of lasting for ever.
+/// Who waits for which queue or store, so that a circle is told instead of lasting for ever.
 ///
 /// A queue's holder either runs, and then there is no circle through it, or waits itself and stands here with all that it
 /// has. So the wait that closes a circle finds it, and only waits that have not begun to run are kept.
@@ -14,7 +14,7 @@ final class WaitGraph: Sendable {
         let held: [QueuePlace]
         let wanted: QueuePlace
 
-        func holds(_ queue: SerialQueue) -> QueuePlace? { held.first { $0.queue === queue } }
+        func holds(_ queue: SerialPlace) -> QueuePlace? { held.first { $0.queue === queue } }
     }
 
     private struct State {
@@ -65,9 +65,11 @@ final class WaitGraph: Sendable {
             let held = wait.holds(wantedByOther)?.description ?? "the queue"
             return "\(wait.thread), which has \(held), waits for \(wait.wanted)"
         }
+        let isOfContexts = circle.allSatisfy { $0.wanted.context != nil }
         return """
-            performAndWait would never return, because contexts wait for each other in a circle: \
-            \(waits.joined(separator: "; ")). Let one of them go on without waiting: use perform there.
+            \(isOfContexts ? "performAndWait would never return, because contexts" : "A call would never return, because contexts and stores") \
+            wait for each other in a circle: \(waits.joined(separator: "; ")). Let one of them go on without waiting: use \
+            perform there.
             """
     }
 }

@@ -6,7 +6,7 @@ internal import MainspringModel
 extension ContextCore: FetchExecutor {
     /// `NSFetchRequest.execute()` asks the context on whose queue it is called. Done once.
     static let letRequestsFindContexts: Void = FetchExecution.finder.withLock { finder in
-        finder = { ThreadHolds.current.innermost?.pointee.context?.context?.core }
+        finder = { ThreadHolds.current.context?.core }
     }
 
     /// Executes a request of any kind.
@@ -89,6 +89,6 @@ extension NSManagedObjectContext {
     /// - Throws: `CocoaError` 134091 where a store does not understand the request, such as a batch request and a store that
     ///   is no database; what the fetch or the store throws.
     public final func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-        try core.execute(request)
+        try use { () throws in try core.execute(request) }
     }
 }

@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
     /// The state of the stores that the context reads; nil for what is there when it reads.
     ///
     /// May be given to other contexts of the coordinator, which then read the very same.
-    public final var queryGenerationToken: NSQueryGenerationToken? { core.generation }
+    public final var queryGenerationToken: NSQueryGenerationToken? { use { core.generation } }
 
     /// Lets the context read one state of the stores from its next read on, whatever others save; nil for what is there.
     ///
@@ -29,6 +29,10 @@ extension NSManagedObjectContext {
     /// - Throws: `CocoaError` 134091 for stores that have no states, which are all that are no database with a write-ahead log,
     ///   and for a child, which reads what its parent does.
     public final func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+        try use { () throws in try setGeneration(generation) }
+    }
+
+    private func setGeneration(_ generation: NSQueryGenerationToken?) throws {
         guard let generation else {
             core.generation = nil
             return

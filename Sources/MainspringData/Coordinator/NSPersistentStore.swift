@@ -15,6 +15,8 @@ open class NSPersistentStore: NSObject {
     final let roots: RootNumbers?
     private final let configuration: String?
     private final let state: Guarded<State>
+    /// Who saves into the store or takes it away; of a custom store, who calls its methods.
+    final let turn = StoreTurn()
 
     /// A coordinator that is not kept.
     private struct Reference {
@@ -49,6 +51,7 @@ open class NSPersistentStore: NSObject {
         let isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
         state = Guarded(State(url: url, isReadOnly: isReadOnly, metadata: [NSStoreUUIDKey: UUID().uuidString]))
         super.init()
+        turn.setTitle("the store \(Swift.type(of: self))")
     }
 
     /// What ``init(persistentStoreCoordinator:configurationName:at:options:)`` is called through where the class is known

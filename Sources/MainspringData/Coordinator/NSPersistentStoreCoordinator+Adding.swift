@@ -43,7 +43,7 @@ extension NSPersistentStoreCoordinator {
     ) {
         guard storeDescription.shouldAddStoreAsynchronously else { return add(storeDescription, block) }
         let handed = HandedOver((storeDescription, block))
-        queue.async { self.add(handed.value.0, handed.value.1) }
+        perform { self.add(handed.value.0, handed.value.1) }
     }
 
     private func add(

@@ -5,7 +5,9 @@ extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, of the same kind or another, which takes its place.
     ///
     /// What was at the new place is deleted. Whatever was at the old one stays. Objects in contexts are still those of
-    /// the old store: reset the contexts, or get the objects by their new identities, which the notification has.
+    /// the old store: reset the contexts, or get the objects by their new identities, which the notification has. What is
+    /// saved into it until the coordinator has told that it will go, and while it tells that, comes along; a save that
+    /// comes later waits, and fails when the store has gone.
     /// - Parameters:
     ///   - store: is removed from the coordinator.
     ///   - storeURL: the new place.
@@ -28,10 +30,7 @@ extension NSPersistentStoreCoordinator {
         _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
     ) throws -> NSPersistentStore {
         let type = try StoreRegistry.type(storeType)
-        guard has(store) else {
-            throw CoreDataError.make(
-                NSCoreDataError, "\(store) cannot be migrated by \(title), which does not have it.")
-        }
+        try requireOwn(store)
         guard type.traits.contains(.takesRows) else {
             throw CoreDataError.make(
                 NSPersistentStoreOperationError,
@@ -46,21 +45,39 @@ extension NSPersistentStoreCoordinator {
         let configuration = store.configurationName
         let isNamed = managedObjectModel.configurationNames.contains(configuration)
         let new = try open(storeType, isNamed ? configuration : nil, URL, options)
-        let identities: [NSManagedObjectID]
+        var notice = StoresNotice(added: [new], removed: [store])
+        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self)
+        notice.postWillChange(from: self)
+        let identities = try move(store, to: new)
+        try take(new)
+        notice.changed = [store, new, identities]
+        notice.postDidChange(from: self)
+        return new
+    }
+
+    private func requireOwn(_ store: NSPersistentStore) throws {
+        guard has(store) else {
+            throw CoreDataError.make(
+                NSCoreDataError, "\(store) cannot be migrated by \(title), which does not have it.")
+        }
+    }
+
+    /// Copies all objects of a store into a new one and gives it up, while nobody can save into it.
+    /// - Returns: the new identities.
+    private func move(_ store: NSPersistentStore, to new: NSPersistentStore) throws -> [NSManagedObjectID] {
         do {
-            keepMetadata(of: store, in: new)
-            identities = try StoreCopy(from: store, to: new, self).run()
+            // Who was told may have taken it away.
+            try requireOwn(store)
+            return try saving(into: store) { _ in
+                keepMetadata(of: store, in: new)
+                let identities = try StoreCopy(from: store, to: new, self).run()
+                release(store)
+                return identities
+            }
         } catch {
             StoreNumbers.remove(new.number)
             throw error
         }
-        let notice = StoresNotice(added: [new], removed: [store], changed: [store, new, identities])
-        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self)
-        notice.postWillChange(from: self)
-        release(store)
-        try take(new)
-        notice.postDidChange(from: self)
-        return new
     }
 
     /// What the program has added to the metadata comes along.

@@ -1,33 +1,30 @@
 internal import Dispatch
 
 extension NSPersistentStoreCoordinator {
-    /// Whether the caller is in a block of ``perform(_:)`` or ``performAndWait(_:)``.
-    private var isCurrent: Bool {
-        DispatchQueue.getSpecific(key: Self.mark) == ObjectIdentifier(self)
-    }
-
     /// Calls a block on the coordinator's queue, behind what is there, and returns at once.
     public final func perform(_ block: @escaping () -> Void) {
         let handed = HandedOver(block)
-        queue.async { handed.value() }
+        queue.dispatch.async { self.run { handed.value() } }
+    }
+
+    private func run<Value, Failure: Error>(
+        waiter: UnsafePointer<QueueHold>? = nil, _ block: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try ThreadHolds.current.holding(queue, of: nil, waiter: waiter, block)
     }
 
     /// Calls a block on the coordinator's queue and returns what it returns, or throws what it throws. Within a block of
-    /// the coordinator it is called at once.
+    /// the coordinator, and in one for which that waits, it is called at once.
+    ///
+    /// A circle of coordinators and contexts that wait for each other is told where concurrency is checked.
     public final func performAndWait<Value, Failure: Error>(
         _ block: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        if isCurrent { return try block() }
-        var outcome: Result<Value, Failure>?
-        queue.sync {
-            do throws(Failure) {
-                outcome = .success(try block())
-            } catch {
-                outcome = .failure(error)
-            }
+        let holds = ThreadHolds.current
+        if holds.has(queue) { return try block() }
+        return try queue.wait(for: QueuePlace(queue: queue, context: nil), holds) { waiter throws(Failure) -> Value in
+            try run(waiter: waiter, block)
         }
-        // The block has been called.
-        return try outcome.unsafelyUnwrapped.get()
     }
 
     /// Calls a block on the coordinator's queue and returns what it returns, or throws what it throws, without blocking a
@@ -37,9 +34,9 @@ extension NSPersistentStoreCoordinator {
     ) async throws(Failure) -> Value {
         let handed = HandedOver(block)
         let outcome: HandedOver<Result<Value, Failure>> = await withCheckedContinuation { continuation in
-            queue.async {
+            queue.dispatch.async {
                 do throws(Failure) {
-                    continuation.resume(returning: HandedOver(.success(try handed.value())))
+                    continuation.resume(returning: HandedOver(.success(try self.run(handed.value))))
                 } catch {
                     continuation.resume(returning: HandedOver(.failure(error)))
                 }

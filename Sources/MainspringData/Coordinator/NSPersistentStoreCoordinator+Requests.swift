@@ -14,6 +14,12 @@ extension NSPersistentStoreCoordinator {
     public final func execute(
         _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
     ) throws -> Any {
+        try context.use { () throws in try answer(to: request, for: context) }
+    }
+
+    private func answer(
+        to request: NSPersistentStoreRequest, for context: NSManagedObjectContext
+    ) throws -> Any {
         let source = CoordinatorSource(self, for: context)
         if let fetch = (request as? any FetchDescribing)?.requestDescription {
             let results = try source.results(of: fetch, entity: try entity(of: fetch))
@@ -21,8 +27,9 @@ extension NSPersistentStoreCoordinator {
             return results.compactMap { ($0 as? NSManagedObjectID).map { context.object(with: $0) } }
         }
         let stores = request.affectedStores ?? persistentStores
-        guard stores.count != 1 else { return try stores[0].service.execute(request, for: context) }
-        return try stores.map { try $0.service.execute(request, for: context) }
+        // Whatever it is, it may be a save.
+        let answers = try stores.map { try saving(into: $0) { try $0.execute(request, for: context) } }
+        return answers.count == 1 ? answers[0] : answers
     }
 
     /// The entity that a request asks for.

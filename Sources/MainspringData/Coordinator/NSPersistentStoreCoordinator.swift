@@ -1,4 +1,3 @@
-internal import Dispatch
 public import Foundation
 internal import Locks
 public import MainspringModel
@@ -17,7 +16,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The numbers of the model's root entities, which stand in identities.
     final let roots: RootNumbers
     private final let state = Guarded(State())
-    final let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+    final let queue: SerialQueue
 
     private struct State {
         var name: String?
@@ -31,8 +30,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         managedObjectModel = model
         model.freeze()
         roots = RootNumbers(model)
+        queue = SerialQueue(label: "NSPersistentStoreCoordinator", title: "the coordinator of \(model.title)")
         super.init()
-        queue.setSpecific(key: Self.mark, value: ObjectIdentifier(self))
         ModelsInUse.add(model)
     }
 
@@ -98,11 +97,17 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// - Returns: whether no other has its identifier.
     final func append(_ store: NSPersistentStore) -> Bool {
         let identifier = store.identifier
-        // Asked without the lock: subclasses may say what their metadata are.
-        let identifiers = persistentStores.map { $0.identifier }
-        guard !identifiers.contains(identifier) else { return false }
-        state.withLock { $0.stores.append(store) }
-        return true
+        while true {
+            let known = persistentStores
+            // Asked without the lock: subclasses may say what their metadata are.
+            guard !known.contains(where: { $0.identifier == identifier }) else { return false }
+            let isDone = state.withLock { state in
+                guard state.stores.elementsEqual(known, by: ===) else { return false }
+                state.stores.append(store)
+                return true
+            }
+            if isDone { return true }
+        }
     }
 
     /// - Returns: whether it was there.
@@ -113,7 +118,4 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             return true
         }
     }
-
-    /// Says which coordinator a queue belongs to.
-    static let mark = DispatchSpecificKey<ObjectIdentifier>()
 }

@@ -18,12 +18,12 @@ struct StoreSave {
         if stores.count == 1, isAll(of: stores[0]) {
             guard !stores[0].isReadOnly else { throw NSPersistentStoreCoordinator.readOnlyError(stores[0]) }
             try checkRelationships()
-            return try stores[0].service.save(changes, for: context)
+            return try coordinator.saving(into: stores[0]) { try $0.save(changes, for: context) }
         }
         let parts = try self.parts(stores)
         let locked = lockedElsewhere(stores, parts)
         if let first = parts.first, parts.count == 1, locked.isEmpty {
-            return try first.store.service.save(changes, for: context)
+            return try coordinator.saving(into: first.store) { try $0.save(changes, for: context) }
         }
         var conflicts = StoreConflicts(rows: [], constraints: [])
         for part in parts + locked {
@@ -131,7 +131,7 @@ struct StoreSave {
         var updated: [UInt32: IndexingIterator<[Row]>] = [:]
         for (index, part) in parts.enumerated() {
             do {
-                let rows = try part.store.service.save(part.changes, for: context)
+                let rows = try coordinator.saving(into: part.store) { try $0.save(part.changes, for: context) }
                 inserted[part.store.number] = (rows?.inserted ?? part.changes.inserted.map(\.row)).makeIterator()
                 updated[part.store.number] = (rows?.updated ?? part.changes.updated.map(\.row)).makeIterator()
             } catch {

@@ -13,7 +13,7 @@ import Testing
         case objectWithID, rollback, reset, undo, redo, processPendingChanges, refresh, refreshAllObjects
         case insertedObjects, updatedObjects, deletedObjects, merge, obtainPermanentIDs, detectConflicts
         case readValue, writeValue, changedValues, committedValues, primitiveValue, setPrimitiveValue, hasFault
-        case relationshipIDs, performFetch
+        case relationshipIDs, performFetch, execute, executeByCoordinator, executeLater, setQueryGeneration, queryGeneration
 
         func make() throws {
             ConcurrencyDebug.turn(on: true)
@@ -65,6 +65,11 @@ import Testing
                 let list = NSFetchedResultsController(
                     fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
                 try list.performFetch()
+            case .execute: _ = try context.execute(request)
+            case .executeByCoordinator: _ = try company.coordinator.execute(request, with: context)
+            case .executeLater: _ = try context.execute(NSAsynchronousFetchRequest(fetchRequest: request))
+            case .setQueryGeneration: try context.setQueryGenerationFrom(nil)
+            case .queryGeneration: _ = context.queryGenerationToken
             }
         }
     }

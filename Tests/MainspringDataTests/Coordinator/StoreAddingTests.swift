@@ -222,6 +222,39 @@ import Testing
         #expect(counts == 20 && coordinator.persistentStores.count == 20)
     }
 
+    /// A table that lets something happen when it is asked what its identifier is.
+    final class AskedStore: TableStore {
+        override class var kind: NSPersistentStore.StoreType { .init(rawValue: "Table that is asked") }
+        var isAsked: (() -> Void)?
+
+        override var identifier: String! {
+            get {
+                let action = isAsked
+                isAsked = nil
+                action?()
+                return "asked"
+            }
+            set {}
+        }
+    }
+
+    @Test func `of two stores with one identifier that come at the same time one is added`() throws {
+        for kind in [TableStore.self, AskedStore.self] {
+            NSPersistentStoreCoordinator.registerStoreClass(kind, type: kind.kind)
+        }
+        let coordinator = coordinator
+        let asked =
+            try coordinator.addPersistentStore(type: AskedStore.kind, at: URL(string: "table://asked")!) as! AskedStore
+        func add(_ number: Int) throws {
+            try coordinator.addPersistentStore(type: TableStore.kind, at: URL(string: "table://\(number)")!)
+        }
+        var others = 0
+        asked.isAsked = { if (try? add(1)) != nil { others += 1 } }
+        let error = #expect(throws: CocoaError.self) { try add(2) }
+        #expect(error?.code == .persistentStoreOpen && others == 1)
+        #expect(coordinator.persistentStores.count == 2)
+    }
+
     @Test func `kinds of stores are registered and listed, and taken out again`() throws {
         let word = "Listed lines"
         NSPersistentStoreCoordinator.registerStoreClass(LinesStore.self, type: .init(rawValue: word))

@@ -1,4 +1,5 @@
 import Foundation
+import MainspringFoundation
 import MainspringModel
 import Testing
 
@@ -83,6 +84,90 @@ import Testing
             try company.coordinator.migratePersistentStore(old, to: scratch.url("new"), type: .binary)
         }
         #expect(error?.code == .coreData)
+    }
+
+    @Test(arguments: [
+        NSNotification.Name.NSPersistentStoreCoordinatorWillRemoveStore, .NSPersistentStoreCoordinatorStoresWillChange,
+    ])
+    func `what is saved when it is told that a store will be another one is in that`(_ name: NSNotification.Name)
+        throws
+    {
+        let company = Company()
+        let context = company.context()
+        company.make("Person", "Anna", in: context)
+        try context.save()
+        company.make("Person", "Bert", in: context)
+        let (mine, saved) = (Unchecked(context), Unchecked(NSMutableArray()))
+        let observer = NotificationCenter.default.addObserver(forName: name, object: company.coordinator, queue: nil) {
+            _ in
+            guard mine.value.hasChanges, (try? mine.value.save()) != nil else { return }
+            saved.value.add("saved")
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try company.coordinator.migratePersistentStore(
+            company.coordinator.persistentStores[0], to: scratch.url("new"), type: .binary)
+        #expect(saved.value.count == 1)
+        #expect(try names(company) == ["Anna", "Bert"])
+    }
+
+    private func names(_ company: Company) throws -> [String] {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        let context = company.context()
+        return try withExtendedLifetime(context) { try context.fetch(request).map(\.title) }
+    }
+
+    @Test func `of what others save while a store is moved all is in the new one, or they get an error`() async throws {
+        for round in 0..<10 {
+            let company = Company()
+            let begun = AsyncStream<Void>.makeStream()
+            let task = Task.detached { [mine = Unchecked(company)] in
+                let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+                context.persistentStoreCoordinator = mine.value.coordinator
+                return await context.perform { () -> (saved: Int, error: (any Error)?) in
+                    // All lead to one that is in the store that was there at first.
+                    let boss = mine.value.make("Manager", "Boss", in: context)
+                    for count in 0... {
+                        if count == 5 { begun.continuation.finish() }
+                        do { try context.save() } catch { return (count, error) }
+                        mine.value.make("Person", "\(count)", in: context)["boss"] = boss
+                    }
+                    return (0, nil)
+                }
+            }
+            for await _ in begun.stream {}
+            try company.coordinator.migratePersistentStore(
+                company.coordinator.persistentStores[0], to: scratch.url("new \(round)"), type: .binary)
+            let result = await task.value
+            #expect((result.error as? CocoaError)?.code.rawValue == 134_070, "\(String(describing: result.error))")
+            #expect(try names(company).count == result.saved)
+        }
+    }
+
+    @Test func `a store that an observer takes away is not migrated, and one that cannot be copied goes on`() throws {
+        let (company, old) = try fill(.binary)
+        let coordinator = Unchecked(company.coordinator)
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreCoordinatorStoresWillChange, object: company.coordinator, queue: nil
+        ) { note in
+            guard note.userInfo?[NSAddedPersistentStoresKey] != nil else { return }
+            try? coordinator.value.remove(coordinator.value.persistentStores[0])
+        }
+        let error = #expect(throws: CocoaError.self) {
+            try company.coordinator.migratePersistentStore(old, to: scratch.url("new"), type: .binary)
+        }
+        NotificationCenter.default.removeObserver(observer)
+        #expect(error?.code == .coreData && company.coordinator.persistentStores.isEmpty)
+
+        let other = try fill(.inMemory)
+        let context = other.company.context()
+        other.company.coordinator.setMetadata(["note": NSObject()], for: other.store)
+        #expect(throws: CocoaError.self) {
+            try other.company.coordinator.migratePersistentStore(other.store, to: scratch.url("third"), type: .binary)
+        }
+        #expect(other.company.coordinator.persistentStores == [other.store])
+        other.company.make("Person", "Dora", in: context)
+        try context.save()
     }
 
     @Test func `one store's file takes the place of another's, or none is changed`() throws {

@@ -11,9 +11,8 @@ public import MainspringModel
 /// of who needs them; new objects and changed ones on the queue of the context that saves them.
 open class NSAtomicStore: NSPersistentStore {
     private final var opened: AtomicService?
+    /// Used by who has the store's turn.
     private final var nodes: [ObjectKey: NSAtomicStoreCacheNode] = [:]
-    /// Who may use the nodes.
-    final let turn = StoreTurn()
     final let references = ReferenceTable()
 
     override class var traits: StoreTraits { self == NSAtomicStore.self ? .none : [.isConcrete, .isStamped] }

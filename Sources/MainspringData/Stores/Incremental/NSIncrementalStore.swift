@@ -10,8 +10,6 @@ public import MainspringModel
 /// of the context that asks.
 open class NSIncrementalStore: NSPersistentStore {
     private final var opened: IncrementalService?
-    /// Who may call the store's methods.
-    final let turn = StoreTurn()
     final let references = ReferenceTable()
 
     override class var traits: StoreTraits { self == NSIncrementalStore.self ? .none : .isConcrete }
