@@ -4,7 +4,8 @@ public import MainspringModel
 
 /// The stores of a model, and who asks them.
 ///
-/// May be used from any thread: each member is safe by itself, and waits for nobody but a custom store whose turn it is not.
+/// May be used from any thread: each member is safe by itself, and waits for nobody but who saves into a store that it saves
+/// into or moves, and for a custom store whose turn it is not.
 /// To make several of them one, put them into ``performAndWait(_:)``.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // `@unchecked Sendable`: the model is in use and constant; a lock guards the rest.
