@@ -90,7 +90,8 @@ struct StoreSave {
         for group in [changes.inserted, changes.updated] {
             // By their places: a copy of each would count all that it refers to.
             for index in group.indices {
-                if let found = Self.outsider(group, index) { throw outside(found.other, group[index], slot: found.slot) }
+                guard let found = Self.outsider(group, index) else { continue }
+                throw outside(found.other, group[index], slot: found.slot)
             }
         }
     }

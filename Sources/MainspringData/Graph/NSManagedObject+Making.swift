@@ -5,10 +5,10 @@ extension NSManagedObject {
     ///
     /// Swift calls an initializer of a class that is known only when the program runs if it is `required`; a required
     /// one would have to be written down in each subclass that has another, which no class made for Apple's platforms
-    /// does. This is the allocating entry point of ``init(making:in:)`` under its own name: it takes the class as a static
+    /// does. This is the allocating entry point of ``init(of:in:)`` under its own name: it takes the class as a static
     /// method does, and goes through the class's table for the other one. A class that does not have that initializer
     /// ends the program with Swift's sentence, as on Apple's platforms.
-    @_silgen_name("$s14MainspringData15NSManagedObjectC6making2inAC0A5Model19NSEntityDescriptionCh_AA0cD7ContextCSghtcfC")
+    @_silgen_name("$s14MainspringData15NSManagedObjectC2of2inAC0A5Model19NSEntityDescriptionCh_AA0cD7ContextCSghtcfC")
     private static func allocate(
         _ entity: __shared NSEntityDescription, _ context: __shared NSManagedObjectContext?
     ) -> NSManagedObject

@@ -79,7 +79,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     open class var overridesValidation: Bool { self != NSManagedObject.self }
 
     /// What ``init(entity:insertInto:)`` is called through where the class is known only when the program runs.
-    convenience init(making entity: borrowing NSEntityDescription, in context: borrowing NSManagedObjectContext?) {
+    convenience init(of entity: borrowing NSEntityDescription, in context: borrowing NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
     }
 

@@ -13,7 +13,8 @@ import Testing
         case objectWithID, rollback, reset, undo, redo, processPendingChanges, refresh, refreshAllObjects
         case insertedObjects, updatedObjects, deletedObjects, merge, obtainPermanentIDs, detectConflicts
         case readValue, writeValue, changedValues, committedValues, primitiveValue, setPrimitiveValue, hasFault
-        case relationshipIDs, performFetch, execute, executeByCoordinator, executeLater, setQueryGeneration, queryGeneration
+        case relationshipIDs, performFetch, execute, executeByCoordinator, executeLater
+        case setQueryGeneration, queryGeneration
 
         func make() throws {
             ConcurrencyDebug.turn(on: true)

@@ -7,7 +7,11 @@ extension RowForm {
     func plainRow(_ row: UnsafeMutableRawPointer, _ page: borrowing RowPage, store: UInt32) -> Row? {
         let memory = ValueMemory(base: .allocate(byteCount: layout.byteCount, alignment: 8))
         var isWhole = true
-        copyValues(of: row, page, to: memory, store: store) { _, _ in isWhole = false } unknown: { _, _ in isWhole = false }
+        copyValues(of: row, page, to: memory, store: store) { _, _ in
+            isWhole = false
+        } unknown: { _, _ in
+            isWhole = false
+        }
         guard isWhole else {
             layout.destroy(memory)
             return nil
