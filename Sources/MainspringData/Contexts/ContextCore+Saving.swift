@@ -79,7 +79,7 @@ extension ContextCore {
     private func saveAll(
         _ source: any ObjectSource, _ derived: inout [NSManagedObject], _ rounds: inout SaveRounds
     ) throws -> Unsaved? {
-        var former: [FormerIdentity] = []
+        var former = FormerIdentities()
         do {
             // A policy of the program's that resolves nothing would keep this going for ever.
             for _ in 0..<Self.mostResolutions {
@@ -99,7 +99,7 @@ extension ContextCore {
     private static let mostResolutions = 16
 
     private func saveOnce(
-        _ source: any ObjectSource, _ former: inout [FormerIdentity], _ derived: inout [NSManagedObject],
+        _ source: any ObjectSource, _ former: inout FormerIdentities, _ derived: inout [NSManagedObject],
         _ rounds: inout SaveRounds
     ) throws -> Unsaved? {
         if source.givesPermanentIdentities { derived += try deriveAttributes() }
@@ -115,7 +115,7 @@ extension ContextCore {
         // What was saved is seen from now on, and what others have saved before.
         if generation != nil { generation = HeldGeneration() }
         finish(unsaved, persistent, changes, rows)
-        tellReplaced(former.compactMap(\.replaced))
+        tellReplaced(former.replaced)
         return persistent
     }
 
@@ -141,39 +141,23 @@ extension ContextCore {
 
     // MARK: Identities
 
-    /// What an object was called before a save that has not succeeded yet.
-    private struct FormerIdentity {
-        let object: NSManagedObject
-        let key: ObjectKey
-        /// Nil if nobody has asked for it.
-        let identity: NSManagedObjectID?
-
-        /// What others must know of it, when it is for good.
-        var replaced: ReplacedIdentity? {
-            identity.map { ReplacedIdentity(temporary: $0, later: object.objectID) }
-        }
-    }
-
     /// Gives new objects the identities that they have in the store.
     private func giveIdentities(
-        _ objects: [NSManagedObject], _ source: any ObjectSource, _ former: inout [FormerIdentity]
+        _ objects: [NSManagedObject], _ source: any ObjectSource, _ former: inout FormerIdentities
     ) throws {
         let isAll = objects.allSatisfy(\.key.isTemporary)
         let temporary = isAll ? objects : objects.filter(\.key.isTemporary)
         let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
-        former.reserveCapacity(former.count + identities.count)
-        for index in identities.indices {
-            let object = temporary[index]
-            former.append(FormerIdentity(object: object, key: object.key, identity: object.identity))
-            rename(object, identities[index])
-        }
+        former.add(temporary)
+        for index in identities.indices { rename(temporary[index], identities[index]) }
     }
 
-    private func takeBack(_ former: [FormerIdentity]) {
-        for entry in former where entry.object.core === self {
-            registrations.noteGone(entry.object)
-            rename(entry.object, entry.key, entry.identity)
-            laterIdentities.remove(entry.key)
+    private func takeBack(_ former: FormerIdentities) {
+        former.forEach { object, key, identity in
+            guard object.core === self else { return }
+            registrations.noteGone(object)
+            rename(object, key, identity)
+            laterIdentities.remove(key)
         }
     }
 

@@ -23,6 +23,8 @@ final class EntityTable {
     let familyNumbers: [Int64]
     /// Whether members of relationships to many name their owner in their own rows.
     let hasMembersByColumn: Bool
+    /// Whether data of the entity may lie in files of their own.
+    let hasExternals: Bool
     /// Whether rows of other entities, which do not inherit from this one, lie in the table as well, so that a question for
     /// the entity and its heirs must ask for `Z_ENT`.
     let isShared: Bool
@@ -40,6 +42,7 @@ final class EntityTable {
         layout = ObjectLayout.of(entity)
         bindings = ConstantTable(columns.map { ColumnBinding($0) })
         hasMembersByColumn = memberTables.contains { if case .column = $0.source { true } else { false } }
+        hasExternals = columns.contains { if case .external = $0.form { true } else { false } }
         var columnNumbers = [Int](repeating: -1, count: layout.places.count)
         for (number, column) in columns.enumerated() { columnNumbers[Int(column.place.slot)] = number }
         var memberNumbers = [Int](repeating: -1, count: layout.places.count)

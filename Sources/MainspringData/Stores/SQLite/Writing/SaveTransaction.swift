@@ -76,6 +76,7 @@ struct SaveTransaction {
 
     /// Notes the files of long data that a row does not need any more.
     private func noteExternal(_ change: ObjectChange, _ table: EntityTable, _ columns: ColumnMask) throws {
+        guard table.hasExternals else { return }
         for (number, column) in table.columns.enumerated() where columns.contains(number) {
             guard case .external = column.form else { continue }
             let statement = try connection.cached(
@@ -197,9 +198,11 @@ extension ObjectChange {
     /// The columns that are not as they were.
     fileprivate func changedColumns(_ table: EntityTable) -> ColumnMask {
         guard let previous else { return .all }
-        var columns = ColumnMask()
-        for (number, column) in table.columns.enumerated() where !row.isSame(column.place, as: previous) {
-            columns.insert(number)
+        var (columns, number) = (ColumnMask(), 0)
+        let (memory, former) = (row.memory, previous.memory)
+        for binding in table.bindings {
+            if !memory.isSame(binding.place, as: former) { columns.insert(number) }
+            number += 1
         }
         return columns
     }
