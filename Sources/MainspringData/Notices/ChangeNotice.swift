@@ -27,12 +27,12 @@ struct ChangeNotice {
 
     /// - Returns: the new and the changed objects as they were told.
     func post(from context: NSManagedObjectContext) -> (inserted: Set<NSManagedObject>, updated: Set<NSManagedObject>) {
-        let told = (inserted: Set(inserted), updated: Set(updated))
+        let told = (inserted: Set(gathering: inserted), updated: Set(gathering: updated))
         guard !isEmpty else { return told }
         var userInfo: [AnyHashable: Any] = [:]
         for (key, objects) in [
             (NSInsertedObjectsKey, told.inserted), (NSUpdatedObjectsKey, told.updated),
-            (NSDeletedObjectsKey, Set(deleted)), (NSRefreshedObjectsKey, Set(refreshed)),
+            (NSDeletedObjectsKey, Set(gathering: deleted)), (NSRefreshedObjectsKey, Set(gathering: refreshed)),
         ] where !objects.isEmpty {
             userInfo[key] = objects
         }

@@ -5,11 +5,18 @@ import Testing
 
 @testable import MainspringData
 
+/// Belongs to no context, whatever it is asked for.
+final class Loner: NSManagedObject {
+    override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        super.init(entity: entity, insertInto: nil)
+    }
+}
+
 /// Contexts and objects that are used as they may not be: a sentence, an error, or nothing; never silence and a loss.
 @Suite struct MisuseTests {
     private enum Mistake: String, CaseIterable {
         case unknownEntity, insertForeign, deleteForeign, refreshForeign, gone, reset, saveNowhere, noModel
-        case parentAfterUse, coordinatorAfterUse, ownParent, circle
+        case parentAfterUse, coordinatorAfterUse, ownParent, circle, otherContext
 
         /// What the sentence says.
         var sentence: String {
@@ -23,6 +30,7 @@ import Testing
             case .noModel: "which has neither a coordinator nor a parent"
             case .parentAfterUse, .coordinatorAfterUse: "has objects already"
             case .ownParent, .circle: "would be its own parent"
+            case .otherContext: "has made another object than it was asked for"
             }
         }
 
@@ -58,6 +66,15 @@ import Testing
                 let first = NSManagedObjectContext(confined: ())
                 let third = first.child().child()
                 first.parent = third
+            case .otherContext:
+                let company = Company { _, entities in
+                    entities["Badge"]!.managedObjectClassName = "MainspringDataTests.Loner"
+                }
+                (context, other) = (company.context(), company.context())
+                let loner = NSEntityDescription.insertNewObject(forEntityName: "Badge", into: context)
+                context.insert(loner)
+                try context.save()
+                _ = other.object(with: loner.objectID)
             }
             withExtendedLifetime((context, other)) {}
             context = other
