@@ -38,9 +38,13 @@ import Testing
 
     /// How the keys of a store may lie.
     private static let patterns: [String: @Sendable (Int64) -> Int64] = [
-        "one after another": { $0 + 1 }, "backwards": { 5000 - $0 }, "every 1,024th": { $0 << 10 },
+        "one after another": { $0 + 1 },
+        "backwards": { 5000 - $0 },
+        "every 1,024th": { $0 << 10 },
         "those that meet at one entry whatever the size": { $0 << 40 },
-        "two runs, one over the other": { ($0 & 1) << 20 + $0 }, "the highest": { Int64.max - $0 }, "below zero": { -$0 * 3 },
+        "two runs, one over the other": { ($0 & 1) << 20 + $0 },
+        "the highest": { Int64.max - $0 },
+        "below zero": { -$0 * 3 },
     ]
 
     @Test(arguments: patterns.keys.sorted())
