@@ -180,10 +180,10 @@ extension ContextCore {
     /// The context has nothing unsaved any more.
     private func finish(_ unsaved: Unsaved, _ persistent: Unsaved, _ changes: ChangeSet, _ rows: SavedRows?) {
         for (index, object) in persistent.inserted.enumerated() {
-            object.noteSaved(rows?.inserted[index] ?? changes.inserted[index].row)
+            object.noteSaved(rows?.inserted?[index] ?? changes.inserted[index].row)
         }
         for (index, object) in persistent.updated.enumerated() {
-            object.noteSaved(rows?.updated[index] ?? changes.updated[index].row)
+            object.noteSaved(rows?.updated?[index] ?? changes.updated[index].row)
         }
         for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
         for object in unsaved.deleted {

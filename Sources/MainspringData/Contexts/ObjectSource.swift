@@ -60,6 +60,7 @@ extension ObjectSource {
 
 /// The rows of what was saved.
 struct SavedRows {
-    let inserted: [Row]
-    let updated: [Row]
+    /// Nil where they are as they were given.
+    let inserted: [Row]?
+    let updated: [Row]?
 }

@@ -13,9 +13,9 @@ import Testing
         let bench = RowBench()
         let anna = bench.identity("Person")
         let first = try bench.save(inserted: [bench.change(anna, ["name": "Anna"])])
-        #expect(first.inserted.map(\.version) == [1] && bench.row(anna)?.version == 1)
+        #expect(first.inserted?.map(\.version) == [1] && bench.row(anna)?.version == 1)
         let second = try bench.save(updated: [bench.change(anna, ["name": "Anne"], previous: bench.row(anna))])
-        #expect(second.updated.map(\.version) == [2])
+        #expect(second.updated?.map(\.version) == [2])
         #expect(bench.value(anna, "name") as? String == "Anne")
     }
 
@@ -24,7 +24,7 @@ import Testing
         let anna = bench.identity("Person")
         let row = bench.row(anna, ["name": "Anna"], version: 1)
         let change = ObjectChange(identity: anna, row: row, previous: nil, members: [])
-        #expect(try bench.save(inserted: [change]).inserted[0] === row)
+        #expect(try bench.save(inserted: [change]).inserted?[0] === row)
         #expect(bench.row(anna) === row)
     }
 
@@ -254,6 +254,6 @@ import Testing
         let saved = try service.save(ChangeSet(inserted: [change], updated: [], deleted: []), for: nil)
         let read = try #require(try service.row(of: identity, for: nil))
         #expect(layout.places.map { read.memory.loose($0) as? String } == ["here", nil])
-        #expect(layout.places.map { saved!.inserted[0].memory.loose($0) as? String } == ["here", "here"])
+        #expect(layout.places.map { saved!.inserted![0].memory.loose($0) as? String } == ["here", "here"])
     }
 }

@@ -53,16 +53,15 @@ final class RowPages: @unchecked Sendable {
 
     // MARK: What a save does
 
-    /// Keeps rows that a commit has written, in the order of what they came of.
-    func keep(_ rows: [Row], of changes: [ObjectChange], commit: UInt64) {
+    /// Keeps rows that a commit has written, in the order of what they came of; nil for those of the changes.
+    func keep(_ rows: [Row]?, of changes: [ObjectChange], commit: UInt64) {
         let now = now
         var last: EntityPages?
-        for index in rows.indices {
-            if last?.layout !== rows[index].layout { last = pages(of: rows[index].layout) }
+        for index in changes.indices {
+            let row = rows?[index] ?? changes[index].row
+            if last?.layout !== row.layout { last = pages(of: row.layout) }
             last?.keep(
-                rows[index],
-                RowHead(
-                    key: changes[index].identity.key.key, version: rows[index].version, commit: commit, time: now))
+                row, RowHead(key: changes[index].identity.key.key, version: row.version, commit: commit, time: now))
         }
     }
 

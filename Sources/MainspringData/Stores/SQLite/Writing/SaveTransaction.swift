@@ -16,8 +16,8 @@ struct SaveTransaction {
 
     /// The rows as they will be, once the transaction is committed.
     private struct Outcome {
-        var inserted: [Row] = []
-        var updated: [Row] = []
+        var inserted: WrittenRows
+        var updated: WrittenRows
     }
 
     /// Runs the statements. The transaction is open, and whoever has opened it ends it.
@@ -41,7 +41,7 @@ struct SaveTransaction {
         try delete(&conflicts)
         try check(&conflicts)
         if parks { try parkUniqueValues() }
-        var outcome = Outcome()
+        var outcome = Outcome(inserted: WrittenRows(changes.inserted), updated: WrittenRows(changes.updated))
         try update(&outcome, &conflicts)
         guard conflicts.isEmpty else { throw StoreConflicts(rows: conflicts, constraints: []) }
         try insert(&outcome)
@@ -51,7 +51,7 @@ struct SaveTransaction {
                 try members.apply(group[index], table)
             }
         }
-        return SavedRows(inserted: outcome.inserted, updated: outcome.updated)
+        return SavedRows(inserted: outcome.inserted.rows, updated: outcome.updated.rows)
     }
 
     // MARK: Rows
@@ -104,7 +104,6 @@ struct SaveTransaction {
     }
 
     private func update(_ outcome: inout Outcome, _ conflicts: inout [RowConflict]) throws {
-        outcome.updated.reserveCapacity(changes.updated.count)
         for change in changes.updated {
             let table = try table(of: change)
             let columns = change.changedColumns(table)
@@ -140,7 +139,6 @@ struct SaveTransaction {
     }
 
     private func insert(_ outcome: inout Outcome) throws {
-        outcome.inserted.reserveCapacity(changes.inserted.count)
         let (changes, rows) = (changes.inserted, rows)
         var last: EntityTable?
         for index in changes.indices {
