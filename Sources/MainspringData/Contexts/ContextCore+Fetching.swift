@@ -33,11 +33,11 @@ extension ContextCore {
         defer { table.fetchCount.wrappingSubtract(1, ordering: .relaxed) }
         let found = try find(request, entity)
         let objects = objects(of: found, batchSize: request.fetchBatchSize)
-        if request.shouldRefreshRefetchedObjects { refreshRefetched(objects, found, request) }
         // Who hears that he was read may reset the context.
         let resets = resetCount
+        if request.shouldRefreshRefetchedObjects { refreshRefetched(objects, found, request) }
         if !request.returnsObjectsAsFaults {
-            for object in objects where object.isFault && resetCount == resets { fulfil(object) }
+            for object in objects where object.core === self && object.isFault { fulfil(object) }
         }
         for path in request.relationshipKeyPathsForPrefetching ?? [] where resetCount == resets {
             try prefetch(path, of: objects)

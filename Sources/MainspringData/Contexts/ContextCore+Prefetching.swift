@@ -73,7 +73,7 @@ extension ContextCore {
     /// - Returns: whether it has them then: who hears that he was read may reset the context, or let go of them.
     private func isRead(_ object: NSManagedObject) -> Bool {
         if object.core === self, object.isFault { fulfil(object) }
-        return object.core === self && !object.isFault
+        return hasValues(object)
     }
 
     /// Gives objects the members of a relationship that were found for them.

@@ -97,7 +97,7 @@ extension ContextCore {
 
 extension NSManagedObject {
     /// The objects at the other end that are here already.
-    fileprivate final func knownOthers(_ relationship: RelationshipPlace) -> ContiguousArray<NSManagedObject> {
+    final func knownOthers(_ relationship: RelationshipPlace) -> ContiguousArray<NSManagedObject> {
         if relationship.isToMany { return memory.members(relationship.place)?.objects ?? [] }
         let place = relationship.place
         let other = memory.object(place) ?? memory.destination(place).flatMap { core?.registered($0) }

@@ -95,7 +95,7 @@ extension NSManagedObject {
         return telling
     }
 
-    private static var mostLooks: Int { 10_000 }
+    static var mostLooks: Int { 10_000 }
 
     /// What the object is to its context before somebody is told.
     @inline(__always)

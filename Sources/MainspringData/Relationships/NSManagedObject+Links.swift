@@ -163,14 +163,14 @@ extension NSManagedObject {
         return object.tellUnlinking(self, slot: relationship.inverse, &telling)
     }
 
-    private func tellLinking(_ object: NSManagedObject, slot: Int, back: Int, _ telling: inout Telling) -> Bool {
+    final func tellLinking(_ object: NSManagedObject, slot: Int, back: Int, _ telling: inout Telling) -> Bool {
         let place = shape.layout.places[slot]
         guard telling.isQuiet(self, place) else { return false }
         guard place.kind == .toOne, let previous = other(at: place), previous !== object else { return true }
         return previous.tellUnlinking(self, slot: back, &telling)
     }
 
-    private func tellUnlinking(_ object: NSManagedObject, slot: Int, _ telling: inout Telling) -> Bool {
+    final func tellUnlinking(_ object: NSManagedObject, slot: Int, _ telling: inout Telling) -> Bool {
         guard !isLetGo else { return true }
         let place = shape.layout.places[slot]
         guard telling.isQuiet(self, place) else { return false }
@@ -185,7 +185,7 @@ extension NSManagedObject {
 
     // All have been told, and all values are in memory: nobody is called by these.
 
-    private func setEnds(_ object: NSManagedObject?, _ place: SlotPlace) {
+    final func setEnds(_ object: NSManagedObject?, _ place: SlotPlace) {
         noteChange()
         let previous = other(at: place)
         guard previous !== object else { return }

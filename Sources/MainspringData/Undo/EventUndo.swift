@@ -110,19 +110,73 @@ extension ContextCore {
         isUndoing = true
         defer { isUndoing = wasUndoing }
         let resets = resetCount
+        let telling = tell(undo)
+        guard resetCount == resets else { return }
+        // From here on nobody is called until all is taken back.
         let present = undo.entries.filter { !$0.wasAbsent && canComeBack($0) }
         let deletedAgain = present.filter { $0.wasDeleted && !$0.object.state.contains(.deleted) }
-        for entry in present where resetCount == resets { bringBack(entry) }
+        for entry in present { bringBack(entry) }
         // All are there now, and can be linked.
         for entry in present where hasValues(entry.object) { entry.object.restoreMembers(entry.members) }
         let members = Dictionary(
             present.filter { !$0.members.isEmpty }.map { (ObjectIdentifier($0.object), $0.members) },
             uniquingKeysWith: { $1 })
         for entry in present where hasValues(entry.object) { restoreLinks(entry, members) }
+        telling.finish()
         for entry in deletedAgain where hasValues(entry.object) { endLinks(of: entry.object) }
         for entry in present where hasValues(entry.object) { finish(entry) }
         // Absent ones go last: their links have been ended by the others, or are ended with them.
         for entry in undo.entries where entry.wasAbsent { takeAway(entry.object) }
+        // When all have been told: what they change is to be noted as such.
+        for entry in present where hasValues(entry.object) { endUpdate(entry) }
+    }
+
+    /// Tells whom the taking back meets, at all ends of all links, until a look has told nobody.
+    private func tell(_ undo: EventUndo) -> Telling {
+        var telling = Telling()
+        var looks = 0
+        while true {
+            var restless: NSManagedObject?
+            // All of them in one look, since there may be many.
+            for entry in undo.entries where !isQuiet(entry, &telling) { restless = entry.object }
+            guard let restless else { return telling }
+            looks += 1
+            if looks > NSManagedObject.mostLooks { restless.refuseTelling() }
+        }
+    }
+
+    /// Whether nobody had to be told of what is taken back of one object.
+    private func isQuiet(_ entry: EventUndo.Entry, _ telling: inout Telling) -> Bool {
+        let object = entry.object
+        guard !entry.wasAbsent, canComeBack(entry) else { return true }
+        if object.state.contains(.fault) {
+            object.prepareToRead()
+            return false
+        }
+        let places = object.shape.layout.places
+        for members in entry.members {
+            guard telling.isQuiet(object, places[members.slot]) else { return false }
+            // All are needed to put them into their order.
+            if places[members.slot].kind == .ordered { _ = object.members(at: places[members.slot]) }
+        }
+        return entry.changed.allSatisfy {
+            telling.isQuiet(object, $0) && ($0.kind != .toOne || isQuietAtEnds(entry, $0, &telling))
+        }
+    }
+
+    /// The same of the other ends of a link: where it leads, and where it is to lead again.
+    private func isQuietAtEnds(_ entry: EventUndo.Entry, _ place: SlotPlace, _ telling: inout Telling) -> Bool {
+        let object = entry.object
+        guard let row = entry.row, let inverse = object.shape.relationship(place)?.inverse, inverse >= 0 else {
+            return true
+        }
+        let (previous, former) = (object.other(at: place), formerOther(row, place))
+        guard previous !== former else { return true }
+        if let previous, previous.core === self, !previous.tellUnlinking(object, slot: inverse, &telling) {
+            return false
+        }
+        guard let former, !former.isLetGo, !isKnownHereOnly(object, place, former) else { return true }
+        return former.tellLinking(object, slot: inverse, back: Int(place.slot), &telling)
     }
 
     /// What others have deleted does not come back by the undo of something else; what has no values any more never does.
@@ -137,8 +191,14 @@ extension ContextCore {
         if !object.state.contains(.tracked) { track(object) }
         // Not by the delete rules: what led to it before is brought back by its own entry, and what was merged since only
         // lets go of it.
-        for relationship in object.shape.layout.relationships where hasValues(object) { object.unlinkAll(relationship) }
-        guard hasValues(object) else { return }
+        for _ in 0..<NSManagedObject.mostLooks {
+            for relationship in object.shape.layout.relationships where hasValues(object) {
+                object.unlinkAll(relationship)
+            }
+            guard hasValues(object), !object.state.contains(.deleted) else { return }
+            // Who was told of one may have made others.
+            if object.shape.layout.relationships.allSatisfy({ object.others($0).isEmpty }) { break }
+        }
         object.state.formUnion([.deleted, .deletedNow, .propagated])
         object.awake(fromSnapshotEvents: .undoInsertion)
     }
@@ -155,7 +215,6 @@ extension ContextCore {
     private func bringBack(_ entry: EventUndo.Entry) {
         let object = entry.object
         if object.core !== self { returnToContext(entry) }
-        if object.state.contains(.fault) { fulfil(object) }
         guard hasValues(object) else { return }
         if !object.state.contains(.tracked) { track(object) }
         if !entry.wasDeleted, object.state.contains(.deleted) {
@@ -179,23 +238,26 @@ extension ContextCore {
                 taken.contains(where: { $0.slot == inverse && $0.added.contains(object) })
             {
                 // The other end does not lead here any more, and has not been changed by that.
-                guard object.prepareToWrite(place) else { return }
+                object.noteChange()
                 object.ownMemory.setObject(nil, place)
-                object.noteWritten(place)
             }
-            var other = row.memory.object(place) ?? row.destination(place).map { self.object(for: $0) }
+            var other = formerOther(row, place)
             // Somebody else may have deleted it since, or a merge has let an earlier deletion reach this one.
             if other?.core !== self || other?.state.contains(.deleted) == true { other = nil }
             // So it is with this one, if a merge has brought a link to it that the deletion has ended.
             if object.endsLinks(at: place) { other = nil }
             if let other, isKnownHereOnly(object, place, other) {
-                object.setOther(nil, at: place)
+                object.setEnds(nil, place)
                 object.ownMemory.setObject(other, place)
-                object.noteWritten(place)
             } else {
-                object.setOther(other, at: place)
+                object.setEnds(other, place)
             }
         }
+    }
+
+    /// Where a relationship to one led.
+    private func formerOther(_ row: Row, _ place: SlotPlace) -> NSManagedObject? {
+        row.memory.object(place) ?? row.destination(place).map { object(for: $0) }
     }
 
     /// Whether a link is as it was read, and the other end is as it was read earlier, when there was no such link.
@@ -209,10 +271,16 @@ extension ContextCore {
         return !members.contains(object) && members.sinceSave?.removed.contains(object) != true
     }
 
-    private func finish(_ entry: EventUndo.Entry) {
+    /// An object that differs by nothing any more is not to be saved.
+    private func endUpdate(_ entry: EventUndo.Entry) {
         let object = entry.object
         if !entry.wasUpdated, !object.differsFromSaved { object.state.subtract([.updated, .updatedNow]) }
+    }
+
+    private func finish(_ entry: EventUndo.Entry) {
+        let object = entry.object
         object.observation?.changeAll(object)
+        guard hasValues(object) else { return }
         object.awake(fromSnapshotEvents: entry.isDeletion && !entry.wasDeleted ? .undoDeletion : .undoUpdate)
     }
 

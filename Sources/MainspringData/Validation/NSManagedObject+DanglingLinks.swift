@@ -8,14 +8,39 @@ extension NSManagedObject {
     final func checkLinks(_ failures: inout ValidationFailures) {
         guard !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships {
-            let place = relationship.place
-            guard let gone = goneOther(relationship), isChanged(place) else { continue }
-            let error = shape.layout.validator.bySlot[Int(place.slot)].error(
-                NSManagedObjectValidationError, loose(place), self,
-                "“\(shape.property(at: place).name)” of \(objectID) leads to \(gone.objectID), which is deleted. End the link, or "
-                    + "insert that object again.")
-            failures.add(error)
+            guard let gone = goneOther(relationship),
+                isChanged(relationship.place) || gone.endsLinks(atBackOf: relationship)
+            else { continue }
+            failures.add(danglingLink(at: relationship.place, to: gone))
         }
+    }
+
+    /// The same of a deleted object, for relationships to many that lead to it: which members were made anew, as they are
+    /// saved, nothing notes there, and nobody is to look at all of them.
+    final func checkMemberships(_ failures: inout ValidationFailures) {
+        guard !state.contains(.fault) else { return }
+        for relationship in shape.layout.relationships
+        where relationship.inverse >= 0 && endsLinks(at: relationship.place) {
+            for other in knownOthers(relationship) where !isGone(other) && !other.state.contains(.fault) {
+                let back = other.shape.layout.places[relationship.inverse]
+                guard back.kind != .toOne, let members = other.memory.members(back), members.contains(self),
+                    !other.state.contains(.inserted), members.sinceSave?.added.contains(self) != true
+                else { continue }
+                failures.add(other.danglingLink(at: back, to: self))
+            }
+        }
+    }
+
+    private func danglingLink(at place: SlotPlace, to gone: NSManagedObject) -> any Error {
+        shape.layout.validator.bySlot[Int(place.slot)].error(
+            NSManagedObjectValidationError, loose(place), self,
+            "“\(shape.property(at: place).name)” of \(objectID) leads to \(gone.objectID), which is deleted. End the link, or "
+                + "insert that object again.")
+    }
+
+    /// Whether the object is deleted, and that has ended the link that leads to it.
+    private func endsLinks(atBackOf relationship: RelationshipPlace) -> Bool {
+        relationship.inverse >= 0 && endsLinks(at: shape.layout.places[relationship.inverse])
     }
 
     /// An object that a relationship leads to, and that is deleted; of members only those are looked at that were added.

@@ -141,6 +141,7 @@ extension ContextCore {
         }
         for object in unsaved.deleted where isStill(object, .deleted) {
             failures.collect { try object.validateForDelete() }
+            if isStill(object, .deleted) { object.checkMemberships(&failures) }
         }
         try failures.check()
     }
