@@ -53,12 +53,15 @@ extension ContextCore {
     /// Lets the initializer of a class make a fault.
     @inline(__always)
     final func make(
-        _ fault: FaultToMake, _ type: NSManagedObject.Type, _ entity: NSEntityDescription,
-        _ context: NSManagedObjectContext?
+        _ fault: FaultToMake, _ type: NSManagedObject.Type, _ entity: __owned NSEntityDescription,
+        _ context: __owned NSManagedObjectContext?
     ) -> NSManagedObject {
+        // An initializer may look for other objects before it calls super.
+        let outer = faultToMake
         faultToMake = fault
         let made = NSManagedObject.make(type, entity, in: context)
         if faultToMake != nil { refuse(made) }
+        faultToMake = outer
         return made
     }
 

@@ -8,9 +8,9 @@ extension NSManagedObject {
     /// does. This is the allocating entry point of ``init(of:in:)`` under its own name: it takes the class as a static
     /// method does, and goes through the class's table for the other one. A class that does not have that initializer
     /// ends the program with Swift's sentence, as on Apple's platforms.
-    @_silgen_name("$s14MainspringData15NSManagedObjectC2of2inAC0A5Model19NSEntityDescriptionCh_AA0cD7ContextCSghtcfC")
+    @_silgen_name("$s14MainspringData15NSManagedObjectC2of2inAC0A5Model19NSEntityDescriptionC_AA0cD7ContextCSgtcfC")
     private static func allocate(
-        _ entity: __shared NSEntityDescription, _ context: __shared NSManagedObjectContext?
+        _ entity: __owned NSEntityDescription, _ context: __owned NSManagedObjectContext?
     ) -> NSManagedObject
 
     /// Makes an object of an entity's class.
@@ -21,6 +21,6 @@ extension NSManagedObject {
     /// Makes an object of a class and an entity.
     @inline(__always)
     static func make(
-        _ type: NSManagedObject.Type, _ entity: NSEntityDescription, in context: NSManagedObjectContext?
+        _ type: NSManagedObject.Type, _ entity: __owned NSEntityDescription, in context: __owned NSManagedObjectContext?
     ) -> NSManagedObject { type.allocate(entity, context) }
 }

@@ -38,17 +38,15 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// The model is in use from now on, and cannot be changed any more. An entity that is abstract, or that stands in no
     /// model, is an error of the program.
     /// - Parameter context: is to have the object; nil for one that belongs to none.
-    public init(entity: borrowing NSEntityDescription, insertInto context: borrowing NSManagedObjectContext?) {
-        // Borrowed, so that a fault does not count references to both.
-        if let fault = (copy context)?.core.takeFaultToMake() {
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        // Not borrowed: of an initializer that overrides this one Swift 6.3 would expect the same, and it has two references.
+        if let fault = context?.core.takeFaultToMake() {
             (memory, key, state) = (.none, fault.key, fault.state)
             shape = fault.shape.takeRetainedValue()
             core = fault.core.takeRetainedValue()
             identity = fault.identity?.takeRetainedValue()
             super.init()
         } else {
-            let entity = copy entity
-            let context = copy context
             shape = context?.core.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
             (memory, key, state) = (shape.layout.make(), .temporary(), .tracked)
             super.init()
@@ -79,7 +77,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     open class var overridesValidation: Bool { self != NSManagedObject.self }
 
     /// What ``init(entity:insertInto:)`` is called through where the class is known only when the program runs.
-    convenience init(of entity: borrowing NSEntityDescription, in context: borrowing NSManagedObjectContext?) {
+    convenience init(of entity: NSEntityDescription, in context: NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
     }
 
@@ -252,14 +250,23 @@ open class NSManagedObject: NSObject, KeyValueCoding {
 
     /// Throws unless the object may be saved as a new one; called by the context's save. To be overridden to check
     /// several properties together; call `super`.
-    open func validateForInsert() throws { try validateProperties(isNew: true) }
+    open func validateForInsert() throws {
+        checkUse()
+        try validateProperties(isNew: true)
+    }
 
     /// Throws unless the object may be saved with its changes; called by the context's save. To be overridden to check
     /// several properties together; call `super`.
-    open func validateForUpdate() throws { try validateProperties(isNew: false) }
+    open func validateForUpdate() throws {
+        checkUse()
+        try validateProperties(isNew: false)
+    }
 
     /// Throws if the object may not be deleted; called by the context's save. To be overridden; call `super`.
-    open func validateForDelete() throws { try validateDeletion() }
+    open func validateForDelete() throws {
+        checkUse()
+        try validateDeletion()
+    }
 
     /// Returns the values of some properties, with `NSNull` for nil.
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {

@@ -5,6 +5,21 @@ import Testing
 
 @testable import MainspringData
 
+/// Looks once for the object that its context's user info names, before or after it is made.
+final class Looking: NSManagedObject {
+    override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        if context?.userInfo["after"] as? Bool == false { Self.look(context) }
+        super.init(entity: entity, insertInto: context)
+        if context?.userInfo["after"] as? Bool == true { Self.look(context) }
+    }
+
+    private static func look(_ context: NSManagedObjectContext?) {
+        guard let identity = context?.userInfo["other"] as? NSManagedObjectID else { return }
+        context?.userInfo["other"] = nil
+        _ = context?.object(with: identity)
+    }
+}
+
 /// Faults that are made many at once.
 @Suite struct FaultSeriesTests {
     private let company = Company()
@@ -59,6 +74,53 @@ import Testing
             #expect(first != nil)
         }
         #expect(first == nil && context == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `an initializer may look for other objects of its context`(after: Bool) throws {
+        let entity = Part.entity("Thing", class: "MainspringDataTests.Looking")
+        entity.properties = [Part.attribute("name", .stringAttributeType)]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Part.model([entity]))
+        try coordinator.addPersistentStore(type: Company.kind, at: URL(fileURLWithPath: "/dev/null"))
+        func context() -> NSManagedObjectContext {
+            let context = NSManagedObjectContext(confined: ())
+            context.persistentStoreCoordinator = coordinator
+            return context
+        }
+        let (first, second) = (context(), context())
+        let things = ["0", "1", "2"].map { name in
+            let thing = Looking(entity: entity, insertInto: first)
+            thing.setValue(name, forKey: "name")
+            return thing
+        }
+        try first.save()
+        second.userInfo["other"] = things[1].objectID
+        second.userInfo["after"] = after
+        let found = try second.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing"))
+        #expect(Set(found.map(\.objectID)) == Set(things.map(\.objectID)))
+        #expect(found.map(\.title).sorted() == ["0", "1", "2"])
+        #expect(second.registeredObjects.count == 3 && !second.hasChanges)
+    }
+
+    @Test func `an initializer that is overridden takes no more references than it gets`() throws {
+        let entity = Part.entity("Thing", class: "MainspringDataTests.Looking")
+        entity.properties = [Part.attribute("name", .stringAttributeType)]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Part.model([entity]))
+        try coordinator.addPersistentStore(type: Company.kind, at: URL(fileURLWithPath: "/dev/null"))
+        let first = NSManagedObjectContext(confined: ())
+        first.persistentStoreCoordinator = coordinator
+        for _ in 0..<700 { _ = Looking(entity: entity, insertInto: first) }
+        try first.save()
+        weak var gone: NSManagedObjectContext?
+        do {
+            let second = NSManagedObjectContext(confined: ())
+            gone = second
+            second.persistentStoreCoordinator = coordinator
+            #expect(try second.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing")).count == 700)
+            #expect(gone === second && second.registeredObjects.isEmpty)
+        }
+        #expect(gone == nil)
+        #expect(coordinator.managedObjectModel.entitiesByName["Thing"] === entity && entity.name == "Thing")
     }
 
     private final class Counted {}
