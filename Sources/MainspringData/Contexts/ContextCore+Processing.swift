@@ -59,7 +59,8 @@ extension ContextCore {
     /// - Returns: the objects of which others were told, if nothing else is unsaved.
     private func processEvent() -> ToldChanges? {
         eventCount += 1
-        let isFirst = pending.isEmpty
+        // What a merge has brought is told as new, and is not to be saved.
+        let isAll = pending.isEmpty && mergedInsertions.isEmpty
         let resets = resetCount
         propagateDeletions()
         changedWhilePreparing?.append(contentsOf: touched)
@@ -84,7 +85,7 @@ extension ContextCore {
         // Who has heard of it may have forgotten all objects: nothing is to be told of them any more.
         guard resetCount == resets else { return nil }
         tellResults(notice)
-        guard isFirst, notice.deleted.isEmpty, let told else { return nil }
+        guard isAll, notice.deleted.isEmpty, let told else { return nil }
         return ToldChanges(event: event, inserted: told.inserted, updated: told.updated)
     }
 

@@ -7,6 +7,7 @@ extension ContextCore {
     final func rollback() {
         processPendingChanges()
         context?.undoManager?.removeAllActions()
+        dropCount += 1
         let unsaved = unsaved
         // Whoever shows them hears that they go.
         for object in unsaved.inserted { object.state.remove(.inserted) }

@@ -92,6 +92,8 @@ final class ContextCore: @unchecked Sendable {
     var eventCount = 0
     /// How often all objects have been forgotten.
     var resetCount = 0
+    /// How often all that was not saved has been dropped, by a reset or a rollback.
+    var dropCount = 0
     /// What new faults are told to look at. Asked each time: a module of the program may have turned the checks on.
     var stateOfFaults: ObjectState { ConcurrencyDebug.isOn ? [.fault, .checked] : .fault }
     private var ownEntities = OwnEntities()
@@ -202,6 +204,7 @@ final class ContextCore: @unchecked Sendable {
         for object in objects { orphan(object, keepingValues: false) }
         forgetChanges()
         resetCount += 1
+        dropCount += 1
         // Children may still ask for objects by temporary identities.
         lastShape = nil
         if retained != nil { retained = ObjectSet() }

@@ -59,6 +59,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Who makes the changes that are saved, for the history.
     open var transactionAuthor: String?
     /// What becomes of conflicts when the context is saved: an `NSMergePolicy`; at first the save fails.
+    ///
+    /// Like the context's other settings it may be set by whoever makes the context, before the context is used.
     open var mergePolicy: Any = NSMergePolicy.error
     /// What makes changes undone; nil for nobody, as at first.
     ///

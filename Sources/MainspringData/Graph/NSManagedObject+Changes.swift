@@ -15,7 +15,10 @@ extension NSManagedObject {
     public final var isDeleted: Bool { state.contains(.deleted) && core != nil }
 
     /// Whether the object was inserted, changed or deleted, and has not been saved.
-    public final var hasChanges: Bool { core != nil && !state.isDisjoint(with: .pending) }
+    public final var hasChanges: Bool {
+        checkUse()
+        return core != nil && !state.isDisjoint(with: .pending)
+    }
 
     /// Whether there is something to be saved: a value that is not transient differs from the one that was read or saved.
     public final var hasPersistentChangedValues: Bool {
@@ -28,7 +31,10 @@ extension NSManagedObject {
     public final var isFault: Bool { state.contains(.fault) }
 
     /// Not 0 while the object is turned into a fault or made of one.
-    public final var faultingState: Int { state.contains(.fault) ? 1 : 0 }
+    public final var faultingState: Int {
+        checkUse()
+        return state.contains(.fault) ? 1 : 0
+    }
 
     /// Whether a relationship's objects have not been read. Reads nothing.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {

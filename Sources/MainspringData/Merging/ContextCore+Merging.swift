@@ -78,18 +78,30 @@ extension ContextCore {
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.
     final func mergeDeletion(_ object: NSManagedObject) {
         guard !object.state.contains(.orphan) else { return }
-        if !object.state.contains(.fault) {
-            for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
-                // Who is told that a link ends may let go of the object.
-                guard object.core === self, !object.state.contains(.fault) else { break }
-                for other in object.knownOthers(relationship) { other.dropLink(to: object, slot: relationship.inverse) }
+        dropLinks(to: object)
+        if object.core === self { mergedDeletions.append(object) }
+    }
+
+    /// Ends the links to an object that is not there any more. Those at the other ends whose changes that concerns are told: who
+    /// has deleted it knows nothing of links that are not saved.
+    private func dropLinks(to object: NSManagedObject) {
+        var others = ObjectSet()
+        for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
+            // Who is told that a link ends may let go of the object.
+            guard hasValues(object) else { break }
+            for other in object.knownOthers(relationship) where other.leads(to: object, slot: relationship.inverse) {
+                other.dropLink(to: object, slot: relationship.inverse)
+                if !other.state.isDisjoint(with: .pending) { others.insert(other) }
             }
         }
-        if object.core === self { mergedDeletions.append(object) }
+        // They stay changed, as those do whose values the program sets back.
+        for other in others.objects where hasValues(other) { noteRefreshed(other) }
     }
 
     /// A deleted object leaves the context after everybody has heard of it.
     final func forgetDeleted(_ object: NSManagedObject) {
+        // Who was told of something else may have linked to it meanwhile.
+        if hasValues(object) { dropLinks(to: object) }
         guard object.core === self else { return }
         forget(object)
     }
@@ -102,6 +114,16 @@ extension NSManagedObject {
         let place = relationship.place
         let other = memory.object(place) ?? memory.destination(place).flatMap { core?.registered($0) }
         return other.map { [$0] } ?? []
+    }
+
+    /// Whether a relationship of the object may lead to another one, as far as is known.
+    fileprivate final func leads(to object: NSManagedObject, slot: Int) -> Bool {
+        guard !state.contains(.fault) else { return false }
+        let place = shape.layout.places[slot]
+        guard place.kind == .toOne else {
+            return memory.members(place).map { !$0.isLoaded || $0.contains(object) } ?? false
+        }
+        return core?.currentKey(place, memory) == object.key
     }
 
     /// Ends a link without noting it: what was saved has none.

@@ -19,6 +19,11 @@ struct ChangeNotice {
             }
         }
         refreshed = ContiguousArray(core.refreshed)
+        if !core.mergedInsertions.isEmpty, !updated.isEmpty {
+            // What has come just now is new, whatever this event has done to it since.
+            let come = ObjectSet(core.mergedInsertions)
+            updated.removeAll { come.contains($0) }
+        }
         inserted += core.mergedInsertions
         deleted += core.mergedDeletions
     }

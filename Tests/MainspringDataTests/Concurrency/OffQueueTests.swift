@@ -14,7 +14,7 @@ import Testing
         case insertedObjects, updatedObjects, deletedObjects, merge, obtainPermanentIDs, detectConflicts
         case readValue, writeValue, changedValues, committedValues, primitiveValue, setPrimitiveValue, hasFault
         case relationshipIDs, performFetch, execute, executeByCoordinator, executeLater
-        case setQueryGeneration, queryGeneration
+        case setQueryGeneration, queryGeneration, validate, objectHasChanges, faultingState
 
         func make() throws {
             ConcurrencyDebug.turn(on: true)
@@ -71,6 +71,9 @@ import Testing
             case .executeLater: _ = try context.execute(NSAsynchronousFetchRequest(fetchRequest: request))
             case .setQueryGeneration: try context.setQueryGenerationFrom(nil)
             case .queryGeneration: _ = context.queryGenerationToken
+            case .validate: try anna.validateForUpdate()
+            case .objectHasChanges: _ = anna.hasChanges
+            case .faultingState: _ = anna.faultingState
             }
         }
     }
