@@ -62,7 +62,7 @@ extension ContextCore {
         // Many lead to the same one after another.
         var last: NSManagedObject?
         for group in [unsaved.inserted, unsaved.updated] {
-            for object in group {
+            group.forEachHeld { object in
                 for relationship in object.shape.layout.relationships
                 where !relationship.isToMany && relationship.inverse >= 0 && object.isChanged(relationship.place) {
                     if let other = object.memory.object(relationship.place), other !== last, isUnchanged(other) {

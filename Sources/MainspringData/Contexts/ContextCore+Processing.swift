@@ -34,7 +34,13 @@ extension ContextCore {
     struct SaveRounds {
         fileprivate var left = ContextCore.mostRounds
         /// What the last event of the save has told, if that is all that has been changed.
-        fileprivate(set) var told: ToldChanges?
+        fileprivate var told: ToldChanges?
+
+        /// The same, which is kept no longer.
+        mutating func takeTold() -> ToldChanges? {
+            defer { told = nil }
+            return told
+        }
     }
 
     /// Processes changes for a save. Ends the program if that goes on and on: nothing would be saved, and nobody would know why.
@@ -70,7 +76,8 @@ extension ContextCore {
         let isShrinking =
             touched.contains { $0.state.isSuperset(of: [.listed, .inserted, .deleted]) }
             || mergedDeletions.contains { $0.state.contains(.listed) }
-        for object in touched { settle(object) }
+        let settled = touched
+        settled.forEachHeld { settle($0) }
         touched.removeAll(keepingCapacity: true)
         isSavedInPart = false
         for object in refreshed { object.state.remove(.refreshedNow) }

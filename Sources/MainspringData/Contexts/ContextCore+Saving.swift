@@ -4,46 +4,6 @@ internal import MainspringModel
 
 /// Saving: everything goes to the source, or nothing.
 extension ContextCore {
-    /// What is not saved and is to be.
-    struct Unsaved {
-        var inserted: [NSManagedObject] = []
-        var updated: [NSManagedObject] = []
-        var deleted: [NSManagedObject] = []
-
-        var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-        var all: [NSManagedObject] {
-            // Not gathered once more, which would count each.
-            if inserted.isEmpty && deleted.isEmpty { return updated }
-            if updated.isEmpty && deleted.isEmpty { return inserted }
-            return inserted + updated + deleted
-        }
-
-        func filter(_ isIncluded: (NSManagedObject) -> Bool) -> Unsaved {
-            Unsaved(
-                inserted: inserted.filter(isIncluded), updated: updated.filter(isIncluded),
-                deleted: deleted.filter(isIncluded))
-        }
-    }
-
-    /// What has become of objects, this event's changes among it.
-    var unsaved: Unsaved {
-        var unsaved = Unsaved()
-        for object in pending where object.core === self { note(object, &unsaved) }
-        let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
-        for object in touched where object.core === self && !object.state.contains(.listed) { note(object, &unsaved) }
-        return unsaved
-    }
-
-    private func note(_ object: NSManagedObject, _ unsaved: inout Unsaved) {
-        let state = object.state
-        switch (state.contains(.inserted), state.contains(.deleted)) {
-        case (true, true): break
-        case (true, false): unsaved.inserted.append(object)
-        case (false, true): unsaved.deleted.append(object)
-        case (false, false): if state.contains(.updated) { unsaved.updated.append(object) }
-        }
-    }
-
     var hasChanges: Bool {
         pending.contains { $0.core === self && !$0.state.isDisjoint(with: .pending) }
             || touched.contains {
@@ -66,7 +26,8 @@ extension ContextCore {
         guard hasChanges else { return }
         var derived: [NSManagedObject] = []
         guard let saved = try saveAll(source, &derived, &rounds) else { return }
-        notifySaved(saved, rounds.told)
+        // Objects that nobody has go with the list, in the order in which they lie in memory, and not in that of the sets that are told.
+        withExtendedLifetime(saved) { notifySaved(saved, &rounds) }
         // Nobody has saved those into this context, and its children have them by no other way.
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
@@ -105,7 +66,7 @@ extension ContextCore {
         if source.givesPermanentIdentities { derived += try deriveAttributes() }
         let unsaved = try validated(&rounds)
         guard !unsaved.isEmpty || hasChanges else { return nil }
-        try requireReadable(unsaved.all)
+        try requireReadable(unsaved)
         let persistent = Unsaved(
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)
@@ -122,20 +83,20 @@ extension ContextCore {
     /// Lets objects know that they are about to be saved, and those again who have changed meanwhile.
     private func prepareObjects(_ rounds: inout SaveRounds) {
         defer { changedWhilePreparing = nil }
-        let first = unsaved.all
-        var (objects, growth): ([NSManagedObject], SaveGrowth?) = (first, nil)
+        let first = unsaved
+        var (objects, growth): (Unsaved, SaveGrowth?) = (first, nil)
         while true {
             let count = touched.count
             changedWhilePreparing = []
-            for object in objects where object.core === self { object.willSave() }
+            objects.forEach { if $0.core === self { $0.willSave() } }
             // Where the save is called by who hears of changes, others have been changed by that event before them.
             let changed = touched.dropFirst(count)
             processPendingChanges(&rounds)
             let again = ObjectSet(changed + (changedWhilePreparing ?? []))
             guard !again.isEmpty else { return }
-            objects = unsaved.all.filter { again.contains($0) }
-            if growth == nil { growth = SaveGrowth(first) }
-            growth?.note(objects, in: title)
+            objects = unsaved.filter { again.contains($0) }
+            if growth == nil { growth = SaveGrowth(first.all) }
+            growth?.note(objects.all, in: title)
         }
     }
 
@@ -149,7 +110,11 @@ extension ContextCore {
         let temporary = isAll ? objects : objects.filter(\.key.isTemporary)
         let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
         former.add(temporary)
-        for index in identities.indices { rename(temporary[index], identities[index]) }
+        var index = 0
+        temporary.forEachHeld { object in
+            rename(object, identities[index])
+            index += 1
+        }
     }
 
     private func takeBack(_ former: FormerIdentities) {
@@ -167,8 +132,8 @@ extension ContextCore {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
         let isNext = source.givesPermanentIdentities
         return ChangeSet(
-            inserted: unsaved.inserted.map { $0.change(previous: nil, isNext: isNext) },
-            updated: unsaved.updated.map { $0.change(previous: $0.saved, isNext: isNext) },
+            inserted: Self.changes(unsaved.inserted) { $0.change(previous: nil, isNext: isNext) },
+            updated: Self.changes(unsaved.updated) { $0.change(previous: $0.saved, isNext: isNext) },
             deleted: unsaved.deleted.map { object in
                 let row = object.saved ?? object.rowForSource()
                 return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
@@ -177,15 +142,21 @@ extension ContextCore {
             assigned: assignments.of(unsaved.inserted))
     }
 
+    @inline(__always)
+    private static func changes(
+        _ objects: [NSManagedObject], _ change: (NSManagedObject) -> ObjectChange
+    ) -> [ObjectChange] {
+        var changes: [ObjectChange] = []
+        changes.reserveCapacity(objects.count)
+        objects.forEachHeld { changes.append(change($0)) }
+        return changes
+    }
+
     /// The context has nothing unsaved any more.
     private func finish(_ unsaved: Unsaved, _ persistent: Unsaved, _ changes: ChangeSet, _ rows: SavedRows?) {
-        for (index, object) in persistent.inserted.enumerated() {
-            object.noteSaved(rows?.inserted?[index] ?? changes.inserted[index].row)
-        }
-        for (index, object) in persistent.updated.enumerated() {
-            object.noteSaved(rows?.updated?[index] ?? changes.updated[index].row)
-        }
-        for object in unsaved.updated where !object.state.isDisjoint(with: .pending) { object.noteSaved(object.saved) }
+        noteSaved(persistent.inserted, changes.inserted, rows?.inserted)
+        noteSaved(persistent.updated, changes.updated, rows?.updated)
+        unsaved.updated.forEachHeld { if !$0.state.isDisjoint(with: .pending) { $0.noteSaved($0.saved) } }
         for object in unsaved.deleted {
             // The event that has deleted it is not over yet, and says so when it is.
             if object.state.contains(.deletedNow) { mergedDeletions.append(object) }
@@ -199,14 +170,22 @@ extension ContextCore {
         if source?.givesPermanentIdentities == true { assignments = StoreAssignments() }
     }
 
-    /// - Parameter told: is what the save's last event has told, if nothing else was unsaved.
-    private func notifySaved(_ saved: Unsaved, _ told: ToldChanges?) {
+    /// - Parameter rows: are nil where they are those of the changes.
+    private func noteSaved(_ objects: [NSManagedObject], _ changes: [ObjectChange], _ rows: [Row]?) {
+        var index = 0
+        objects.forEachHeld { object in
+            object.noteSaved(rows?[index] ?? changes[index].row)
+            index += 1
+        }
+    }
+
+    private func notifySaved(_ saved: Unsaved, _ rounds: inout SaveRounds) {
         // As many of them, so the very ones: of others nothing was to be saved when that event ended.
-        let told = told.flatMap { told in
+        let told = rounds.takeTold().flatMap { told in
             let isAll = told.inserted.count == saved.inserted.count && told.updated.count == saved.updated.count
             return told.event == eventCount && isAll ? told : nil
         }
-        for object in saved.all { object.didSave() }
+        saved.forEach { $0.didSave() }
         if let context { SaveNotice(saved, told).post(from: context) }
         tellResultsSaved()
     }

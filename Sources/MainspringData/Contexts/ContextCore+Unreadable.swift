@@ -29,7 +29,7 @@ extension ContextCore {
     }
 
     /// - Throws: the error of an object that is to be saved, and could not be read.
-    final func requireReadable(_ objects: [NSManagedObject]) throws {
+    final func requireReadable(_ objects: Unsaved) throws {
         guard !unreadable.isEmpty, let object = objects.first(where: { unreadable[$0.key] != nil }) else { return }
         throw CoreDataError.make(
             NSPersistentStoreSaveError,

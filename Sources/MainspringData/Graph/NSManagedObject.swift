@@ -40,14 +40,15 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     /// - Parameter context: is to have the object; nil for one that belongs to none.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         // Not borrowed: of an initializer that overrides this one Swift 6.3 would expect the same, and it has two references.
-        if let fault = context?.core.takeFaultToMake() {
+        let owner = context?.core
+        if let fault = owner?.takeFaultToMake() {
             (memory, key, state) = (.none, fault.key, fault.state)
             shape = fault.shape.takeRetainedValue()
             core = fault.core.takeRetainedValue()
             identity = fault.identity?.takeRetainedValue()
             super.init()
         } else {
-            shape = context?.core.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
+            shape = owner?.shape(of: Self.self, entity) ?? ObjectShape.of(Self.self, entity)
             (memory, key, state) = (shape.layout.make(), .temporary(), .tracked)
             super.init()
             context?.insert(self)

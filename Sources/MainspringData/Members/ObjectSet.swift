@@ -86,7 +86,12 @@ struct ObjectSet {
 
     private mutating func rebuild(capacity: Int) {
         table = ContiguousArray(repeating: 0, count: capacity)
-        for (place, object) in objects.enumerated() { note(object, at: place) }
+        var place = 0
+        let objects = objects
+        objects.forEachHeld {
+            note($0, at: place)
+            place += 1
+        }
     }
 
     /// Frees an entry, and moves those behind it that would be found no more.

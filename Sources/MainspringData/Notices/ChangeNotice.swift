@@ -8,7 +8,8 @@ struct ChangeNotice {
     private(set) var refreshed: ContiguousArray<NSManagedObject> = []
 
     init(of core: ContextCore) {
-        for object in core.touched {
+        let touched = core.touched
+        touched.forEachHeld { object in
             let state = object.state
             switch (state.contains(.insertedNow), state.contains(.deletedNow)) {
             case (true, true): break

@@ -16,9 +16,9 @@ struct SaveNotice {
         _ saved: [NSManagedObject], _ set: Set<NSManagedObject>?, _ key: String, _ identityKey: String
     ) {
         guard !saved.isEmpty else { return }
-        objects[key] = set ?? Set(gathering: saved)
+        objects[key] = set ?? Set(of: saved) { $0 }
         // In their order, and not in the set's: objects lie in memory as they were made.
-        identities[identityKey] = Set(gathering: saved.lazy.map(\.objectID))
+        identities[identityKey] = Set(of: saved, \.objectID)
     }
 
     func post(from context: NSManagedObjectContext) {

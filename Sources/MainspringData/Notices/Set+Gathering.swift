@@ -7,4 +7,10 @@ extension Set {
         self.init(minimumCapacity: elements.count)
         for element in elements { update(with: element) }
     }
+
+    /// Gathers what objects have, of which no two have the same.
+    init<Object: AnyObject>(of objects: [Object], _ element: (Object) -> Element) {
+        self.init(minimumCapacity: objects.count)
+        objects.forEachHeld { update(with: element($0)) }
+    }
 }

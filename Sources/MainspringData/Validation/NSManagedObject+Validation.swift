@@ -131,11 +131,13 @@ extension ContextCore {
         func isStill(_ object: NSManagedObject, _ state: ObjectState) -> Bool {
             object.core === self && object.state.isSuperset(of: state)
         }
-        for object in unsaved.inserted where isStill(object, .inserted) {
+        unsaved.inserted.forEachHeld { object in
+            guard isStill(object, .inserted) else { return }
             failures.collect { try object.validateForInsert() }
             if isStill(object, .inserted) { object.checkLinks(&failures) }
         }
-        for object in unsaved.updated where isStill(object, .updated) {
+        unsaved.updated.forEachHeld { object in
+            guard isStill(object, .updated) else { return }
             failures.collect { try object.validateForUpdate() }
             if isStill(object, .updated) { object.checkLinks(&failures) }
         }

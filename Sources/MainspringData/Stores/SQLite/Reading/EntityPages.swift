@@ -54,7 +54,7 @@ final class EntityPages: KeptRows, @unchecked Sendable {
     func keep(_ row: Row, _ head: RowHead) {
         // Values of the program's types are encoded before, since they are called for it.
         guard let writer = RowWriter(row, form) else { return remove([head.key], by: head.commit) }
-        keep(head) { row, page in writer.fill(row, &page) }
+        keep(head) { target, page in writer.fill(target, &page, row, form) }
     }
 
     @inline(__always)

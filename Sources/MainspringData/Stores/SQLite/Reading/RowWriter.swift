@@ -3,8 +3,7 @@ internal import MainspringModel
 
 /// Puts a row that was saved into a page.
 struct RowWriter {
-    private let row: Row
-    private let form: RowForm
+    // Not the row and the form: to hold them costs more than to be given them once more.
     /// What is kept of values that are more than a copy, in the order of the form's cells.
     private let raws: [SQLiteValue]
 
@@ -19,7 +18,7 @@ struct RowWriter {
                 raws.append(raw)
             }
         }
-        (self.row, self.form, self.raws) = (row, form, raws)
+        self.raws = raws
     }
 
     private static func raw(_ cell: RowCell, _ memory: ValueMemory) -> SQLiteValue? {
@@ -33,7 +32,9 @@ struct RowWriter {
 
     /// Fills a row of a page, but for its head.
     /// - Returns: whether its bytes had room.
-    func fill(_ target: UnsafeMutableRawPointer, _ page: inout RowPage) -> Bool {
+    func fill(
+        _ target: UnsafeMutableRawPointer, _ page: inout RowPage, _ row: Row, _ form: RowForm
+    ) -> Bool {
         (target + RowForm.headSize).copyMemory(
             from: form.template + RowForm.headSize, byteCount: form.stride - RowForm.headSize)
         let (values, memory) = (ValueMemory(base: target + RowForm.headSize), row.memory)

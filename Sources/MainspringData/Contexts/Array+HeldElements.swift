@@ -1,0 +1,31 @@
+/// Walking through objects that an array holds, without counting a reference to each. That is two atomic operations, and a save
+/// walks through its objects a dozen times: a tenth of what it costs (measured on 100,000 new ones).
+extension Array where Element: AnyObject {
+    /// Calls a closure with each element. What it is called of is held by the caller meanwhile: a variable that the closure may
+    /// change is copied before.
+    @inline(__always)
+    func forEachHeld(_ body: (Element) throws -> Void) rethrows {
+        try withUnsafeBufferPointer { try $0.forEachHeld(body) }
+    }
+}
+
+extension ContiguousArray where Element: AnyObject {
+    /// The same.
+    @inline(__always)
+    func forEachHeld(_ body: (Element) throws -> Void) rethrows {
+        try withUnsafeBufferPointer { try $0.forEachHeld(body) }
+    }
+}
+
+extension UnsafeBufferPointer where Element: AnyObject {
+    @inline(__always)
+    fileprivate func forEachHeld(_ body: (Element) throws -> Void) rethrows {
+        let elements = UnsafeRawBufferPointer(self)
+        for index in indices {
+            // Unsafe: a reference is what `Unmanaged` is made of, and the array has one as long as this goes on.
+            let element = elements.load(
+                fromByteOffset: index * MemoryLayout<Unmanaged<Element>>.stride, as: Unmanaged<Element>.self)
+            try element._withUnsafeGuaranteedRef { try body($0) }
+        }
+    }
+}
