@@ -48,12 +48,10 @@ import Testing
     // MARK: Undo of what a merge did
 
     @Test func `what a merge ends of others' links is at both ends after undo and redo`() throws {
-        let manager = UndoManager()
-        manager.groupsByEvent = false
         let anna = company.make("Person", "Anna", in: a)
         let (one, two) = (company.make("Department", "One", in: a), company.make("Department", "Two", in: a))
         try a.save()
-        a.undoManager = manager
+        let manager = a.beUndoable()
         manager.beginUndoGrouping()
         anna["department"] = one
         manager.endUndoGrouping()
@@ -81,11 +79,9 @@ import Testing
     }
 
     @Test func `the undo of an insertion after a merge has ended a link leaves nobody linked to it`() throws {
-        let manager = UndoManager()
-        manager.groupsByEvent = false
         let (one, two) = (company.make("Department", "One", in: a), company.make("Department", "Two", in: a))
         try a.save()
-        a.undoManager = manager
+        let manager = a.beUndoable()
         manager.beginUndoGrouping()
         let anna = company.make("Person", "Anna", in: a)
         try a.save()

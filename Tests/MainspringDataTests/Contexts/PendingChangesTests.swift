@@ -73,13 +73,8 @@ import Testing
     func `what was taken back and is changed again after a save is saved`(way: String) throws {
         let bert = company.make("Person", "Bert", in: context)
         try context.save()
-        let manager = UndoManager()
-        manager.groupsByEvent = false
-        context.undoManager = manager
-        manager.beginUndoGrouping()
-        anna.age = 31
-        context.processPendingChanges()
-        manager.endUndoGrouping()
+        context.beUndoable()
+        context.event { anna.age = 31 }
         switch way {
         case "undo": context.undo()
         case "refresh": context.refresh(anna, mergeChanges: false)
@@ -98,13 +93,8 @@ import Testing
     }
 
     @Test func `an insertion that is undone and made again is there once`() throws {
-        let manager = UndoManager()
-        manager.groupsByEvent = false
-        context.undoManager = manager
-        manager.beginUndoGrouping()
-        company.make("Person", "Bert", in: context)
-        context.processPendingChanges()
-        manager.endUndoGrouping()
+        context.beUndoable()
+        context.event { company.make("Person", "Bert", in: context) }
         for _ in 0..<2 {
             context.undo()
             context.redo()

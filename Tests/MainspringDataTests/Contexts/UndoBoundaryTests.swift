@@ -19,12 +19,7 @@ import Testing
         context.undoManager = manager
     }
 
-    private func event(_ body: () throws -> Void) rethrows {
-        manager.beginUndoGrouping()
-        try body()
-        context.processPendingChanges()
-        manager.endUndoGrouping()
-    }
+    private func event(_ body: () throws -> Void) rethrows { try context.event(body) }
 
     @Test func `a context has no undo manager until it is given one`() {
         #expect(company.context().undoManager == nil)

@@ -10,21 +10,15 @@ import Testing
     private struct Bench {
         let company: Company
         let context: NSManagedObjectContext
-        let manager = UndoManager()
+        let manager: UndoManager
 
         init(rules: [String: NSDeleteRule] = [:]) {
             company = Company(rules: rules)
             context = company.context()
-            manager.groupsByEvent = false
-            context.undoManager = manager
+            manager = context.beUndoable()
         }
 
-        func event(_ body: () -> Void) {
-            manager.beginUndoGrouping()
-            body()
-            context.processPendingChanges()
-            manager.endUndoGrouping()
-        }
+        func event(_ body: () -> Void) { context.event(body) }
     }
 
     @Test func `values and links come back, and go again`() throws {

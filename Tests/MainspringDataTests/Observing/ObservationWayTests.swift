@@ -27,15 +27,7 @@ import Testing
         let anna = company.make("Person", "Anna", in: context)
         anna["department"] = sales
         try context.save()
-        let manager = UndoManager()
-        manager.groupsByEvent = false
-        context.undoManager = manager
-        func event(_ body: () -> Void) {
-            manager.beginUndoGrouping()
-            body()
-            context.processPendingChanges()
-            manager.endUndoGrouping()
-        }
+        context.beUndoable()
         let theirs = other.object(with: anna.objectID)
         let name = { _ = anna.title }
         let department = { _ = anna["department"] }
@@ -51,10 +43,10 @@ import Testing
             try other.save()
             told = isTold(reading: name) { context.refresh(anna, mergeChanges: true) }
         case .undo:
-            event { anna.rename("Anne") }
+            context.event { anna.rename("Anne") }
             told = isTold(reading: name) { context.undo() }
         case .redo:
-            event { anna.rename("Anne") }
+            context.event { anna.rename("Anne") }
             context.undo()
             told = isTold(reading: name) { context.redo() }
         case .rollback:
@@ -111,7 +103,7 @@ import Testing
                 anna.didChangeValue(forKey: "name")
             }
         case .undoneMember:
-            event { anna["department"] = nil }
+            context.event { anna["department"] = nil }
             told = isTold(reading: people) { context.undo() }
         case .parentSave:
             let child = context.child()

@@ -13,18 +13,6 @@ import Testing
 
     init() { context = company.context() }
 
-    private static func beUndoable(_ context: NSManagedObjectContext) {
-        let manager = UndoManager()
-        manager.groupsByEvent = false
-        context.undoManager = manager
-    }
-
-    private static func event(_ context: NSManagedObjectContext, _ body: () -> Void) {
-        context.undoManager?.beginUndoGrouping()
-        body()
-        context.undoManager?.endUndoGrouping()
-    }
-
     private func addStore() throws -> NSPersistentStore {
         try company.coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
     }
@@ -43,8 +31,8 @@ import Testing
         anna["department"] = sales
         try context.obtainPermanentIDs(for: [sales, anna])
         try save()
-        Self.beUndoable(context)
-        Self.event(context) { context.delete(anna) }
+        context.beUndoable()
+        context.event { context.delete(anna) }
         try save()
         for _ in 0..<2 {
             context.undo()
@@ -65,8 +53,8 @@ import Testing
         let anna = company.make("Person", "Anna", in: child)
         child.assign(anna, to: second)
         try child.save()
-        Self.beUndoable(child)
-        Self.event(child) { child.delete(anna) }
+        child.beUndoable()
+        child.event { child.delete(anna) }
         try child.save()
         child.undo()
         try child.save()
@@ -78,9 +66,9 @@ import Testing
 
     @Test func `an insertion that is made again goes to the store to which it was assigned`() throws {
         let second = try addStore()
-        Self.beUndoable(context)
+        context.beUndoable()
         let bert = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
-        Self.event(context) {
+        context.event {
             context.insert(bert)
             context.assign(bert, to: second)
         }
@@ -100,8 +88,8 @@ import Testing
         let anna = company.make("Person", "Anna", in: context)
         context.assign(anna, to: second)
         try context.save()
-        Self.beUndoable(context)
-        Self.event(context) { context.delete(anna) }
+        context.beUndoable()
+        context.event { context.delete(anna) }
         try context.save()
         try company.coordinator.remove(second)
         context.undo()
@@ -119,8 +107,8 @@ import Testing
             try context.performAndWait {
                 let anna = company.make("Person", "Anna", in: context)
                 try context.save()
-                ReturnedObjectTests.beUndoable(context)
-                ReturnedObjectTests.event(context) { context.delete(anna) }
+                context.beUndoable()
+                context.event { context.delete(anna) }
                 try context.save()
                 context.undo()
                 made = anna
@@ -146,8 +134,8 @@ import Testing
         let bert = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
         #expect(isTold(bert) { context.insert(bert) })
         try context.save()
-        Self.beUndoable(context)
-        Self.event(context) { context.delete(bert) }
+        context.beUndoable()
+        context.event { context.delete(bert) }
         try context.save()
         nonisolated(unsafe) var count = 0
         func track() {
@@ -166,9 +154,9 @@ import Testing
     }
 
     @Test func `an insertion that was saved is taken back though the object is a fault`() throws {
-        Self.beUndoable(context)
+        context.beUndoable()
         var bert: NSManagedObject?
-        Self.event(context) {
+        context.event {
             bert = company.make("Person", "Bert", in: context)
             bert?["department"] = company.make("Department", "Sales", in: context)
         }
@@ -186,10 +174,10 @@ import Testing
         let anna = company.make("Person", "Anna", in: context)
         anna["department"] = sales
         try context.save()
-        Self.beUndoable(context)
-        Self.event(context) { anna["department"] = nil }
+        context.beUndoable()
+        context.event { anna["department"] = nil }
         try context.save()
-        Self.event(context) { context.delete(sales) }
+        context.event { context.delete(sales) }
         try context.save()
         context.undo()
         context.undo()
@@ -200,7 +188,7 @@ import Testing
 
     @Test func `a child undoes and redoes what all levels have saved`() throws {
         let child = context.child()
-        Self.beUndoable(child)
+        child.beUndoable()
         let (sales, anna) = (
             company.make("Department", "Sales", in: context), company.make("Person", "Anna", in: context)
         )
@@ -208,7 +196,7 @@ import Testing
         try context.save()
         let mine = child.object(with: sales.objectID)
         let bert = NSManagedObject(entity: company.entities["Person"]!, insertInto: nil)
-        Self.event(child) {
+        child.event {
             child.insert(bert)
             bert.rename("Bert")
             bert["department"] = mine

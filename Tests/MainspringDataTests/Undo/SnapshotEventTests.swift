@@ -33,34 +33,26 @@ import Testing
 
     @Test func `each reason is told as it is`() throws {
         let (context, other) = (makeContext(), makeContext())
-        let manager = UndoManager()
-        manager.groupsByEvent = false
-        context.undoManager = manager
-        func event(_ body: () -> Void) {
-            manager.beginUndoGrouping()
-            body()
-            context.processPendingChanges()
-            manager.endUndoGrouping()
-        }
+        context.beUndoable()
         func seen(_ body: () throws -> Void) rethrows -> [NSSnapshotEventType] {
             Noticing.seen = []
             try body()
             return Noticing.seen
         }
         var made: Noticing?
-        event { made = Noticing(entity: entity, insertInto: context) }
+        context.event { made = Noticing(entity: entity, insertInto: context) }
         let object = try #require(made)
         #expect(seen { context.undo() } == [.undoInsertion])
         #expect(seen { context.redo() } == [.undoDeletion])
         #expect(object.isInserted)
         try context.save()
-        event { object.setValue("a", forKey: "name") }
+        context.event { object.setValue("a", forKey: "name") }
         #expect(seen { context.undo() } == [.undoUpdate])
         #expect(seen { context.redo() } == [.undoUpdate])
         try context.save()
-        event { context.delete(object) }
+        context.event { context.delete(object) }
         #expect(seen { context.undo() } == [.undoDeletion])
-        event { object.setValue("b", forKey: "name") }
+        context.event { object.setValue("b", forKey: "name") }
         #expect(seen { context.rollback() } == [.rollback])
         #expect(seen { context.refresh(object, mergeChanges: true) } == [])
         object.setValue("c", forKey: "name")

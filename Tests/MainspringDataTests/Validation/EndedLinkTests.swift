@@ -26,14 +26,22 @@ import Testing
         }
     }
 
-    @Test(arguments: Link.allCases, [false, true])
-    func `a link that a deletion has ended cannot be saved again`(_ link: Link, isChanged: Bool) throws {
-        let company = Company()
+    /// Two objects that are linked, saved.
+    private static func linked(
+        _ link: Link, in company: Company
+    ) throws -> (context: NSManagedObjectContext, holder: NSManagedObject, target: NSManagedObject) {
         let context = company.context()
         let holder = company.make(link.parts.holder, "holder", in: context)
         let target = company.make(link.parts.target, "target", in: context)
         Self.link(holder, link, target)
         try context.save()
+        return (context, holder, target)
+    }
+
+    @Test(arguments: Link.allCases, [false, true])
+    func `a link that a deletion has ended cannot be saved again`(_ link: Link, isChanged: Bool) throws {
+        let company = Company()
+        let (context, holder, target) = try Self.linked(link, in: company)
         context.delete(target)
         context.processPendingChanges()
         Self.link(holder, link, target)
@@ -57,11 +65,7 @@ import Testing
     func `a link stays that no rule ends`(_ link: Link) throws {
         let inverse = [Link.toOne: "people", .member: "department", .oneToOne: "person", .manyToMany: "projects"]
         let company = Company(rules: ["\(link.parts.target).\(inverse[link]!)": .noActionDeleteRule])
-        let context = company.context()
-        let holder = company.make(link.parts.holder, "holder", in: context)
-        let target = company.make(link.parts.target, "target", in: context)
-        Self.link(holder, link, target)
-        try context.save()
+        let (context, holder, target) = try Self.linked(link, in: company)
         context.delete(target)
         holder.setValue("another name", forKey: "name")
         try context.save()
