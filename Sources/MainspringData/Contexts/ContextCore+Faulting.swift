@@ -57,10 +57,11 @@ extension ContextCore {
     /// Gives a fault its values, and lets it know, without noting what it does to them.
     final func fulfil(_ object: NSManagedObject, by row: consuming Row) {
         object.takeValues(of: row)
-        let wasTracked = object.state.contains(.tracked)
-        object.state.insert(.tracked)
+        guard !object.state.contains(.tracked) else { return object.awakeFromFetch() }
+        object.state.formUnion([.tracked, .awaking])
         object.awakeFromFetch()
-        if !wasTracked, object.core === self { object.state.remove(.tracked) }
+        // One that was deleted there is on the event's list now, and stays there.
+        if object.core === self, object.state.contains(.awaking) { object.state.subtract([.tracked, .awaking]) }
     }
 
     /// Reads the members of a relationship.

@@ -101,6 +101,8 @@ extension ContextCore {
         if object.state.contains(.fault) { fulfil(object) }
         // The same when it has got its values.
         guard object.core === self, !object.state.contains(.deleted) else { return }
+        // Its deletion is noted, though other changes are not.
+        if object.state.contains(.awaking) { object.state.subtract([.tracked, .awaking]) }
         if !object.state.contains(.tracked) { track(object) }
         object.state.formUnion([.deleted, .deletedNow])
         deletions.append(object)

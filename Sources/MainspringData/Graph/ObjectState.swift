@@ -40,6 +40,9 @@ struct ObjectState: OptionSet {
     /// Its values lie in the row that it was read from, and not in memory of its own.
     static let sharing = ObjectState(rawValue: 1 << 16)
 
+    /// It is told that it has got its values, and stands in no list, though it says so: what it changes then is not noted.
+    static let awaking = ObjectState(rawValue: 1 << 17)
+
     /// What a read must look at.
     static let gatesReading: ObjectState = [.fault, .checked, .orphan]
     /// What a write must look at, and that the event has the object already.

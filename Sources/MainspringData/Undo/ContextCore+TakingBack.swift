@@ -127,7 +127,8 @@ extension ContextCore {
         if object.core !== self { returnToContext(entry) }
         guard hasValues(object) else { return }
         if !object.state.contains(.tracked) { track(object) }
-        if !entry.wasDeleted, object.state.contains(.deleted) {
+        // Whoever was told of an earlier event that is taken back with this one may have deleted it.
+        if !entry.wasDeleted, entry.isDeletion, object.state.contains(.deleted) {
             object.state.subtract([.deleted, .deletedNow, .propagated])
         }
         if entry.wasDeleted, !object.state.contains(.deleted) {
