@@ -6,28 +6,35 @@ extension ContextCore {
     /// - Throws: what the policy throws.
     final func resolve(_ conflicts: StoreConflicts) throws {
         let policy = context?.mergePolicy as? NSMergePolicy ?? .error
+        // Held, since who is told of the rows may let go of them.
+        let contested = conflicts.constraints.compactMap { conflict in
+            registered(conflict.identity).map { (conflict, $0, registered(conflict.holder)) }
+        }
         if !conflicts.rows.isEmpty {
             let list = conflicts.rows.map { conflict in
                 NSMergeConflict(object(for: conflict.change.identity), row: conflict.persisted)
             }
             try policy.resolve(optimisticLockingConflicts: list)
         }
-        if !conflicts.constraints.isEmpty { try policy.resolve(constraintConflicts: list(conflicts.constraints)) }
+        let constraints = contested.compactMap(constraintConflict)
+        if !constraints.isEmpty { try policy.resolve(constraintConflicts: constraints) }
         processPendingChanges()
         settleLinks(of: conflicts.rows)
         processPendingChanges()
     }
 
-    private func list(_ conflicts: [UniqueConflict]) -> [NSConstraintConflict] {
-        conflicts.map { conflict in
-            let object = object(for: conflict.identity)
-            let holder = self.object(for: conflict.holder)
-            let objects = conflict.isHolderSaved ? [object] : [holder, object]
-            return NSConstraintConflict(
-                constraint: conflict.constraint, database: conflict.isHolderSaved ? holder : nil,
-                databaseSnapshot: conflict.holderRow?.snapshot, conflictingObjects: objects,
-                conflictingSnapshots: objects.map(\.snapshot))
-        }
+    /// - Returns: nil if an object that was to be saved is not any more; what is still in conflict meets the next save.
+    private func constraintConflict(
+        _ conflict: UniqueConflict, _ object: NSManagedObject, _ known: NSManagedObject?
+    ) -> NSConstraintConflict? {
+        let holder = known ?? self.object(for: conflict.holder)
+        let objects = conflict.isHolderSaved ? [object] : [holder, object]
+        guard holder.core === self, objects.allSatisfy({ $0.core === self && !$0.state.isDisjoint(with: .pending) })
+        else { return nil }
+        return NSConstraintConflict(
+            constraint: conflict.constraint, database: conflict.isHolderSaved ? holder : nil,
+            databaseSnapshot: conflict.holderRow?.snapshot, conflictingObjects: objects,
+            conflictingSnapshots: objects.map(\.snapshot))
     }
 
     /// Lets the next save look at an object, even if it does not change.

@@ -26,7 +26,7 @@ extension NSMergeConflict {
         case .overwriteMergePolicyType, .mergeByPropertyObjectTrumpMergePolicyType:
             var moved: [ContextCore.MovedLink] = []
             _ = core.rebase(sourceObject, onto: row, &moved)
-            core.settle(moved)
+            for other in core.settle(moved) { core.noteRefreshed(other) }
         case .mergeByPropertyStoreTrumpMergePolicyType: sourceObject.takeChanges(from: row, core)
         case .errorMergePolicyType: return
         }

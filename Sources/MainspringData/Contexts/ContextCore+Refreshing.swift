@@ -32,12 +32,19 @@ extension ContextCore {
         // There is nothing to be read of it.
         guard !object.state.contains(.inserted), !object.state.contains(.fault) else { return }
         guard mergingChanges, !object.state.isDisjoint(with: .pending) else { return turnIntoFault(object) }
+        // What the event has changed so far is undone as that, and not with what others have changed.
+        if object.state.contains(.tracked) {
+            processPendingChanges()
+            guard hasValues(object), !object.state.contains(.inserted) else { return }
+            guard !object.state.isDisjoint(with: .pending) else { return turnIntoFault(object) }
+        }
         guard let row = (try? row(of: object)) ?? nil else { return noteRefreshed(object) }
         var moved: [MovedLink] = []
         let replaced = rebase(object, onto: row, &moved)
-        settle(moved)
+        let others = settle(moved)
         end(replaced)
         tellRefreshed(object, .refresh)
+        for other in others { noteRefreshed(other) }
     }
 
     /// Whether an object is here with its values. To be asked after somebody was told of something: he may have let go of it.
@@ -129,13 +136,16 @@ extension ContextCore {
         }
     }
 
-    /// Lets those know to whom links led, or lead now, that others have moved: what is noted there as a change of this context's
-    /// is none any more.
-    final func settle(_ moved: [MovedLink]) {
-        for link in moved {
-            link.former?.dropNotedMember(link.object, slot: link.slot, isAdded: true)
-            link.new.flatMap { registered($0) }?.dropNotedMember(link.object, slot: link.slot, isAdded: false)
+    /// Lets those be as their ends say to whom links led, or lead now, that others have moved: what is noted there as a change of
+    /// this context's is none any more. Tells nobody.
+    /// - Returns: those whose links to one have ended by that, to be told when all is done.
+    final func settle(_ moved: [MovedLink]) -> [NSManagedObject] {
+        moved.filter { link in
+            link.new.flatMap { registered($0) }?.settleMember(link.object, slot: link.slot, isMember: true)
+            link.former?.settleMember(link.object, slot: link.slot, isMember: false)
+            return link.former?.dropUnsavedLink(to: link.object, slot: link.slot) ?? false
         }
+        .compactMap(\.former)
     }
 
     /// The links of a row that an object has otherwise.
@@ -176,13 +186,29 @@ extension NSManagedObject {
 }
 
 extension NSManagedObject {
-    /// A member that is noted as added, or as removed, is not: the other end says so.
-    fileprivate final func dropNotedMember(_ object: NSManagedObject, slot: Int, isAdded: Bool) {
+    /// An object is a member, or none, whatever was noted of that: the other end says so, which was read last.
+    fileprivate final func settleMember(_ object: NSManagedObject, slot: Int, isMember: Bool) {
         let place = shape.layout.places[slot]
         guard core === object.core, !state.contains(.fault), place.kind != .toOne, let members = memory.members(place)
         else { return }
-        if isAdded, members.sinceSave?.added.remove(object) == true { _ = members.remove(object) }
-        if !isAdded, members.sinceSave?.removed.remove(object) == true, members.isLoaded { _ = members.add(object) }
+        if isMember {
+            members.sinceSave?.removed.remove(object)
+            if members.isLoaded, !endsLinks(at: place) { _ = members.add(object) }
+        } else {
+            members.sinceSave?.added.remove(object)
+            _ = members.remove(object)
+        }
+    }
+
+    /// Ends a link to one that leads to an object by a change which is not saved: the other end does not lead here any more.
+    /// - Returns: whether there was such a one.
+    fileprivate final func dropUnsavedLink(to object: NSManagedObject, slot: Int) -> Bool {
+        let place = shape.layout.places[slot]
+        guard let core, core === object.core, !state.contains(.fault), place.kind == .toOne, isChanged(place),
+            core.currentKey(place, memory) == object.key
+        else { return false }
+        ownMemory.setIdentity(nil, place)
+        return true
     }
 }
 
@@ -211,7 +237,7 @@ extension Members {
         var kept = MemberDifference(before: nil)
         for other in difference.added { kept.noteAdded(other) }
         for other in difference.removed { kept.noteRemoved(other) }
-        made.sinceSave = kept
+        (made.sinceSave, made.sinceEvent) = (kept, sinceEvent)
         return made
     }
 }

@@ -19,12 +19,20 @@ struct MemberDifference {
         before?.removeAll { $0 === object }
     }
 
-    mutating func noteAdded(_ object: NSManagedObject) {
-        if !removed.remove(object) { added.insert(object) }
+    /// - Returns: whether that only takes back that the object has gone.
+    @discardableResult
+    mutating func noteAdded(_ object: NSManagedObject) -> Bool {
+        if removed.remove(object) { return true }
+        added.insert(object)
+        return false
     }
 
-    mutating func noteRemoved(_ object: NSManagedObject) {
-        if !added.remove(object) { removed.insert(object) }
+    /// - Returns: whether that only takes back that the object has come.
+    @discardableResult
+    mutating func noteRemoved(_ object: NSManagedObject) -> Bool {
+        if added.remove(object) { return true }
+        removed.insert(object)
+        return false
     }
 
     /// The same where it is not known whether the object was there.

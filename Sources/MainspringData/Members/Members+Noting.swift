@@ -1,29 +1,56 @@
+internal import MainspringModel
+
 /// What is kept of changes: what they were before this event, and what the source must be told.
 extension Members {
-    final func noteAdding(_ object: NSManagedObject, to owner: NSManagedObject) {
+    // What only takes a note back is no difference, unless the other end, to one, says otherwise: it may have been read later, or
+    // earlier, and what was saved goes by that end.
+
+    final func noteAdding(_ object: NSManagedObject, to owner: NSManagedObject, _ place: SlotPlace) {
         let isSure = isLoaded
         note(owner) {
             $0.noteAdded(object)
         } sinceSave: { difference in
-            isSure ? difference.noteAdded(object) : difference.noteAddedSurely(object)
+            guard isSure else { return difference.noteAddedSurely(object) }
+            if difference.noteAdded(object), object.wasLinked(to: owner, place) == false {
+                difference.noteAddedSurely(object)
+            }
         }
     }
 
-    final func noteRemoving(_ object: NSManagedObject, from owner: NSManagedObject) {
+    final func noteRemoving(_ object: NSManagedObject, from owner: NSManagedObject, _ place: SlotPlace) {
         let isSure = isLoaded
         note(owner) {
             $0.noteRemoved(object)
         } sinceSave: { difference in
-            isSure ? difference.noteRemoved(object) : difference.noteRemovedSurely(object)
+            guard isSure else { return difference.noteRemovedSurely(object) }
+            if difference.noteRemoved(object), object.wasLinked(to: owner, place) == true {
+                difference.noteRemovedSurely(object)
+            }
         }
     }
 
     /// Notes that what was noted before is taken back.
-    final func noteTakenBack(_ object: NSManagedObject, of owner: NSManagedObject, isMember: Bool) {
-        let body = { (difference: inout MemberDifference) in
-            isMember ? difference.noteAdded(object) : difference.noteRemoved(object)
+    final func noteTakenBack(
+        _ object: NSManagedObject, of owner: NSManagedObject, _ place: SlotPlace, isMember: Bool
+    ) {
+        note(owner) {
+            _ = isMember ? $0.noteAdded(object) : $0.noteRemoved(object)
+        } sinceSave: { difference in
+            if isMember, difference.noteAdded(object), object.wasLinked(to: owner, place) == false {
+                difference.noteAddedSurely(object)
+            } else if !isMember, difference.noteRemoved(object), object.wasLinked(to: owner, place) == true {
+                difference.noteRemovedSurely(object)
+            }
         }
-        note(owner, body, sinceSave: body)
+    }
+
+    /// Notes that an object is a member, or none, though nothing has become of these members: they were read at another time than
+    /// the other end, to one, where the link was made, or ended.
+    final func noteOtherwiseRead(
+        _ object: NSManagedObject, of owner: NSManagedObject, _ place: SlotPlace, isMember: Bool
+    ) {
+        guard !owner.state.contains(.inserted), object.wasLinked(to: owner, place) == !isMember else { return }
+        note(&sinceSave) { isMember ? $0.noteAddedSurely(object) : $0.noteRemovedSurely(object) }
     }
 
     /// Notes that the order is about to change.
@@ -69,5 +96,15 @@ extension Members {
         guard let difference else { return objects }
         if let before = difference.before { return before }
         return objects.filter { !difference.added.contains($0) } + difference.removed.objects
+    }
+}
+
+extension NSManagedObject {
+    /// Whether the object's end of a link, to one, was read or saved as leading to another one; nil if it says nothing of that.
+    /// - Parameter place: that of the other one's members.
+    fileprivate final func wasLinked(to owner: NSManagedObject, _ place: SlotPlace) -> Bool? {
+        guard let saved, let core, let inverse = owner.shape.relationship(place)?.inverse, inverse >= 0 else { return nil }
+        let end = shape.layout.places[inverse]
+        return end.kind == .toOne ? core.currentKey(end, saved.memory) == owner.key : nil
     }
 }

@@ -28,15 +28,17 @@ extension ContextCore {
             replaced += rebase(object, &moved, &read)
             merged.updated.append(identity)
         }
+        // Those at the other end are read by now. Nobody has been told of anything yet.
+        let others = settle(moved)
         for identity in saved.deleted {
             guard let object = registered(identity) else { continue }
             mergeDeletion(object)
             merged.deleted.append(identity)
         }
-        // Those at the other end are read by now, and those that have gone are known.
-        settle(moved)
+        // Those that have gone are known.
         end(replaced.filter { link in !mergedDeletions.contains { $0 === link.object } })
         for object in read { tellRefreshed(object, .refresh) }
+        for other in others { noteRefreshed(other) }
         processPendingChanges()
         guard let context, !merged.isEmpty else { return }
         var info = merged.userInfo
@@ -78,31 +80,50 @@ extension ContextCore {
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.
     final func mergeDeletion(_ object: NSManagedObject) {
         guard !object.state.contains(.orphan) else { return }
-        dropLinks(to: object)
-        if object.core === self { mergedDeletions.append(object) }
+        if dropLinks(to: object), object.core === self { mergedDeletions.append(object) }
     }
 
     /// Ends the links to an object that is not there any more. Those at the other ends whose changes that concerns are told: who
     /// has deleted it knows nothing of links that are not saved.
-    private func dropLinks(to object: NSManagedObject) {
+    /// - Returns: false if who was told has let go of the object, which may have come back as a new one.
+    private func dropLinks(to object: NSManagedObject) -> Bool {
+        guard hasValues(object) else { return true }
+        let (key, isNew) = (object.key, object.state.contains(.inserted))
+        var (telling, looks) = (Telling(), 0)
+        while !isQuiet(linksTo: object, &telling) {
+            guard object.core === self, object.key == key, object.state.contains(.inserted) == isNew else { return false }
+            guard hasValues(object) else { return true }
+            looks += 1
+            if looks > NSManagedObject.mostLooks { object.refuseTelling() }
+        }
         var others = ObjectSet()
         for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
-            // Who is told that a link ends may let go of the object.
-            guard hasValues(object) else { break }
             for other in object.knownOthers(relationship) where other.leads(to: object, slot: relationship.inverse) {
                 other.dropLink(to: object, slot: relationship.inverse)
                 if !other.state.isDisjoint(with: .pending) { others.insert(other) }
             }
         }
+        telling.finish()
         // They stay changed, as those do whose values the program sets back.
         for other in others.objects where hasValues(other) { noteRefreshed(other) }
+        return true
+    }
+
+    /// Whether nobody had to be told of the ends that lead to an object.
+    private func isQuiet(linksTo object: NSManagedObject, _ telling: inout Telling) -> Bool {
+        var isQuiet = true
+        for relationship in object.shape.layout.relationships where relationship.inverse >= 0 && hasValues(object) {
+            for other in object.knownOthers(relationship) where other.leads(to: object, slot: relationship.inverse) {
+                if !telling.isQuiet(other, other.shape.layout.places[relationship.inverse]) { isQuiet = false }
+            }
+        }
+        return isQuiet
     }
 
     /// A deleted object leaves the context after everybody has heard of it.
     final func forgetDeleted(_ object: NSManagedObject) {
         // Who was told of something else may have linked to it meanwhile.
-        if hasValues(object) { dropLinks(to: object) }
-        guard object.core === self else { return }
+        guard dropLinks(to: object), object.core === self else { return }
         forget(object)
     }
 }
@@ -129,13 +150,10 @@ extension NSManagedObject {
     /// Ends a link without noting it: what was saved has none.
     fileprivate final func dropLink(to object: NSManagedObject, slot: Int) {
         let place = shape.layout.places[slot]
-        if !state.contains(.fault) { observation?.willChange(self, place) }
-        guard !state.contains(.fault) else { return }
         if place.kind == .toOne {
-            if core?.currentKey(place, memory) == object.key { ownMemory.setObject(nil, place) }
+            ownMemory.setObject(nil, place)
         } else {
             memory.members(place)?.forget(object)
         }
-        noteWritten(place)
     }
 }

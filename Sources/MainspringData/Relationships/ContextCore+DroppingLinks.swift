@@ -94,6 +94,8 @@ extension ContextCore {
         }
         guard destination != nil, let saved, hasValues(saved) else { return destination }
         let end = saved.shape.layout.places[back]
+        // One that was read later, and has led elsewhere by then, is not changed by that.
+        if end.kind == .toOne, saved.saved.flatMap({ currentKey(end, $0.memory) }) != object.key { return destination }
         if end.kind == .toOne, let rival = known(end, saved.memory), rival !== object, hasValues(rival) {
             rival.dropLink(with: saved, at: rival.shape.layout.places[Int(place.slot)], isThere: false)
             others.insert(rival)

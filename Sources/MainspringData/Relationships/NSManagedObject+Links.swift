@@ -99,11 +99,22 @@ extension NSManagedObject {
         noteWritten(place)
     }
 
-    /// Lets an end of a link lead to an object no more, of which the other end is the program's or others' affair.
+    /// Lets an end of a link lead to an object no more, which leads elsewhere; unless who is told has let it lead here again.
     final func unlink(_ object: NSManagedObject, slot: Int) {
-        guard let telling = tell(nil, { tellUnlinking(object, slot: slot, &$0) }) else { return }
+        guard !isLed(from: object, slot: slot),
+            let telling = tell(nil, { tellUnlinking(object, slot: slot, &$0) }), !isLed(from: object, slot: slot)
+        else { return }
         unlinkEnd(object, slot: slot)
         telling.finish()
+    }
+
+    /// Whether an object that is not to be deleted leads here by a relationship to one.
+    private func isLed(from object: NSManagedObject, slot: Int) -> Bool {
+        guard let core, core.hasValues(object), !object.state.contains(.deleted),
+            let inverse = shape.relationship(shape.layout.places[slot])?.inverse, inverse >= 0
+        else { return false }
+        let place = object.shape.layout.places[inverse]
+        return place.kind == .toOne && core.currentKey(place, object.memory) == key
     }
 
     /// Ends all links of a relationship.
@@ -199,7 +210,7 @@ extension NSManagedObject {
         noteChange()
         let members = members(at: relationship.place)
         let others = members.objects
-        for other in others { members.noteRemoving(other, from: self) }
+        for other in others { members.noteRemoving(other, from: self, relationship.place) }
         members.removeAll()
         guard relationship.inverse >= 0 else { return }
         for other in others { other.unlinkEnd(self, slot: relationship.inverse) }
@@ -236,8 +247,11 @@ extension NSManagedObject {
     private func addEnd(_ object: NSManagedObject, _ place: SlotPlace) -> Bool {
         noteChange()
         let members = heldMembers(at: place)
-        guard !members.contains(object) else { return false }
-        members.noteAdding(object, to: self)
+        guard !members.contains(object) else {
+            members.noteOtherwiseRead(object, of: self, place, isMember: true)
+            return false
+        }
+        members.noteAdding(object, to: self, place)
         return members.add(object)
     }
 
@@ -245,8 +259,11 @@ extension NSManagedObject {
         noteChange()
         let members = heldMembers(at: place)
         // Of members that are not known the object may be one: it says so itself.
-        guard members.contains(object) || !members.isLoaded else { return false }
-        members.noteRemoving(object, from: self)
+        guard members.contains(object) || !members.isLoaded else {
+            members.noteOtherwiseRead(object, of: self, place, isMember: false)
+            return false
+        }
+        members.noteRemoving(object, from: self, place)
         _ = members.remove(object)
         return true
     }

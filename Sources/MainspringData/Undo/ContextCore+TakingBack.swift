@@ -233,10 +233,10 @@ extension NSManagedObject {
             let members = place.kind == .ordered ? members(at: place) : knownMembers(at: place)
             for object in entry.added where ends.leads(object, to: self, slot: inverse) != true {
                 if members.contains(object) {
-                    members.noteTakenBack(object, of: self, isMember: false)
+                    members.noteTakenBack(object, of: self, place, isMember: false)
                     _ = members.remove(object)
                 } else if !members.isLoaded {
-                    members.noteRemoving(object, from: self)
+                    members.noteRemoving(object, from: self, place)
                 }
             }
             // One that is to be deleted all the same has no links: a merge may have ended this one for that.
@@ -244,7 +244,7 @@ extension NSManagedObject {
             where object.core === core && !object.state.contains(.deleted) && !members.contains(object)
                 && !endsLinks(at: place) && ends.leads(object, to: self, slot: inverse) != false
             {
-                members.noteTakenBack(object, of: self, isMember: true)
+                members.noteTakenBack(object, of: self, place, isMember: true)
                 _ = members.add(object)
             }
             if let before = entry.before, let list = members as? MemberList { restoreOrder(list, before) }

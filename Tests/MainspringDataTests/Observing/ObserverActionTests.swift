@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    private static func play(_ write: Write, _ action: Action) throws {
+    static func play(_ write: Write, _ action: Action) throws {
         // Each property that is observed is the one whose observer acts, and then all of them.
         let observed = [
             ["anna.name"], ["anna.department"], ["sales.people"], ["market.people"], ["anna.reports"], ["cleo.boss"],
