@@ -122,6 +122,7 @@ extension NSManagedObject {
             let place = relationship.place
             if let difference = relationship.isToMany ? memory.members(place)?.sinceSave : nil {
                 removeMembers(difference.added.objects, at: place)
+                guard core.hasValues(self) else { return }
                 addMembers(difference.removed.objects.filter { $0.core === core }, at: place)
             } else if !relationship.isToMany {
                 setOther(nil, at: place)

@@ -63,6 +63,7 @@ extension ContextCore {
         object.willTurnIntoFault()
         guard hasValues(object) else { return }
         unreadable[object.key] = nil
+        let others = dropForeignNotes(of: object)
         let dropped = object.state.isDisjoint(with: .pending) ? nil : dropLinks(of: object)
         leaveEvent(object)
         object.state.subtract([.updated, .deleted, .propagated, .updatedNow, .deletedNow, .deletedBefore])
@@ -70,6 +71,34 @@ extension ContextCore {
         object.didTurnIntoFault()
         noteRefreshed(object)
         if let dropped { finish(dropped, of: object) }
+        for other in others { noteRefreshed(other) }
+    }
+
+    /// Ends the links of an object that are unsaved changes at the other ends alone, which were read at another time: the object says
+    /// next what others have saved of them.
+    /// - Returns: those whose links to one have ended by that, to be told when all is done.
+    private func dropForeignNotes(of object: NSManagedObject) -> [NSManagedObject] {
+        var ended: [NSManagedObject] = []
+        for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
+            let (place, memory) = (relationship.place, object.memory)
+            guard relationship.isToMany else {
+                guard let other = memory.object(place), !other.state.isDisjoint(with: .pending),
+                    !object.isChanged(place)
+                else { continue }
+                other.dropNote(of: object, slot: relationship.inverse)
+                if other.dropUnsavedLink(to: object, slot: relationship.inverse) { ended.append(other) }
+                continue
+            }
+            guard let own = memory.members(place) else { continue }
+            for other in own.objects
+            where !other.state.isDisjoint(with: .pending)
+                && other.shape.layout.places[relationship.inverse].kind != .toOne
+                && own.sinceSave?.added.contains(other) != true
+            {
+                other.dropNote(of: object, slot: relationship.inverse)
+            }
+        }
+        return ended
     }
 
     /// A link that others have made, and that a change which is not saved replaces.
@@ -198,6 +227,15 @@ extension NSManagedObject {
             members.sinceSave?.added.remove(object)
             _ = members.remove(object)
         }
+    }
+
+    /// What is noted as a new member is none.
+    fileprivate final func dropNote(of object: NSManagedObject, slot: Int) {
+        let place = shape.layout.places[slot]
+        guard core === object.core, !state.contains(.fault), place.kind != .toOne, let members = memory.members(place),
+            members.sinceSave?.added.remove(object) == true
+        else { return }
+        _ = members.remove(object)
     }
 
     /// Ends a link to one that leads to an object by a change which is not saved: the other end does not lead here any more.

@@ -100,9 +100,11 @@ extension Members {
 }
 
 extension NSManagedObject {
-    /// Whether the object's end of a link, to one, was read or saved as leading to another one; nil if it says nothing of that.
+    /// Whether the object's end of a link, to one, was read or saved as leading to another one; nil if it says nothing of that. A
+    /// new object never was.
     /// - Parameter place: that of the other one's members.
     fileprivate final func wasLinked(to owner: NSManagedObject, _ place: SlotPlace) -> Bool? {
+        if state.contains(.inserted) { return false }
         guard let saved, let core, let inverse = owner.shape.relationship(place)?.inverse, inverse >= 0 else { return nil }
         let end = shape.layout.places[inverse]
         return end.kind == .toOne ? core.currentKey(end, saved.memory) == owner.key : nil

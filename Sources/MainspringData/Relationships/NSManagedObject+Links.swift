@@ -120,8 +120,9 @@ extension NSManagedObject {
     /// Ends all links of a relationship.
     final func unlinkAll(_ relationship: RelationshipPlace) {
         guard !others(relationship).isEmpty else { return }
-        guard relationship.isToMany else { return setOther(nil, at: relationship.place) }
+        let wasDeleted = state.contains(.deleted)
         let telling = tell { telling in
+            guard relationship.isToMany else { return tellSetting(nil, at: relationship.place, &telling) }
             guard telling.isQuiet(self, relationship.place) else { return false }
             guard relationship.inverse >= 0 else { return true }
             var isQuiet = true
@@ -130,8 +131,9 @@ extension NSManagedObject {
             where !other.tellUnlinking(self, slot: relationship.inverse, &telling) { isQuiet = false }
             return isQuiet
         }
-        guard let telling else { return }
-        unlinkEnds(relationship)
+        // A deletion that they have taken back ends nothing.
+        guard let telling, state.contains(.deleted) == wasDeleted else { return }
+        if relationship.isToMany { unlinkEnds(relationship) } else { setEnds(nil, relationship.place) }
         telling.finish()
     }
 
