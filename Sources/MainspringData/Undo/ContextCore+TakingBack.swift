@@ -160,6 +160,7 @@ extension ContextCore {
             if let other, isKnownHereOnly(object, place, other) {
                 object.setEnds(nil, place)
                 object.ownMemory.setObject(other, place)
+                other.dropNotedRemoval(of: object, at: object.shape.relationship(place)?.inverse ?? -1)
             } else {
                 object.setEnds(other, place)
             }
@@ -179,7 +180,7 @@ extension ContextCore {
         let back = other.shape.layout.places[inverse]
         guard back.kind != .toOne else { return other.other(at: back) !== object && !other.isChanged(back) }
         guard let members = other.memory.members(back), members.isLoaded else { return false }
-        return !members.contains(object) && members.sinceSave?.removed.contains(object) != true
+        return !members.contains(object)
     }
 
     /// An object that differs by nothing any more is not to be saved.
@@ -218,6 +219,12 @@ extension NSManagedObject {
             return false
         }
         return rule == .nullifyDeleteRule || rule == .cascadeDeleteRule
+    }
+
+    /// Nothing is noted any more of a member that has never been one here.
+    fileprivate final func dropNotedRemoval(of object: NSManagedObject, at slot: Int) {
+        guard slot >= 0, shape.layout.places[slot].kind != .toOne else { return }
+        memory.members(shape.layout.places[slot])?.sinceSave?.removed.remove(object)
     }
 
     /// Takes back attributes.
