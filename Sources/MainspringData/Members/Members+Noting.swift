@@ -38,9 +38,11 @@ extension Members {
         } sinceSave: { difference in
             if isMember, difference.noteAdded(object), object.wasLinked(to: owner, place) == false {
                 difference.noteAddedSurely(object)
-            } else if !isMember, difference.noteRemoved(object), object.wasLinked(to: owner, place) == true {
-                difference.noteRemovedSurely(object)
             }
+            guard !isMember else { return }
+            let (isCancelled, wasLinked) = (difference.noteRemoved(object), object.wasLinked(to: owner, place))
+            if isCancelled, wasLinked == true { difference.noteRemovedSurely(object) }
+            if !isCancelled, wasLinked == false { difference.removed.remove(object) }
         }
     }
 
@@ -88,7 +90,8 @@ extension Members {
     final var differsFromSaved: Bool {
         guard let difference = sinceSave else { return false }
         guard let before = difference.before else { return !difference.isEmpty }
-        return !objects.elementsEqual(before, by: ===)
+        // One that has come back may not be there in the store any more.
+        return !difference.added.isEmpty || !difference.removed.isEmpty || !objects.elementsEqual(before, by: ===)
     }
 
     /// The members as they were before a difference.
@@ -105,7 +108,9 @@ extension NSManagedObject {
     /// - Parameter place: that of the other one's members.
     fileprivate final func wasLinked(to owner: NSManagedObject, _ place: SlotPlace) -> Bool? {
         if state.contains(.inserted) { return false }
-        guard let saved, let core, let inverse = owner.shape.relationship(place)?.inverse, inverse >= 0 else { return nil }
+        guard let saved, let core, let inverse = owner.shape.relationship(place)?.inverse, inverse >= 0 else {
+            return nil
+        }
         let end = shape.layout.places[inverse]
         return end.kind == .toOne ? core.currentKey(end, saved.memory) == owner.key : nil
     }

@@ -91,7 +91,9 @@ extension ContextCore {
         let (key, isNew) = (object.key, object.state.contains(.inserted))
         var (telling, looks) = (Telling(), 0)
         while !isQuiet(linksTo: object, &telling) {
-            guard object.core === self, object.key == key, object.state.contains(.inserted) == isNew else { return false }
+            guard object.core === self, object.key == key, object.state.contains(.inserted) == isNew else {
+                return false
+            }
             guard hasValues(object) else { return true }
             looks += 1
             if looks > NSManagedObject.mostLooks { object.refuseTelling() }

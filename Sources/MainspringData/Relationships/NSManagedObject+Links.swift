@@ -223,7 +223,9 @@ extension NSManagedObject {
     private func link(_ object: NSManagedObject, slot: Int, back: Int) {
         let place = shape.layout.places[slot]
         guard place.kind == .toOne else {
-            _ = addEnd(object, place)
+            if !addEnd(object, place) {
+                heldMembers(at: place).noteOtherwiseRead(object, of: self, place, isMember: true)
+            }
             return
         }
         noteChange()
@@ -238,7 +240,9 @@ extension NSManagedObject {
         guard !isLetGo else { return }
         let place = shape.layout.places[slot]
         guard place.kind == .toOne else {
-            _ = removeEnd(object, place)
+            if !removeEnd(object, place) {
+                heldMembers(at: place).noteOtherwiseRead(object, of: self, place, isMember: false)
+            }
             return
         }
         noteChange()
@@ -249,10 +253,7 @@ extension NSManagedObject {
     private func addEnd(_ object: NSManagedObject, _ place: SlotPlace) -> Bool {
         noteChange()
         let members = heldMembers(at: place)
-        guard !members.contains(object) else {
-            members.noteOtherwiseRead(object, of: self, place, isMember: true)
-            return false
-        }
+        guard !members.contains(object) else { return false }
         members.noteAdding(object, to: self, place)
         return members.add(object)
     }
@@ -261,10 +262,7 @@ extension NSManagedObject {
         noteChange()
         let members = heldMembers(at: place)
         // Of members that are not known the object may be one: it says so itself.
-        guard members.contains(object) || !members.isLoaded else {
-            members.noteOtherwiseRead(object, of: self, place, isMember: false)
-            return false
-        }
+        guard members.contains(object) || !members.isLoaded else { return false }
         members.noteRemoving(object, from: self, place)
         _ = members.remove(object)
         return true

@@ -9,7 +9,8 @@ import Testing
 @Suite(.serialized) struct HookDeletionTests {
     private static let kinds = ["fetch", "snapshot", "didFault", "didSave", "insert", "willSave"]
     private static let triggers = [
-        "read", "write", "fetchRequest", "refresh", "refreshKeeping", "rollback", "undo", "redo", "merge", "save", "policy",
+        "read", "write", "fetchRequest", "refresh", "refreshKeeping", "rollback", "undo", "redo", "merge", "save",
+        "policy",
     ]
 
     /// Lets an object delete itself, or another one of which nothing has become, in a hook.
@@ -22,7 +23,9 @@ import Testing
         let context = company.context()
         context.propagatesDeletesAtEndOfEvent = !atOnce
         let sales = company.insert("Department", "Sales", in: context)
-        let (anna, bert) = (company.insert("Person", "Anna", in: context), company.insert("Person", "Bert", in: context))
+        let (anna, bert) = (
+            company.insert("Person", "Anna", in: context), company.insert("Person", "Bert", in: context)
+        )
         (anna["department"], bert["department"], bert["boss"]) = (sales, sales, anna)
         try context.save()
         context.undoManager = UndoManager()

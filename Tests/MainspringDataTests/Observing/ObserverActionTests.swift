@@ -45,7 +45,8 @@ import Testing
             try context.save()
         } catch {
             let code = (error as? CocoaError)?.errorCode ?? (error as NSError).code
-            #expect(code != NSManagedObjectValidationError && code != NSValidationMultipleErrorsError, "\(place): \(error)")
+            #expect(
+                code != NSManagedObjectValidationError && code != NSValidationMultipleErrorsError, "\(place): \(error)")
             context.rollback()
         }
         #expect(!context.hasChanges, "\(place): there is nothing left to be saved")
