@@ -159,7 +159,10 @@ extension NSManagedObject {
                 "“\(shape.name(number))” of the entity “\(entity.name ?? "")” has no order. Make it ordered in the model."
             )
         }
+        let hold = hold
         if !state.isReadable { prepareToRead() }
+        // Its row has gone: it has no members any more, among which there were places.
+        guard isHeld(hold) else { return }
         let list = unsafeDowncast(members(at: place), to: MemberList.self)
         guard let changed = body(list, objects, places) else {
             programmerError(

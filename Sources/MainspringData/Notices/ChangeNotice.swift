@@ -19,14 +19,27 @@ struct ChangeNotice {
             case (false, false): if !state.contains(.deleted) { updated.append(object) }
             }
         }
-        refreshed = ContiguousArray(core.refreshed)
-        if !core.mergedInsertions.isEmpty, !updated.isEmpty {
-            // What has come just now is new, whatever this event has done to it since.
-            let come = ObjectSet(core.mergedInsertions)
-            updated.removeAll { come.contains($0) }
-        }
+        // One that was forgotten since is not the context's any more.
+        refreshed = ContiguousArray(core.refreshed.lazy.filter { $0.core === core })
+        let isMerged = !core.mergedInsertions.isEmpty || !core.mergedDeletions.isEmpty
         inserted += core.mergedInsertions
         deleted += core.mergedDeletions
+        if isMerged || !refreshed.isEmpty { keepApart() }
+    }
+
+    /// Lets each object stand where its end of the event is: what goes is told as that alone, and what has come just now is new,
+    /// whatever this event has done to it since.
+    private mutating func keepApart() {
+        if !deleted.isEmpty {
+            let gone = ObjectSet(deleted)
+            inserted.removeAll { gone.contains($0) }
+            updated.removeAll { gone.contains($0) }
+            refreshed.removeAll { gone.contains($0) }
+        }
+        if !inserted.isEmpty, !updated.isEmpty {
+            let come = ObjectSet(inserted)
+            updated.removeAll { come.contains($0) }
+        }
     }
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty }

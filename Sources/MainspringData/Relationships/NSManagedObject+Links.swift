@@ -46,11 +46,14 @@ extension NSManagedObject {
     /// Adds objects to a relationship to many; those that are there stay where they are.
     final func addMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
         guard let relationship = shape.relationship(place) else { return }
-        for object in objects { meet(object, place) }
+        let (hold, holds) = (hold, objects.map(\.hold))
+        // A fault whose row has gone is deleted when it is read.
         if !state.isReadable { prepareToRead() }
-        let hold = hold
-        // Who is told of one may let go of others.
-        for object in objects where isHeld(hold) && object.core === core {
+        guard isHeld(hold) else { return }
+        for object in objects { meet(object, place) }
+        // Who is told of one may let go of others, or delete them.
+        for (object, itsHold) in zip(objects, holds)
+        where isHeld(hold) && object.isHeld(itsHold) && object.core === core {
             guard let telling = tell(object, { tellAdding(object, at: place, relationship, &$0) }) else { continue }
             if addEnd(object, place), relationship.inverse >= 0 {
                 object.link(self, slot: relationship.inverse, back: Int(place.slot))
@@ -62,8 +65,8 @@ extension NSManagedObject {
     /// Takes objects out of a relationship to many.
     final func removeMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
         guard let relationship = shape.relationship(place) else { return }
-        if !state.isReadable { prepareToRead() }
         let hold = hold
+        if !state.isReadable { prepareToRead() }
         for object in objects where isHeld(hold) {
             guard let telling = tell(nil, { tellRemoving(object, at: place, relationship, &$0) }) else { continue }
             if removeEnd(object, place), relationship.inverse >= 0 {
@@ -75,9 +78,10 @@ extension NSManagedObject {
 
     /// Lets a relationship to many lead to certain objects, in their order if it has one.
     final func setMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
-        if !state.isReadable { prepareToRead() }
-        for object in objects { meet(object, place) }
         let (hold, holds) = (hold, objects.map(\.hold))
+        if !state.isReadable { prepareToRead() }
+        guard isHeld(hold) else { return }
+        for object in objects { meet(object, place) }
         guard prepareToWrite(place), isHeld(hold) else { return }
         let new = ObjectSet(objects)
         removeMembers(members(at: place).objects.filter { !new.contains($0) }, at: place)
