@@ -7,7 +7,7 @@ import MainspringModel
 extension Program {
     private enum Step: CaseIterable {
         case make, department, boss, badge, projects, people, age, delete, undo, redo, save, rollback, refresh
-        case refreshAll, fetch, list, group, process, reorder, observe
+        case refreshAll, fetch, list, group, process, reorder
 
         /// How often it is done, among others.
         var weight: Int {
@@ -88,7 +88,6 @@ extension Program {
             else { return }
             say(place, "reorders \(object.title)")
             object.setValue(NSOrderedSet(array: list.array.shuffled(using: &random)), forKey: "people")
-        case .observe: break
         }
     }
 
