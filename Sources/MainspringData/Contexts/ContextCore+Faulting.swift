@@ -67,6 +67,11 @@ extension ContextCore {
     /// Reads the members of a relationship.
     final func load(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
         members.load(identities(in: place, of: object).map { self.object(for: $0) })
+        leaveOutDeleted(members, of: object, place)
+    }
+
+    /// Takes those out of members that the source has just told who are to be deleted here.
+    final func leaveOutDeleted(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
         let inverse = object.shape.relationship(place)?.inverse ?? -1
         members.leaveOut { other in
             guard other.state.isSuperset(of: [.deleted, .propagated]) else { return false }

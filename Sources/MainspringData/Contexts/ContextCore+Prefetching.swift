@@ -90,7 +90,9 @@ extension ContextCore {
         for owner in owners where isRead(owner) {
             let members = owner.knownMembers(at: place)
             guard !members.isLoaded else { continue }
-            members.load(objects(for: found.members, ranges[owner.key.key] ?? 0..<0))
+            let others = objects(for: found.members, ranges[owner.key.key] ?? 0..<0)
+            members.load(others)
+            if others.contains(where: { $0.state.contains(.deleted) }) { leaveOutDeleted(members, of: owner, place) }
         }
     }
 }

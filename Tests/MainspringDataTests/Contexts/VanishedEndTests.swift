@@ -113,4 +113,26 @@ import Testing
             #expect(person.names("reports").isEmpty == (person.title != "Bert" || people[0]["boss"] == nil))
         }
     }
+
+    @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite], [false, true])
+    func `members that others have added and that are to be deleted here are none, prefetched or not`(
+        _ kind: NSPersistentStore.StoreType, isPrefetched: Bool
+    ) throws {
+        let company = Company(kind: kind)
+        let other = company.context()
+        let anna = company.make("Person", "Anna", in: other)
+        let (moon, mars) = (company.make("Project", "Moon", in: other), company.make("Project", "Mars", in: other))
+        try other.save()
+        let context = company.context()
+        let gone = context.object(with: moon.objectID)
+        context.delete(gone)
+        context.processPendingChanges()
+        anna.setValue(NSSet(array: [moon, mars]), forKey: "projects")
+        try other.save()
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        if isPrefetched { request.relationshipKeyPathsForPrefetching = ["projects"] }
+        let mine = try #require(try context.fetch(request).first)
+        #expect(mine.names("projects") == ["Mars"])
+        withExtendedLifetime(gone) {}
+    }
 }
