@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringFoundation
 internal import MainspringModel
 internal import Synchronization
 
@@ -118,8 +119,10 @@ extension ContextCore {
         sorted.returnsObjectsAsFaults = request.returnsObjectsAsFaults
         sorted.fetchBatchSize = request.fetchBatchSize
         // So many may fall out.
-        if let limit = evaluation.plan.limit { sorted.fetchLimit = limit + evaluation.plan.offset + known.count }
-        if let keys = try source.keys(for: sorted, entity: entity) {
+        if let limit = evaluation.plan.limit {
+            sorted.fetchLimit = Self.sum([limit, evaluation.plan.offset, known.count])
+        }
+        if !isSortedByOthers(request, changed), let keys = try source.keys(for: sorted, entity: entity) {
             let saved = keys.part(keys.keys.indices.lazy.filter { !known.contains(keys.key($0)) })
             return .objects(
                 try merged(saved, isSorted ? evaluation.sorted(mine) : mine, evaluation, isSorted), comeByKeys: true)
@@ -129,6 +132,21 @@ extension ContextCore {
         guard isSorted else { return .identities(evaluation.part(saved + mine.map(\.objectID))) }
         return .objects(
             evaluation.part(try evaluation.sorted(saved.map { object(for: $0) } + mine)), comeByKeys: false)
+    }
+
+    /// Whether the order is that of other objects' values, and some of those are not saved: the source would sort by what it has.
+    private func isSortedByOthers(_ request: FetchRequestDescription, _ changed: [NSManagedObject]) -> Bool {
+        guard (request.sortDescriptors ?? []).contains(where: { $0.key?.contains(".") ?? false }) else { return false }
+        let own = ObjectSet(changed)
+        return unsaved.all.contains { !own.contains($0) }
+    }
+
+    /// A sum of counts; the greatest number for one that is greater.
+    private static func sum(_ counts: [Int]) -> Int {
+        counts.reduce(0) { sum, count in
+            let (sum, isTooMuch) = sum.addingReportingOverflow(count)
+            return isTooMuch ? .max : sum
+        }
     }
 
     /// Objects of the store in the order of a request, and those of this context put among them. Few of the store's are looked
@@ -150,7 +168,7 @@ extension ContextCore {
         }
         let count = saved.count + mine.count
         let start = min(evaluation.plan.offset, count)
-        let end = evaluation.plan.limit.map { min(count, start + $0) } ?? count
+        let end = evaluation.plan.limit.map { $0 < count - start ? start + $0 : count } ?? count
         var (objects, next) = ([NSManagedObject](), 0)
         objects.reserveCapacity(end - start)
         for index in 0..<end {

@@ -181,11 +181,8 @@ open class NSPersistentStore: NSObject {
         return true
     }
 
-    /// Deletes what is at a place, which is a file.
-    class func destroyFiles(at url: URL) throws {
-        guard FileManager.default.fileExists(atPath: url.path) else { return }
-        try FileManager.default.removeItem(at: url)
-    }
+    /// Where what belongs to a store at a place may lie, its own file first.
+    class func paths(at url: URL) -> [String] { [url.path] }
 
     /// Puts a copy of what is at one place in another, whatever is there. Both are files.
     class func copyFiles(from source: URL, to destination: URL) throws {

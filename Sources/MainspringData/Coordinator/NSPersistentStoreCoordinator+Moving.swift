@@ -4,7 +4,7 @@ internal import MainspringModel
 extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, of the same kind or another, which takes its place.
     ///
-    /// What was at the new place is deleted. Whatever was at the old one stays. Objects in contexts are still those of
+    /// What was at the new place is deleted, once the new store is there. Whatever was at the old one stays. Objects in contexts are still those of
     /// the old store: reset the contexts, or get the objects by their new identities, which the notification has. What is
     /// saved into it until the coordinator has told that it will go, and while it tells that, comes along; a save that
     /// comes later waits, and fails when the store has gone.
@@ -15,7 +15,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeType: its kind.
     /// - Returns: the new store.
     /// - Throws: what opening and saving throws; `CocoaError` 134060 for a store that the coordinator does not have;
-    ///   134070 for a kind of store that takes objects only from a context. The old store is still there then.
+    ///   134070 for a kind of store that takes objects only from a context, and for a folder at the new place; 134080 for the place
+    ///   of another of the coordinator's stores. The old store, and what was at the new place, are still there then.
     @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
@@ -41,10 +42,32 @@ extension NSPersistentStoreCoordinator {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "\(store) cannot be migrated to the place where it is. Give another URL.")
         }
-        try destroyPersistentStore(at: URL, ofType: storeType)
+        guard persistentStore(for: URL) == nil || type.traits.contains(.needsNoPlace) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "\(store) cannot be migrated to \(URL.path), where another store of \(title) is. Remove that one first."
+            )
+        }
+        let isFile = URL.isFileURL && !type.traits.contains(.needsNoPlace)
+        let place = try StorePlace(isFile ? type.paths(at: URL) : [])
+        let aside = try place.putAside()
+        do {
+            let new = try migrate(store, to: URL, options, storeType)
+            aside.discard()
+            return new
+        } catch {
+            if isFile { try? StorePlace(type.paths(at: URL)).delete() }
+            aside.putBack()
+            throw error
+        }
+    }
+
+    private func migrate(
+        _ store: NSPersistentStore, to url: URL, _ options: [AnyHashable: Any]?, _ type: String
+    ) throws -> NSPersistentStore {
         let configuration = store.configurationName
         let isNamed = managedObjectModel.configurationNames.contains(configuration)
-        let new = try open(storeType, isNamed ? configuration : nil, URL, options)
+        let new = try open(type, isNamed ? configuration : nil, url, options)
         var notice = StoresNotice(added: [new], removed: [store])
         NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self)
         notice.postWillChange(from: self)
@@ -75,6 +98,7 @@ extension NSPersistentStoreCoordinator {
                 return identities
             }
         } catch {
+            new.willRemove(from: self)
             StoreNumbers.remove(new.number)
             throw error
         }

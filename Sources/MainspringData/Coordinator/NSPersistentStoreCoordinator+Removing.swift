@@ -27,7 +27,7 @@ extension NSPersistentStoreCoordinator {
     /// Deletes what is at a place. Nothing there is no error.
     ///
     /// A store of the coordinator's at the place stays one: remove it first, or its next save finds its file gone.
-    /// - Throws: `CocoaError` 134000 for a kind of store that is not registered; what deleting a file throws.
+    /// - Throws: `CocoaError` 134000 for a kind of store that is not registered; 134070 for a folder; what deleting a file throws.
     public final func destroyPersistentStore(
         at url: URL, type storeType: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -40,6 +40,6 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         let type = try StoreRegistry.type(storeType)
         guard !type.traits.contains(.needsNoPlace), url.isFileURL else { return }
-        try type.destroyFiles(at: url)
+        try StorePlace(type.paths(at: url)).delete()
     }
 }

@@ -12,7 +12,9 @@ extension ValueMemory {
         // By their bits: one that is no number is the same as itself.
         case .double, .date: isSameWord(place, as: other, UInt64.self)
         case .uuid: isSameWord(place, as: other, 16)
-        case .string: counted(place, as: String?.self).pointee == other.counted(place, as: String?.self).pointee
+        case .string:
+            ExactEquality.areSame(
+                counted(place, as: String?.self).pointee, other.counted(place, as: String?.self).pointee)
         case .data: counted(place, as: Data?.self).pointee == other.counted(place, as: Data?.self).pointee
         case .object: Self.isSame(reference(place), other.reference(place))
         case .toOne: isSameDestination(place, as: other)
@@ -35,10 +37,7 @@ extension ValueMemory {
     private static func isSame(_ left: AnyObject?, _ right: AnyObject?) -> Bool {
         if left === right { return true }
         guard let left, let right else { return false }
-        let values = ((left as? ValueBox)?.value ?? left, (right as? ValueBox)?.value ?? right)
-        if let (left, right) = values as? (AnyHashable, AnyHashable) { return left == right }
-        if let left = values.0 as? NSObject, let right = values.1 as? NSObject { return left.isEqual(right) }
-        return false
+        return ExactEquality.areSame((left as? ValueBox)?.value ?? left, (right as? ValueBox)?.value ?? right)
     }
 
     private func isSameDestination(_ place: SlotPlace, as other: ValueMemory) -> Bool {

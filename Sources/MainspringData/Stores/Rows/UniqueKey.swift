@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The values of an object that another must not have, as they are compared.
 enum UniqueKey: Hashable {
-    case string(String)
+    case string(ExactText)
     case integer(Int64)
     case values([AnyHashable])
 
@@ -12,7 +12,7 @@ enum UniqueKey: Hashable {
             switch places[0].kind {
             case .string:
                 guard let text = String.read(row.memory, places[0]) else { return nil }
-                self = .string(text)
+                self = .string(ExactText(text: text))
                 return
             case .integer64:
                 guard let number = Int64.read(row.memory, places[0]) else { return nil }
@@ -32,6 +32,7 @@ enum UniqueKey: Hashable {
     private static func value(_ row: Row, _ place: SlotPlace) -> AnyHashable? {
         if place.kind == .toOne { return row.memory.destinationKey(place).map { AnyHashable($0) } }
         guard let value = row.memory.loose(place) else { return nil }
+        if let text = value as? String { return ExactText(text: text) }
         // What cannot be compared is like itself alone.
         return value as? AnyHashable ?? (value as AnyObject as? NSObject).map { AnyHashable($0) }
     }

@@ -111,7 +111,7 @@ import Testing
         var number = 0
         while true {
             number += 1
-            try? SQLiteFile.destroy(destination)
+            try? StorePlace(SQLiteFile.paths(of: destination)).delete()
             if isReplacing { try FileManager.default.copyItem(atPath: old, toPath: destination) }
             let faults = SQLiteFaults()
             faults.fail(at: number, isLasting: true)
@@ -137,8 +137,8 @@ import Testing
     @Test func `A store is deleted with all that is beside it`() throws {
         _ = try make(source, rows: 1)
         try makeLong(source, ["a"])
-        try SQLiteFile.destroy(source)
-        try SQLiteFile.destroy(source)
+        try StorePlace(SQLiteFile.paths(of: source)).delete()
+        try StorePlace(SQLiteFile.paths(of: source)).delete()
         #expect(folder.names.isEmpty)
     }
 }

@@ -49,7 +49,7 @@ final class DatabaseOpener: Sendable {
         keeper = nil
         self.settings = settings
         vfs = settings.faults?.vfs.name
-        path = Self.resolved(given)
+        path = DatabasePlace.resolved(given)
         let facts = try DatabasePlace.facts(at: path)
         if facts.size == nil, settings.isReadOnly {
             throw CoreDataError.make(
@@ -63,13 +63,6 @@ final class DatabaseOpener: Sendable {
         copy = way == .copy ? try PrivateCopy(of: path) : nil
         file = copy?.file ?? path
         identity = copy == nil ? DatabasePlace.Identity(path: path) : nil
-    }
-
-    /// The path without links, as SQLite itself would follow them.
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     /// A file that is not there is made here, so that it is known which one it is before anything is opened.

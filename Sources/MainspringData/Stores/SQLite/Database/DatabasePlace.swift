@@ -94,6 +94,13 @@ enum DatabasePlace {
 
     // MARK: Which file it is
 
+    /// The path without links, as SQLite itself would follow them.
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// A file whatever its name.
     struct Identity: Equatable, Sendable {
         let device: UInt64

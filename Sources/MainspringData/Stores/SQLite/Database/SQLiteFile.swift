@@ -23,15 +23,17 @@ enum SQLiteFile {
     {
         let (from, to) = (DatabasePlace.Identity(path: source), DatabasePlace.Identity(path: destination))
         guard from == nil || from != to else { return }
+        // Long data lie beside the file itself, wherever links to it are.
+        let (source, destination) = (DatabasePlace.resolved(source), DatabasePlace.resolved(destination))
         var settings = DatabaseSettings()
         settings.isReadOnly = true
         let database = try SQLiteDatabase(path: source, settings: settings)
         defer { database.close() }
-        let files = SupportFiles(of: source)
+        var files = SupportFiles()
         do {
             try database.readers.read { transaction in
                 // The files of the new state come first, and those that only the old one has go last.
-                try files.copy(to: destination)
+                files = try copySupportFiles(of: transaction.connection, source, to: destination, busyTimeout)
                 if try isDatabase(destination) {
                     try fill(destination, from: transaction.connection, vfs, busyTimeout)
                 } else {
@@ -42,6 +44,27 @@ enum SQLiteFile {
             throw error(failure, source, destination)
         }
         files.removeOthers(at: destination)
+    }
+
+    /// Copies the files of long data that a state of a database names. Nobody saves meanwhile, since a save may delete some of them.
+    private static func copySupportFiles(
+        of connection: SQLiteConnection, _ source: String, to destination: String, _ busyTimeout: Int
+    ) throws -> SupportFiles {
+        // Without a folder now it may be there in a moment, but not for the state that is seen.
+        guard FileManager.default.fileExists(atPath: ExternalFiles.dataFolder(source)) else {
+            _ = try connection.value("PRAGMA schema_version")
+            return SupportFiles()
+        }
+        // Who may only read it has nobody beside him who writes, or cannot keep him from it.
+        let writer = try? SQLiteConnection(path: source, access: .readWrite)
+        defer { writer?.close() }
+        writer?.setBusyTimeout(busyTimeout)
+        try writer?.execute("BEGIN IMMEDIATE")
+        // The state is that of the first that is read.
+        _ = try connection.value("PRAGMA schema_version")
+        let files = SupportFiles(of: source)
+        try files.copy(to: destination)
+        return files
     }
 
     /// Whether there is a database whose pages can be written over. Without pages it is none.
@@ -128,17 +151,14 @@ enum SQLiteFile {
             NSPersistentStoreOperationError, "\(begin). See that its folder is there and may be written.")
     }
 
-    // MARK: Deleting
+    // MARK: What there is
 
-    /// Deletes a database with all that is beside it. Nothing there is no failure.
-    /// - Throws: what deleting throws.
-    static func destroy(_ path: String) throws {
-        let manager = FileManager.default
-        // The file first: what is left of the others means nothing without it.
-        for place in [path] + sideFiles.map({ path + $0 }) + [ExternalFiles.supportFolder(path)] {
-            var status = stat()
-            if lstat(place, &status) == 0 { try manager.removeItem(atPath: place) }
-        }
+    /// A database's file, and all that may be beside it and is its own; where a link leads to it, the link last.
+    static func paths(of path: String) -> [String] {
+        let real = DatabasePlace.resolved(path)
+        // Another database's in the folder, whose name differs in its extension alone, may lie there too.
+        let folder = ExternalFiles.isShared(by: real) ? [] : [ExternalFiles.supportFolder(real)]
+        return [real] + sideFiles.map { real + $0 } + folder + (real == path ? [] : [path])
     }
 
     private static func remove(_ path: String) {
@@ -158,6 +178,9 @@ enum SQLiteFile {
 private struct SupportFiles {
     private let folder: String
     private let names: [String]
+
+    /// None.
+    init() { (folder, names) = ("", []) }
 
     init(of store: String) {
         folder = ExternalFiles.dataFolder(store)
@@ -187,6 +210,7 @@ private struct SupportFiles {
 
     /// Deletes the files of another store that are none of these.
     func removeOthers(at store: String) {
+        guard !ExternalFiles.isShared(by: store) else { return }
         let other = ExternalFiles.dataFolder(store)
         for name in Set(Self.names(in: other)).subtracting(names) {
             try? FileManager.default.removeItem(atPath: "\(other)/\(name)")

@@ -27,6 +27,18 @@ struct ExternalFiles: Sendable {
         return place.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT").path
     }
 
+    /// Whether the folder is that of another store as well: of one in the same folder whose name has another extension.
+    static func isShared(by store: String) -> Bool {
+        let place = URL(fileURLWithPath: store)
+        let (name, folder) = (place.lastPathComponent, place.deletingLastPathComponent())
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.contains { other in
+            other != name && ["-wal", "-shm", "-journal"].allSatisfy { !other.hasSuffix($0) }
+                && supportFolder(folder.appendingPathComponent(other).path) == supportFolder(store)
+                && (try? DatabasePlace.facts(at: folder.appendingPathComponent(other).path).size ?? 0) ?? 0 > 0
+        }
+    }
+
     /// The folder for the data of a store.
     static func dataFolder(_ store: String) -> String { supportFolder(store) + "/_EXTERNAL_DATA" }
 

@@ -3,14 +3,15 @@ internal import Glibc
 
 /// The files of long data that one save makes and gives up.
 ///
-/// New files are on the disk before the transaction is committed, old ones are deleted after it; whatever happens between,
+/// New files are on the disk before the transaction is committed, old ones are deleted after it, when nobody reads them any more; whatever happens between,
 /// the file of the store names only files that are there. Used by one thread.
 final class ExternalWrites {
     private let files: ExternalFiles
+    private let uses: ExternalUses
     private var made: [String] = []
     private var givenUp: [String] = []
 
-    init(_ files: ExternalFiles) { self.files = files }
+    init(_ files: ExternalFiles, _ uses: ExternalUses = ExternalUses()) { (self.files, self.uses) = (files, uses) }
 
     /// What the column gets for data; long ones are written into a new file.
     /// - Throws: `CocoaError` 134030 if that cannot be written.
@@ -32,9 +33,9 @@ final class ExternalWrites {
         if let path = try? files.file(column) { givenUp.append(path) }
     }
 
-    /// The transaction is committed.
+    /// The transaction is committed, and the rows that are kept are those that it has written.
     func commit() {
-        for path in givenUp { unlink(path) }
+        uses.giveUp(givenUp)
         (made, givenUp) = ([], [])
     }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
+internal import MainspringModel
 
 /// The table `Z_METADATA`: one row, with the store's identifier and a binary property list.
 enum MetadataTable {
@@ -10,8 +11,14 @@ enum MetadataTable {
     static func read(_ connection: SQLiteConnection) throws -> Values? {
         guard let row = try row(connection) else { return nil }
         var values = try parse(row.list)
-        values[NSStoreUUIDKey] = .string(row.identifier)
+        // Somebody has taken it away: it has the same one each time, until the next save writes it.
+        values[NSStoreUUIDKey] = .string(row.identifier.isEmpty ? identifier(for: row.list) : row.identifier)
         return values
+    }
+
+    private static func identifier(for list: Data) -> String {
+        let bytes = SHA256.hash(list)
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString
     }
 
     private static func row(_ connection: SQLiteConnection) throws(SQLiteFailure) -> (identifier: String, list: Data)? {
@@ -39,7 +46,11 @@ enum MetadataTable {
     /// - Throws: ``SQLiteFailure``; `CocoaError` 134030 for what no property list holds.
     static func write(_ values: Values, _ connection: SQLiteConnection) throws {
         var list = values
-        let identifier = list.removeValue(forKey: NSStoreUUIDKey)?.string ?? ""
+        let given = list.removeValue(forKey: NSStoreUUIDKey)?.string ?? ""
+        // Nobody would find the store's objects again without one.
+        let identifier =
+            given.isEmpty
+            ? try row(connection).map(\.identifier).flatMap { $0.isEmpty ? nil : $0 } ?? UUID().uuidString : given
         let data: Data
         do {
             data = try PropertyListValue.dictionary(PropertyListDictionary(list)).binaryData()

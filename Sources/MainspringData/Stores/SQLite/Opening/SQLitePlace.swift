@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringFoundation
 internal import MainspringModel
 
 /// What is at the place of a store that is not open.
@@ -19,6 +20,7 @@ enum SQLitePlace {
         }
         var changed = try StoreMetadata.values(metadata ?? [:])
         for (key, value) in known where changed[key] == nil && SQLiteStore.isKept(key) { changed[key] = value }
+        if changed[NSStoreUUIDKey]?.string?.isEmpty ?? true { changed[NSStoreUUIDKey] = known[NSStoreUUIDKey] }
         try StoreFacts.explaining(url) {
             let connection = try SQLiteConnection(path: url.path, access: .readWrite)
             defer { connection.close() }
@@ -52,10 +54,7 @@ enum SQLitePlace {
         (try? ModelCacheTable.read(connection)) ?? nil
     }
 
-    static func destroy(at url: URL) throws {
-        guard url.path != memoryPath else { return }
-        try SQLiteFile.destroy(url.path)
-    }
+    static func paths(at url: URL) -> [String] { url.path == memoryPath ? [] : SQLiteFile.paths(of: url.path) }
 }
 
 extension ModelDifference.Subject {

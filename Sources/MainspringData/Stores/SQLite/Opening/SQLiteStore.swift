@@ -40,6 +40,9 @@ final class SQLiteStore: NSPersistentStore {
             for (key, value) in super.metadata ?? [:] where changed[key] == nil && Self.isKept(key) {
                 changed[key] = value
             }
+            if (changed[NSStoreUUIDKey] as? String)?.isEmpty ?? true {
+                changed[NSStoreUUIDKey] = super.metadata?[NSStoreUUIDKey]
+            }
             super.metadata = changed
             // What no property list can hold is refused by the save.
             metadataState.change(changed)
@@ -106,7 +109,7 @@ final class SQLiteStore: NSPersistentStore {
         try SQLitePlace.hasSameVersion(fit, metadata)
     }
 
-    override class func destroyFiles(at url: URL) throws { try SQLitePlace.destroy(at: url) }
+    override class func paths(at url: URL) -> [String] { SQLitePlace.paths(at: url) }
 
     override class func copyFiles(from source: URL, to destination: URL) throws {
         try SQLiteFile.copy(from: source.path, to: destination.path)

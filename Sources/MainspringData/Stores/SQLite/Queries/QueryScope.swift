@@ -23,6 +23,10 @@ final class QueryScope {
     /// What stands behind `FROM`.
     var from: SQLText { source }
 
+    /// Whether another table can be joined to them: SQLite joins 64 at most.
+    var hasRoom: Bool { tableCount < 64 }
+    private var tableCount = 0
+
     /// Goes through the rows of a table; the ones before are joined to them.
     func add(_ table: EntityTable) -> RowReference {
         let row = RowReference(alias: next(), table: table, scope: self)
@@ -60,7 +64,10 @@ final class QueryScope {
         return alias
     }
 
-    private func append(_ table: SQLText) { source += source.isEmpty ? table : " CROSS JOIN \(table)" }
+    private func append(_ table: SQLText) {
+        source += source.isEmpty ? table : " CROSS JOIN \(table)"
+        tableCount += 1
+    }
 
     /// The row of an object that a column of another row has the key of; without values where there is none.
     func destination(_ table: EntityTable, of alias: String, column: String) -> RowReference {
@@ -70,6 +77,7 @@ final class QueryScope {
         source +=
             " LEFT JOIN \(name: table.name) \(name: row.alias) ON \(name: row.alias).Z_PK = \(name: alias).\(name: column)"
         joined[join] = row
+        tableCount += 1
         return row
     }
 

@@ -133,10 +133,20 @@ final class QueryContext {
         switch object.place {
         case .row(let row): return row
         case .column(let reference, let name, let row):
+            try requireRoom(in: row.scope)
             return row.scope.destination(try table(of: reference.destination), of: row.alias, column: name)
         case .pair(let alias, let column, let scope):
+            try requireRoom(in: scope)
             return scope.destination(try table(of: object.entity), of: alias, column: column)
         }
+    }
+
+    private func requireRoom(in scope: QueryScope) throws {
+        guard !scope.hasRoom else { return }
+        throw title.error(
+            .notInSQL, nil,
+            "unimplemented SQL generation: key paths go through more than 64 tables, which SQLite does not join",
+            "Ask for less in one request, and filter what comes out.")
     }
 
     /// The key of a constant object; 0, which no object has, for one that the store does not have among those of a root.

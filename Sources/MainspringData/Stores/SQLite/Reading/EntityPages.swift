@@ -63,7 +63,11 @@ final class EntityPages: KeptRows, @unchecked Sendable {
         defer { lock.unlock() }
         if let found = state.pointee.table.find(head.key) {
             let old = found.row.head
-            guard (old.commit, old.version) <= (head.commit, head.version) else { return }
+            // Between two commits of ours another program may have put in a row whose version is lower.
+            guard
+                (old.commit, old.version) <= (head.commit, head.version)
+                    || old.commit == head.commit && old.time < head.time
+            else { return }
             state.pointee.table.release(found)
             found.row.head = head
             guard fill(found.row, &found.page.pointee) else { return state.pointee.table.remove(found) }

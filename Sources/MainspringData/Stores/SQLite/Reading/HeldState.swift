@@ -5,14 +5,27 @@ final class HeldState: Sendable {
     let reader: StoreReader
     private let held: HeldReader
     private let pool: ReaderPool
+    private let uses: ExternalUses
+    private let use: UInt64
 
     init(_ pool: ReaderPool, _ newest: StoreReader) throws {
-        self.pool = pool
-        held = try pool.hold()
+        (self.pool, uses) = (pool, newest.external.uses)
+        // Before the state, whose rows name files that are there.
+        let use = uses.begin()
+        do {
+            held = try pool.hold()
+        } catch {
+            uses.end(use)
+            throw error
+        }
+        self.use = use
         reader = newest.held(held)
     }
 
-    deinit { pool.release(held) }
+    deinit {
+        pool.release(held)
+        uses.end(use)
+    }
 }
 
 /// The states of stores that the contexts with one token read, each held from the first read on.

@@ -10,7 +10,7 @@ extension StoreReader {
     ) throws -> [Any] {
         switch request.resultType {
         case .countResultType: [NSNumber(value: try count(for: request, entity: entity, for: context))]
-        case .dictionaryResultType: try dictionaries(request, entity, context)
+        case .dictionaryResultType: try external.uses.reading { try dictionaries(request, entity, context) }
         default: try keys(for: request, entity: entity, for: context).identities
         }
     }
@@ -55,7 +55,7 @@ extension StoreReader {
             switch form {
             case .plain, .reference: return try RawDecoding.plain(first, attribute)
             case .decimal, .uri, .transformed, .external, .composite:
-                let value = try RawDecoding.value(values, form, external)
+                let value = try RawDecoding.value(values, form, external.data)
                 return value
             }
         case .identity(let identity):

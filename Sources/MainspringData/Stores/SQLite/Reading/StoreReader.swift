@@ -16,7 +16,7 @@ final class StoreReader: @unchecked Sendable {
     let pages: RowPages
     private let source: Source
     /// Gives data that lie in a file beside the store, by what stands in the column.
-    let external: @Sendable (Data) throws -> Data?
+    let external: ExternalReading
     /// The statements for one row, by entity.
     private let rowStatements: [ObjectIdentifier: RowStatement]
 
@@ -33,7 +33,7 @@ final class StoreReader: @unchecked Sendable {
     }
 
     init(
-        _ schema: StoreSchema, store: UInt32, source: Source, external: @escaping @Sendable (Data) throws -> Data?
+        _ schema: StoreSchema, store: UInt32, source: Source, external: ExternalReading
     ) {
         (self.schema, self.store, self.source, self.external) = (schema, store, source, external)
         pages = RowPages(schema, store: store)
@@ -78,6 +78,13 @@ final class StoreReader: @unchecked Sendable {
     /// The row of an object: one that is kept, unless it is too old for the context, or the file's; nil if there is none.
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row? {
         guard let kept = pages.pages(of: identity.entity) else { return nil }
+        guard kept.form.hasRaws else { return try row(of: identity, in: kept, for: context) }
+        return try external.uses.reading { try row(of: identity, in: kept, for: context) }
+    }
+
+    private func row(
+        of identity: NSManagedObjectID, in kept: EntityPages, for context: NSManagedObjectContext?
+    ) throws -> Row? {
         let age = context?.stalenessInterval ?? -1
         let oldest = age < 0 ? -Double.infinity : pages.now - age
         if let draft = kept.draft(identity.key.key, readSince: oldest) { return try finished(draft, for: context) }
@@ -111,15 +118,17 @@ final class StoreReader: @unchecked Sendable {
         }
 
         override func row(_ key: Int64) -> Row? {
-            guard pages.isOpen, let draft = pages.draft(key) else { return nil }
-            // What goes wrong is told to who reads it.
-            return try? reader.finished(draft, for: nil)
+            reader.external.uses.reading {
+                guard pages.isOpen, let draft = pages.draft(key) else { return nil }
+                // What goes wrong is told to who reads it.
+                return try? reader.finished(draft, for: nil)
+            }
         }
     }
 
     /// Makes what calls the program or asks the file.
     private func finished(_ draft: RowDraft, for context: NSManagedObjectContext?) throws -> Row {
-        try draft.row(store: store, external: external) { key, cell in
+        try draft.row(store: store, external: external.data) { key, cell in
             guard case .reference(let reference) = cell.column.form,
                 let table = schema.table(of: reference.destination)
             else { return nil }
@@ -205,9 +214,10 @@ struct RowStatement {
         let statement = try transaction.connection.cached(sql)
         defer { statement.reset() }
         try statement.bind(key, at: 1)
+        // Before the state is seen that the first step shows.
+        let time = all.now
         guard try statement.step(), statement.integer(0) == number else { return nil }
-        let head = RowHead(
-            key: key, version: statement.integer(2), commit: transaction.sequence, time: all.now)
+        let head = RowHead(key: key, version: statement.integer(2), commit: transaction.sequence, time: time)
         pages.keep(head, filler, statement.pointer)
         // Not the one that is kept, which another context's save may have written since: this snapshot's.
         var page = RowPage(filler.form, capacity: 1, limit: Int(UInt32.max) - 1)

@@ -4,7 +4,7 @@ internal import MainspringModel
 /// Saving: one transaction for all that changes, after which the rows are those of the store's cache.
 extension SQLiteService: StoreService {
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
-        let external = ExternalWrites(externalFiles)
+        let external = ExternalWrites(externalFiles, reader.external.uses)
         do {
             let saved = try write(changes.count) { transaction in
                 let metadata = try metadata.unwritten()
@@ -13,10 +13,10 @@ extension SQLiteService: StoreService {
                 let reserved = try reserveKeys(on: transaction.connection, changes)
                 return Saved(rows: rows, keys: reserved, metadata: metadata?.number, commit: transaction.sequence)
             }
-            external.commit()
             saved.metadata.map(metadata.noteWritten)
             for (root, range) in saved.keys { keys.add(range, root) }
             keep(changes, saved)
+            external.commit()
             return saved.rows
         } catch {
             external.rollBack()
@@ -25,7 +25,7 @@ extension SQLiteService: StoreService {
     }
 
     func conflicts(with changes: ChangeSet) -> StoreConflicts? {
-        let external = ExternalWrites(externalFiles)
+        let external = ExternalWrites(externalFiles, reader.external.uses)
         defer { external.rollBack() }
         do {
             // Nothing is left of it: it is a save that is rolled back.

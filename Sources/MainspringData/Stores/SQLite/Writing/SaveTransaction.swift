@@ -40,9 +40,9 @@ struct SaveTransaction {
         var conflicts: [RowConflict] = []
         try delete(&conflicts)
         try check(&conflicts)
-        if parks { try parkUniqueValues() }
+        let parked = parks ? try parkUniqueValues() : [:]
         var outcome = Outcome(inserted: WrittenRows(changes.inserted), updated: WrittenRows(changes.updated))
-        try update(&outcome, &conflicts)
+        try update(&outcome, &conflicts, parked)
         guard conflicts.isEmpty else { throw StoreConflicts(rows: conflicts, constraints: []) }
         try insert(&outcome)
         for group in [changes.updated, changes.inserted] {
@@ -103,7 +103,10 @@ struct SaveTransaction {
         }
     }
 
-    private func update(_ outcome: inout Outcome, _ conflicts: inout [RowConflict]) throws {
+    /// - Parameter parked: rows as they were before values were taken from them.
+    private func update(
+        _ outcome: inout Outcome, _ conflicts: inout [RowConflict], _ parked: [ObjectKey: Row]
+    ) throws {
         for change in changes.updated {
             let table = try table(of: change)
             let columns = change.changedColumns(table)
@@ -124,7 +127,7 @@ struct SaveTransaction {
                 outcome.updated.append(change.row.of(version: next))
                 continue
             }
-            let persisted = try persistedRow(change, table)
+            let persisted = try parked[change.identity.key] ?? persistedRow(change, table)
             guard let persisted, persisted.hasValues(of: change.previous, table) else {
                 conflicts.append(RowConflict(change: change, isDeletion: false, persisted: persisted))
                 continue
@@ -154,7 +157,9 @@ struct SaveTransaction {
     }
 
     /// Takes values that no two objects may have from all that change them, so that they may change them in any order.
-    private func parkUniqueValues() throws {
+    /// - Returns: the rows as they were.
+    private func parkUniqueValues() throws -> [ObjectKey: Row] {
+        var parked: [ObjectKey: Row] = [:]
         for change in changes.updated {
             let table = try table(of: change)
             let names = Set(table.entity.lineageConstraints.joined())
@@ -163,12 +168,14 @@ struct SaveTransaction {
                     && !(change.previous.map { change.row.isSame(column.place, as: $0) } ?? false)
             }.flatMap(\.writtenNames)
             guard !columns.isEmpty else { continue }
+            parked[change.identity.key] = try persistedRow(change, table)
             let values = columns.map { "\(SQLiteName.quoted($0)) = NULL" }.joined(separator: ", ")
             let statement = try connection.prepare(
                 "UPDATE \(SQLiteName.quoted(table.name)) SET \(values) WHERE Z_PK = ?")
             try statement.bind(change.identity.key.key, at: 1)
             try statement.run()
         }
+        return parked
     }
 
     // MARK: What is there
