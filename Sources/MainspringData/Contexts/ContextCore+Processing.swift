@@ -83,6 +83,8 @@ extension ContextCore {
         for object in refreshed { object.state.remove(.refreshedNow) }
         refreshed.removeAll(keepingCapacity: true)
         for object in mergedDeletions { forgetDeleted(object) }
+        // Who was told of one that goes may have changed another.
+        if !mergedDeletions.isEmpty, !touched.isEmpty { touched.removeAll { $0.core !== self } }
         (mergedInsertions, mergedDeletions) = ([], [])
         if isShrinking { leavePending { $0.core !== self } }
         isTelling = true

@@ -83,8 +83,8 @@ extension ContextCore {
         if dropLinks(to: object), object.core === self { mergedDeletions.append(object) }
     }
 
-    /// Ends the links to an object that is not there any more. Those at the other ends whose changes that concerns are told: who
-    /// has deleted it knows nothing of links that are not saved.
+    /// Ends the links to an object that is not there any more. Those at the other ends are told of: who has deleted it knows nothing
+    /// of links that are not saved, or that have come to a parent afterwards.
     /// - Returns: false if who was told has let go of the object, which may have come back as a new one.
     private func dropLinks(to object: NSManagedObject) -> Bool {
         guard hasValues(object) else { return true }
@@ -102,7 +102,7 @@ extension ContextCore {
         for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
             for other in object.knownOthers(relationship) where other.leads(to: object, slot: relationship.inverse) {
                 other.dropLink(to: object, slot: relationship.inverse)
-                if !other.state.isDisjoint(with: .pending) { others.insert(other) }
+                others.insert(other)
             }
         }
         telling.finish()
