@@ -51,8 +51,33 @@ extension Members {
     final func noteOtherwiseRead(
         _ object: NSManagedObject, of owner: NSManagedObject, _ place: SlotPlace, isMember: Bool
     ) {
-        guard !owner.state.contains(.inserted), object.wasLinked(to: owner, place) == !isMember else { return }
+        guard !owner.state.contains(.inserted), object.wasLinked(to: owner, place) != isMember else { return }
         note(&sinceSave) { isMember ? $0.noteAddedSurely(object) : $0.noteRemovedSurely(object) }
+    }
+
+    /// Notes a link surely that the members at its other end note, or lets those do it.
+    final func noteAlike(
+        _ object: NSManagedObject, of owner: NSManagedObject, _ others: Members, isMember: Bool
+    ) {
+        let isNoted = notes(object, isMember)
+        guard isNoted != others.notes(owner, isMember) else { return }
+        let (members, other, holder) = isNoted ? (others, owner, object) : (self, object, owner)
+        guard !holder.state.contains(.inserted) else { return }
+        members.note(&members.sinceSave) { isMember ? $0.noteAddedSurely(other) : $0.noteRemovedSurely(other) }
+    }
+
+    /// Drops what the members at the other end of a link note of it, where these say otherwise.
+    final func takeBackNote(_ object: NSManagedObject, of owner: NSManagedObject, _ others: Members) {
+        if contains(object) {
+            others.sinceSave?.removed.remove(owner)
+        } else {
+            others.sinceSave?.added.remove(owner)
+        }
+    }
+
+    private func notes(_ object: NSManagedObject, _ isMember: Bool) -> Bool {
+        guard let sinceSave else { return false }
+        return (isMember ? sinceSave.added : sinceSave.removed).contains(object)
     }
 
     /// Notes that the order is about to change.

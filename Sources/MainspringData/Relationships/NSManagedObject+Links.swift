@@ -230,6 +230,7 @@ extension NSManagedObject {
             if !addEnd(object, place) {
                 heldMembers(at: place).noteOtherwiseRead(object, of: self, place, isMember: true)
             }
+            noteAlike(object, place, isMember: true)
             return
         }
         noteChange()
@@ -247,11 +248,22 @@ extension NSManagedObject {
             if !removeEnd(object, place) {
                 heldMembers(at: place).noteOtherwiseRead(object, of: self, place, isMember: false)
             }
+            noteAlike(object, place, isMember: false)
             return
         }
         noteChange()
         guard other(at: place) === object else { return }
         ownMemory.setObject(nil, place)
+    }
+
+    /// Lets both ends of a link, to many, note it alike: to one that was read later than the other it may be a change, and to that
+    /// none.
+    private func noteAlike(_ object: NSManagedObject, _ place: SlotPlace, isMember: Bool) {
+        guard let inverse = shape.relationship(place)?.inverse, inverse >= 0 else { return }
+        let back = object.shape.layout.places[inverse]
+        guard back.kind != .toOne, !object.state.contains(.fault) else { return }
+        heldMembers(at: place).noteAlike(
+            object, of: self, object.heldMembers(at: back), isMember: isMember)
     }
 
     private func addEnd(_ object: NSManagedObject, _ place: SlotPlace) -> Bool {

@@ -27,6 +27,7 @@ extension ContextCore {
         // All are there now, and can be linked.
         let ends = RestoredEnds(undo, self)
         for entry in present where hasValues(entry.object) { entry.object.restoreMembers(entry.members, ends) }
+        for entry in present where hasValues(entry.object) { entry.object.takeBackNotes(entry.members) }
         let members = Dictionary(
             present.filter { !$0.members.isEmpty }.map { (ObjectIdentifier($0.object), $0.members) },
             uniquingKeysWith: { $1 })
@@ -230,6 +231,21 @@ extension NSManagedObject {
     /// Takes back attributes.
     fileprivate final func restore(_ places: [SlotPlace], from row: Row) {
         for place in places where place.kind != .toOne { ownMemory.copy(place, from: row.memory) }
+    }
+
+    /// Takes back what other ends to many note of links, and these do not any more: they were read at another time.
+    fileprivate final func takeBackNotes(_ entries: [EventUndo.MembersEntry]) {
+        for entry in entries {
+            let place = shape.layout.places[entry.slot]
+            guard let inverse = shape.relationship(place)?.inverse, inverse >= 0, let members = memory.members(place)
+            else { continue }
+            for object in entry.added.objects + entry.removed.objects where object.core === core {
+                guard !object.state.contains(.fault), object.shape.layout.places[inverse].kind != .toOne,
+                    let others = object.memory.members(object.shape.layout.places[inverse])
+                else { continue }
+                members.takeBackNote(object, of: self, others)
+            }
+        }
     }
 
     /// Takes back what has become of members, whether all of them are known or not.
