@@ -137,8 +137,8 @@ extension ContextCore {
     /// Whether the order is that of other objects' values, and some of those are not saved: the source would sort by what it has.
     private func isSortedByOthers(_ request: FetchRequestDescription, _ changed: [NSManagedObject]) -> Bool {
         guard (request.sortDescriptors ?? []).contains(where: { $0.key?.contains(".") ?? false }) else { return false }
-        let own = ObjectSet(changed)
-        return unsaved.all.contains { !own.contains($0) }
+        // The changed ones are some of those that are not saved.
+        return unsaved.all.count > changed.count
     }
 
     /// A sum of counts; the greatest number for one that is greater.

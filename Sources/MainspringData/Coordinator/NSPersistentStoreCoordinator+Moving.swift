@@ -4,10 +4,10 @@ internal import MainspringModel
 extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, of the same kind or another, which takes its place.
     ///
-    /// What was at the new place is deleted, once the new store is there. Whatever was at the old one stays. Objects in contexts are still those of
-    /// the old store: reset the contexts, or get the objects by their new identities, which the notification has. What is
-    /// saved into it until the coordinator has told that it will go, and while it tells that, comes along; a save that
-    /// comes later waits, and fails when the store has gone.
+    /// What was at the new place is deleted, once the new store is there. Whatever was at the old one stays. Objects in contexts
+    /// are still those of the old store: reset the contexts, or get the objects by their new identities, which the notification
+    /// has. What is saved into it until the coordinator has told that it will go, and while it tells that, comes along; a save
+    /// that comes later waits, and fails when the store has gone.
     /// - Parameters:
     ///   - store: is removed from the coordinator.
     ///   - storeURL: the new place.

@@ -51,7 +51,7 @@ extension Members {
     final func noteOtherwiseRead(
         _ object: NSManagedObject, of owner: NSManagedObject, _ place: SlotPlace, isMember: Bool
     ) {
-        guard !owner.state.contains(.inserted), object.wasLinked(to: owner, place) != isMember else { return }
+        guard !owner.state.contains(.inserted), object.wasLinked(to: owner, place) == !isMember else { return }
         note(&sinceSave) { isMember ? $0.noteAddedSurely(object) : $0.noteRemovedSurely(object) }
     }
 

@@ -67,7 +67,9 @@ extension ContextCore {
     final func readAnew(_ object: NSManagedObject) {
         var (moved, read): ([MovedLink], [NSManagedObject]) = ([], [])
         _ = rebase(object, &moved, &read)
+        let others = settle(moved)
         for object in read { tellRefreshed(object, .refresh) }
+        for other in others { noteRefreshed(other) }
     }
 
     /// Whether the other end of a link that ends was read before there was the link: it would keep the link in the store, and is

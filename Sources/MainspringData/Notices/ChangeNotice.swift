@@ -2,10 +2,10 @@ internal import Foundation
 
 /// What an event has changed, as the context tells it.
 struct ChangeNotice {
-    private(set) var inserted: ContiguousArray<NSManagedObject> = []
-    private(set) var updated: ContiguousArray<NSManagedObject> = []
-    private(set) var deleted: ContiguousArray<NSManagedObject> = []
-    private(set) var refreshed: ContiguousArray<NSManagedObject> = []
+    private(set) var inserted: [NSManagedObject] = []
+    private(set) var updated: [NSManagedObject] = []
+    private(set) var deleted: [NSManagedObject] = []
+    private(set) var refreshed: [NSManagedObject] = []
 
     init(of core: ContextCore) {
         let touched = core.touched
@@ -20,7 +20,7 @@ struct ChangeNotice {
             }
         }
         // One that was forgotten since is not the context's any more.
-        refreshed = ContiguousArray(core.refreshed.lazy.filter { $0.core === core })
+        refreshed = core.refreshed.filter { $0.core === core }
         let isMerged = !core.mergedInsertions.isEmpty || !core.mergedDeletions.isEmpty
         inserted += core.mergedInsertions
         deleted += core.mergedDeletions
@@ -46,12 +46,12 @@ struct ChangeNotice {
 
     /// - Returns: the new and the changed objects as they were told.
     func post(from context: NSManagedObjectContext) -> (inserted: Set<NSManagedObject>, updated: Set<NSManagedObject>) {
-        let told = (inserted: Set(gathering: inserted), updated: Set(gathering: updated))
+        let told = (inserted: Set(of: inserted) { $0 }, updated: Set(of: updated) { $0 })
         guard !isEmpty else { return told }
         var userInfo: [AnyHashable: Any] = [:]
         for (key, objects) in [
             (NSInsertedObjectsKey, told.inserted), (NSUpdatedObjectsKey, told.updated),
-            (NSDeletedObjectsKey, Set(gathering: deleted)), (NSRefreshedObjectsKey, Set(gathering: refreshed)),
+            (NSDeletedObjectsKey, Set(of: deleted) { $0 }), (NSRefreshedObjectsKey, Set(of: refreshed) { $0 }),
         ] where !objects.isEmpty {
             userInfo[key] = objects
         }

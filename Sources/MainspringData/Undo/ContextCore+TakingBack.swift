@@ -28,6 +28,7 @@ extension ContextCore {
         let ends = RestoredEnds(undo, self)
         for entry in present where hasValues(entry.object) { entry.object.restoreMembers(entry.members, ends) }
         for entry in present where hasValues(entry.object) { entry.object.takeBackNotes(entry.members) }
+        for entry in present where hasValues(entry.object) { entry.object.noteAlike(entry.members) }
         let members = Dictionary(
             present.filter { !$0.members.isEmpty }.map { (ObjectIdentifier($0.object), $0.members) },
             uniquingKeysWith: { $1 })
@@ -235,6 +236,18 @@ extension NSManagedObject {
 
     /// Takes back what other ends to many note of links, and these do not any more: they were read at another time.
     fileprivate final func takeBackNotes(_ entries: [EventUndo.MembersEntry]) {
+        forEachEnd(entries) { $0.takeBackNote($1, of: self, $2) }
+    }
+
+    /// Lets other ends to many note what these still do.
+    fileprivate final func noteAlike(_ entries: [EventUndo.MembersEntry]) {
+        forEachEnd(entries) { $0.noteAlike($1, of: self, $2, isMember: $0.contains($1)) }
+    }
+
+    /// Gives members that an event has changed, each that has come or gone, and the members at its end of that link, to many.
+    private func forEachEnd(
+        _ entries: [EventUndo.MembersEntry], _ body: (_ members: Members, _ object: NSManagedObject, Members) -> Void
+    ) {
         for entry in entries {
             let place = shape.layout.places[entry.slot]
             guard let inverse = shape.relationship(place)?.inverse, inverse >= 0, let members = memory.members(place)
@@ -243,7 +256,7 @@ extension NSManagedObject {
                 guard !object.state.contains(.fault), object.shape.layout.places[inverse].kind != .toOne,
                     let others = object.memory.members(object.shape.layout.places[inverse])
                 else { continue }
-                members.takeBackNote(object, of: self, others)
+                body(members, object, others)
             }
         }
     }

@@ -79,4 +79,28 @@ import Testing
         #expect(told.joined().components(separatedBy: "Cleo").count == 2, "\(told)")
         #expect(told.allSatisfy { !$0.contains("refreshed") }, "\(told)")
     }
+
+    @Test func `what a merge brings while a save processes its event is told as new, and not as saved`() throws {
+        var saved: Notification?
+        let saving = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: other, queue: nil
+        ) { [box = Unchecked { saved = $0 }] in box.value($0) }
+        company.make("Person", "Cleo", in: other)
+        try other.save()
+        NotificationCenter.default.removeObserver(saving)
+        let notification = try #require(saved)
+        let undoManager = UndoManager()
+        context.undoManager = undoManager
+        context.processPendingChanges()
+        company.make("Person", "Dora", in: context)
+        _ = log.take()
+        let opening = NotificationCenter.default.addObserver(
+            forName: .NSUndoManagerDidOpenUndoGroup, object: undoManager, queue: nil
+        ) { [box = Unchecked((context, notification))] _ in box.value.0.mergeChanges(fromContextDidSave: box.value.1) }
+        defer { NotificationCenter.default.removeObserver(opening) }
+        try context.save()
+        let told = log.take()
+        #expect(told.contains { $0.hasPrefix("changed") && $0.contains("inserted:Cleo,Dora") }, "\(told)")
+        #expect(told.filter { $0.hasPrefix("saved ") && !$0.hasPrefix("saved identities") } == ["saved inserted:Dora"])
+    }
 }

@@ -122,6 +122,18 @@ import Testing
         #expect(try stores.picture(try stores.open(second)) == PictureStore.long)
     }
 
+    @Test func `a file that is no store does not keep the long data of a store that is destroyed`() throws {
+        let (url, text) = (stores.scratch.url("s.sqlite"), stores.scratch.url("s.txt"))
+        let context = try stores.open(url)
+        stores.insert("a", PictureStore.long, context)
+        try context.save()
+        try stores.close(context)
+        try Data("What the items are for.".utf8).write(to: text)
+        try context.persistentStoreCoordinator?.destroyPersistentStore(at: url, type: .sqlite)
+        let left = try FileManager.default.contentsOfDirectory(atPath: stores.scratch.folder.path)
+        #expect(left == ["s.txt"])
+    }
+
     @Test(arguments: [
         "a b.sqlite", "100%.sqlite", "a%41.sqlite", "what?.sqlite", "x#y.sqlite", "é🙂.sqlite", "new\nline.sqlite",
         "q'\".sqlite", "noextension", ".hidden", "a;b&c=d.sqlite", "back\\slash.sqlite",

@@ -69,9 +69,13 @@ enum DatabasePlace {
         return facts
     }
 
+    /// Whether a file says of itself, in its first bytes, that it is a database.
+    static func isDatabase(_ path: String) -> Bool { bytes(path, 0, 16) == Array("SQLite format 3\0".utf8) }
+
     /// Bytes of a file; nil if it does not have them.
     private static func bytes(_ path: String, _ offset: Int, _ count: Int) -> [UInt8]? {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        // What is no file may let wait for ever who opens it.
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { Glibc.close(file) }
         var bytes = [UInt8](repeating: 0, count: count)

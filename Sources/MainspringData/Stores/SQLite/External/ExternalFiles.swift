@@ -9,6 +9,8 @@ internal import Glibc
 struct ExternalFiles: Sendable {
     /// Where the files are; nil for a store that lies nowhere, whose columns have all data themselves.
     let folder: String?
+    /// Who reads them.
+    let uses = ExternalUses()
     /// So many bytes and more go into a file.
     static let threshold = 100 << 10
 
@@ -27,15 +29,14 @@ struct ExternalFiles: Sendable {
         return place.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT").path
     }
 
-    /// Whether the folder is that of another store as well: of one in the same folder whose name has another extension.
+    /// Whether the folder is that of another store as well: of a database in the same folder whose name has another extension.
     static func isShared(by store: String) -> Bool {
         let place = URL(fileURLWithPath: store)
         let (name, folder) = (place.lastPathComponent, place.deletingLastPathComponent())
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.contains { other in
-            other != name && ["-wal", "-shm", "-journal"].allSatisfy { !other.hasSuffix($0) }
-                && supportFolder(folder.appendingPathComponent(other).path) == supportFolder(store)
-                && (try? DatabasePlace.facts(at: folder.appendingPathComponent(other).path).size ?? 0) ?? 0 > 0
+            let path = folder.appendingPathComponent(other).path
+            return other != name && supportFolder(path) == supportFolder(store) && DatabasePlace.isDatabase(path)
         }
     }
 
@@ -44,7 +45,7 @@ struct ExternalFiles: Sendable {
 
     // MARK: Reading
 
-    /// The data that a column stands for.
+    /// The data that a column stands for; within ``ExternalUses/reading(_:)``.
     /// - Throws: `CocoaError` 134080 naming the file that is not there, or is no file of the folder's.
     func data(_ column: Data) throws -> Data {
         switch column.first {

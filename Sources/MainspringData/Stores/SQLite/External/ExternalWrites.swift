@@ -3,15 +3,14 @@ internal import Glibc
 
 /// The files of long data that one save makes and gives up.
 ///
-/// New files are on the disk before the transaction is committed, old ones are deleted after it, when nobody reads them any more; whatever happens between,
-/// the file of the store names only files that are there. Used by one thread.
+/// New files are on the disk before the transaction is committed, old ones are deleted after it, when nobody reads them any
+/// more; whatever happens between, the file of the store names only files that are there. Used by one thread.
 final class ExternalWrites {
     private let files: ExternalFiles
-    private let uses: ExternalUses
     private var made: [String] = []
     private var givenUp: [String] = []
 
-    init(_ files: ExternalFiles, _ uses: ExternalUses = ExternalUses()) { (self.files, self.uses) = (files, uses) }
+    init(_ files: ExternalFiles) { self.files = files }
 
     /// What the column gets for data; long ones are written into a new file.
     /// - Throws: `CocoaError` 134030 if that cannot be written.
@@ -35,7 +34,7 @@ final class ExternalWrites {
 
     /// The transaction is committed, and the rows that are kept are those that it has written.
     func commit() {
-        uses.giveUp(givenUp)
+        files.uses.giveUp(givenUp)
         (made, givenUp) = ([], [])
     }
 

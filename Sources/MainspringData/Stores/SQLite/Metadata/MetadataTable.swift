@@ -11,21 +11,23 @@ enum MetadataTable {
     static func read(_ connection: SQLiteConnection) throws -> Values? {
         guard let row = try row(connection) else { return nil }
         var values = try parse(row.list)
-        // Somebody has taken it away: it has the same one each time, until the next save writes it.
-        values[NSStoreUUIDKey] = .string(row.identifier.isEmpty ? identifier(for: row.list) : row.identifier)
+        values[NSStoreUUIDKey] = .string(row.identifier)
         return values
-    }
-
-    private static func identifier(for list: Data) -> String {
-        let bytes = SHA256.hash(list)
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString
     }
 
     private static func row(_ connection: SQLiteConnection) throws(SQLiteFailure) -> (identifier: String, list: Data)? {
         let table = try connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_METADATA'")
         guard try table.step() else { return nil }
         let rows = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
-        return try rows.step() ? (rows.string(0), rows.data(1)) : nil
+        guard try rows.step() else { return nil }
+        let (identifier, list) = (rows.string(0), rows.data(1))
+        return (identifier.isEmpty ? replacement(for: list) : identifier, list)
+    }
+
+    /// An identifier for a store from which somebody has taken it away: the same one each time, until metadata are written.
+    private static func replacement(for list: Data) -> String {
+        let bytes = SHA256.hash(list)
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString
     }
 
     private static func parse(_ data: Data) throws -> Values {
@@ -48,9 +50,7 @@ enum MetadataTable {
         var list = values
         let given = list.removeValue(forKey: NSStoreUUIDKey)?.string ?? ""
         // Nobody would find the store's objects again without one.
-        let identifier =
-            given.isEmpty
-            ? try row(connection).map(\.identifier).flatMap { $0.isEmpty ? nil : $0 } ?? UUID().uuidString : given
+        let identifier = given.isEmpty ? try row(connection)?.identifier ?? UUID().uuidString : given
         let data: Data
         do {
             data = try PropertyListValue.dictionary(PropertyListDictionary(list)).binaryData()

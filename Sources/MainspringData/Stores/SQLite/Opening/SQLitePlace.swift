@@ -20,7 +20,6 @@ enum SQLitePlace {
         }
         var changed = try StoreMetadata.values(metadata ?? [:])
         for (key, value) in known where changed[key] == nil && SQLiteStore.isKept(key) { changed[key] = value }
-        if changed[NSStoreUUIDKey]?.string?.isEmpty ?? true { changed[NSStoreUUIDKey] = known[NSStoreUUIDKey] }
         try StoreFacts.explaining(url) {
             let connection = try SQLiteConnection(path: url.path, access: .readWrite)
             defer { connection.close() }

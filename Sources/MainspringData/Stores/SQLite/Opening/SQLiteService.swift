@@ -31,7 +31,7 @@ final class SQLiteService: @unchecked Sendable {
         self.triggeredTables = triggeredTables
         let files = ExternalFiles(store: database.path)
         externalFiles = files
-        reader = StoreReader(schema, store: number, source: .pool(database.readers), external: ExternalReading(files))
+        reader = StoreReader(schema, store: number, source: .pool(database.readers), external: files)
         keys = KeyReserve(count: schema.roots.count)
     }
 
@@ -42,6 +42,6 @@ final class SQLiteService: @unchecked Sendable {
         try? database.writer?.withConnection { _ in saveStatements = nil }
         reader.pages.close()
         database.close()
-        reader.external.uses.close()
+        externalFiles.uses.close()
     }
 }

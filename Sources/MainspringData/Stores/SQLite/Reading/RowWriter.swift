@@ -1,9 +1,8 @@
 internal import Foundation
 internal import MainspringModel
 
-/// Puts a row that was saved into a page.
+/// Puts a row that was saved into a page. It is given the row and the form each time: to hold them would cost more.
 struct RowWriter {
-    // Not the row and the form: to hold them costs more than to be given them once more.
     /// What is kept of values that are more than a copy, in the order of the form's cells.
     private let raws: [SQLiteValue]
 

@@ -16,7 +16,7 @@ final class StoreReader: @unchecked Sendable {
     let pages: RowPages
     private let source: Source
     /// Gives data that lie in a file beside the store, by what stands in the column.
-    let external: ExternalReading
+    let external: ExternalFiles
     /// The statements for one row, by entity.
     private let rowStatements: [ObjectIdentifier: RowStatement]
 
@@ -33,7 +33,7 @@ final class StoreReader: @unchecked Sendable {
     }
 
     init(
-        _ schema: StoreSchema, store: UInt32, source: Source, external: ExternalReading
+        _ schema: StoreSchema, store: UInt32, source: Source, external: ExternalFiles
     ) {
         (self.schema, self.store, self.source, self.external) = (schema, store, source, external)
         pages = RowPages(schema, store: store)

@@ -4,7 +4,7 @@ internal import MainspringModel
 /// Saving: one transaction for all that changes, after which the rows are those of the store's cache.
 extension SQLiteService: StoreService {
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
-        let external = ExternalWrites(externalFiles, reader.external.uses)
+        let external = ExternalWrites(externalFiles)
         do {
             let saved = try write(changes.count) { transaction in
                 let metadata = try metadata.unwritten()
@@ -25,7 +25,7 @@ extension SQLiteService: StoreService {
     }
 
     func conflicts(with changes: ChangeSet) -> StoreConflicts? {
-        let external = ExternalWrites(externalFiles, reader.external.uses)
+        let external = ExternalWrites(externalFiles)
         defer { external.rollBack() }
         do {
             // Nothing is left of it: it is a save that is rolled back.
