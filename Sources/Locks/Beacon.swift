@@ -46,7 +46,11 @@ package struct Unkept<Object: BeaconBearing> {
 
     package var wrappedValue: Object? {
         // A beacon is one object's alone, and this one's was of the type.
-        get { beacon?.object.map { unsafeDowncast($0, to: Object.self) } }
+        @inline(__always)
+        get {
+            guard let object = beacon?.object else { return nil }
+            return unsafeDowncast(object, to: Object.self)
+        }
         set { beacon = newValue?.beacon }
     }
 }

@@ -9,6 +9,14 @@ extension Array where Element: AnyObject {
     }
 }
 
+extension ArraySlice where Element: AnyObject {
+    /// The same.
+    @inline(__always)
+    func forEachHeld(_ body: (Element) throws -> Void) rethrows {
+        try withUnsafeBufferPointer { try $0.forEachHeld(body) }
+    }
+}
+
 extension ContiguousArray where Element: AnyObject {
     /// The same.
     @inline(__always)

@@ -9,7 +9,12 @@ extension ContextCore {
         // Somebody who is told of it may save: what was begun is done before that.
         for object in preparing { markDeleted(object) }
         for object in propagating { propagate(object) }
+        var readCount = toldDeletions
         while toldDeletions < deletions.count {
+            if toldDeletions == readCount {
+                prefetchLinks(of: deletions[readCount...])
+                readCount = deletions.count
+            }
             let object = deletions[toldDeletions]
             toldDeletions += 1
             guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
@@ -18,9 +23,12 @@ extension ContextCore {
             propagate(object)
             propagating.removeLast()
         }
-        deletions.removeAll(keepingCapacity: true)
+        deletions.removeAll(keepingCapacity: deletions.count <= Self.mostKept)
         toldDeletions = 0
     }
+
+    /// For so many deletions memory is kept for the next ones.
+    private static let mostKept = 4096
 
     private func propagate(_ object: NSManagedObject) {
         for relationship in object.shape.layout.relationships where isToBeDeleted(object) {

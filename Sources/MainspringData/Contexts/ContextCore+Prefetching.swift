@@ -77,7 +77,7 @@ extension ContextCore {
     }
 
     /// Gives objects the members of a relationship that were found for them.
-    private func load(_ found: FetchedMembers, into owners: [NSManagedObject], _ place: SlotPlace) {
+    final func load(_ found: FetchedMembers, into owners: [NSManagedObject], _ place: SlotPlace) {
         var ranges: [Int64: Range<Int>] = [:]
         ranges.reserveCapacity(owners.count)
         var start = 0

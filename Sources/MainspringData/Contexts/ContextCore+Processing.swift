@@ -62,6 +62,9 @@ extension ContextCore {
             """)
     }
 
+    /// For so many objects of an event memory is kept for the next one.
+    private static let mostKept = 4096
+
     /// - Returns: the objects of which others were told, if nothing else is unsaved.
     private func processEvent() -> ToldChanges? {
         eventCount += 1
@@ -78,10 +81,10 @@ extension ContextCore {
             || mergedDeletions.contains { $0.state.contains(.listed) }
         let settled = touched
         settled.forEachHeld { settle($0) }
-        touched.removeAll(keepingCapacity: true)
+        touched.removeAll(keepingCapacity: touched.count <= Self.mostKept)
         isSavedInPart = false
         for object in refreshed { object.state.remove(.refreshedNow) }
-        refreshed.removeAll(keepingCapacity: true)
+        refreshed.removeAll(keepingCapacity: refreshed.count <= Self.mostKept)
         for object in mergedDeletions { forgetDeleted(object) }
         // Who was told of one that goes may have changed another.
         if !mergedDeletions.isEmpty, !touched.isEmpty { touched.removeAll { $0.core !== self } }

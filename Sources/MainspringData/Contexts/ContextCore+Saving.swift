@@ -72,7 +72,14 @@ extension ContextCore {
             deleted: unsaved.deleted)
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
         let changes = changeSet(persistent, source)
-        let rows = try source.save(changes, for: self)
+        let rows: SavedRows?
+        do {
+            rows = try source.save(changes, for: self)
+        } catch {
+            takeBackMemory(persistent.inserted, changes.inserted)
+            takeBackMemory(persistent.updated, changes.updated)
+            throw error
+        }
         // What was saved is seen from now on, and what others have saved before.
         if generation != nil { generation = HeldGeneration() }
         finish(unsaved, persistent, changes, rows)
@@ -128,6 +135,11 @@ extension ContextCore {
 
     // MARK: What is handed over
 
+    /// What was handed over with the memory of objects is not saved: they have memory of their own again.
+    private func takeBackMemory(_ objects: [NSManagedObject], _ changes: [ObjectChange]) {
+        for (object, change) in zip(objects, changes) where object.isSharing(change.row) { object.stopSharing() }
+    }
+
     private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource) -> ChangeSet {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
         let isNext = source.givesPermanentIdentities
@@ -156,7 +168,7 @@ extension ContextCore {
     private func finish(_ unsaved: Unsaved, _ persistent: Unsaved, _ changes: ChangeSet, _ rows: SavedRows?) {
         noteSaved(persistent.inserted, changes.inserted, rows?.inserted)
         noteSaved(persistent.updated, changes.updated, rows?.updated)
-        unsaved.updated.forEachHeld { if !$0.state.isDisjoint(with: .pending) { $0.noteSaved($0.saved) } }
+        unsaved.updated.forEachHeld { if !$0.state.isDisjoint(with: .pending) { $0.noteSaved() } }
         for object in unsaved.deleted {
             // The event that has deleted it is not over yet, and says so when it is.
             if object.state.contains(.deletedNow) { mergedDeletions.append(object) }
@@ -174,7 +186,10 @@ extension ContextCore {
     private func noteSaved(_ objects: [NSManagedObject], _ changes: [ObjectChange], _ rows: [Row]?) {
         var index = 0
         objects.forEachHeld { object in
-            object.noteSaved(rows?[index] ?? changes[index].row)
+            let given = changes[index].row
+            let row = rows?[index] ?? given
+            if row === given, object.isSharing(row) { object.savedRow = row } else { object.saved = row }
+            object.noteSaved()
             index += 1
         }
     }
@@ -198,7 +213,7 @@ extension NSManagedObject {
             guard relationship.isToMany else { return nil }
             return membersChange(relationship)
         }
-        return ObjectChange(identity: objectID, row: rowForSource(isNext), previous: previous, members: members)
+        return ObjectChange(identity: objectID, row: rowToSave(isNext), previous: previous, members: members)
     }
 
     private final func membersChange(_ relationship: RelationshipPlace) -> MembersChange? {
@@ -216,19 +231,37 @@ extension NSManagedObject {
     }
 
     /// The values without objects in them.
-    /// - Parameter isNext: whether its version is the one after what was read or saved last.
-    final func rowForSource(_ isNext: Bool = false) -> Row {
+    final func rowForSource() -> Row { rowForSource(savedVersion) }
+
+    private final func rowForSource(_ version: Int64) -> Row {
         let copy = shape.layout.copy(memory)
         for relationship in shape.layout.relationships where !relationship.isToMany {
             copy.setIdentity(memory.destination(relationship.place), relationship.place)
         }
-        let version = saved?.version ?? core?.formerVersions[key] ?? 0
-        return Row(taking: copy, of: shape.layout, version: isNext ? Row.version(after: version) : version)
+        return Row(taking: copy, of: shape.layout, version: version)
+    }
+
+    private var savedVersion: Int64 { saved?.version ?? core?.formerVersions[key] ?? 0 }
+
+    /// The same for a save. Memory without objects in it becomes the row's, and the object has it in common with that from now
+    /// on: it would have a copy of the very values else.
+    /// - Parameter isNext: whether its version is the one after what was read or saved last.
+    private final func rowToSave(_ isNext: Bool) -> Row {
+        let version = isNext ? Row.version(after: savedVersion) : savedVersion
+        guard state.isDisjoint(with: [.sharing, .fault]), !shape.layout.hasObjects(memory) else {
+            return rowForSource(version)
+        }
+        state.insert(.sharing)
+        return Row(taking: memory, of: shape.layout, version: version)
+    }
+
+    /// Whether its values lie in a row.
+    fileprivate final func isSharing(_ row: Row) -> Bool {
+        state.contains(.sharing) && memory.base == row.memory.base
     }
 
     /// Everything is saved.
-    fileprivate final func noteSaved(_ row: Row?) {
-        if let row { saved = row }
+    fileprivate final func noteSaved() {
         // A change after this one is noted anew, though the event in which it was saved is not over.
         state.subtract([.inserted, .updated, .tracked])
         for relationship in shape.layout.relationships where relationship.isToMany {

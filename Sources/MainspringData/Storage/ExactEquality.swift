@@ -4,8 +4,14 @@ internal import Foundation
 /// that only look the same (a letter with its accent, or the accent behind it). Apple's strings compare so.
 enum ExactEquality {
     static func areSame(_ left: String, _ right: String) -> Bool {
-        // Few differ in this alone.
-        left == right && left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+        let count = left.utf8.count
+        guard count == right.utf8.count else { return false }
+        return left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+                return memcmp(left, right, count) == 0
+            }
+        }.flatMap(\.self) ?? left.utf8.elementsEqual(right.utf8)
     }
 
     static func areSame(_ left: String?, _ right: String?) -> Bool {

@@ -21,6 +21,8 @@ final class ObjectLayout: @unchecked Sendable {
     let validator: EntityValidator
     private let isAbstract: Bool
     private let counted: ConstantTable<SlotPlace>
+    /// Those of them that may have objects in them: relationships and fetched properties.
+    private let linked: ConstantTable<SlotPlace>
     /// Those of them that have a default value: nil is copied with the bytes.
     private let countedDefaults: ConstantTable<SlotPlace>
     /// A new object's values.
@@ -56,6 +58,7 @@ final class ObjectLayout: @unchecked Sendable {
         validator = EntityValidator(entity)
         let counted = all.filter(\.kind.isCounted)
         self.counted = ConstantTable(counted)
+        linked = ConstantTable(counted.filter { $0.kind != .string && $0.kind != .data && $0.kind != .object })
         pattern = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
         pattern.base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         emptyValues = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
@@ -75,7 +78,7 @@ final class ObjectLayout: @unchecked Sendable {
     deinit {
         destroy(pattern)
         destroy(emptyValues)
-        for table in [places, transientPlaces, counted, countedDefaults] { table.deallocate() }
+        for table in [places, transientPlaces, counted, countedDefaults, linked] { table.deallocate() }
         relationships.deallocate()
         relationshipNumbers.deallocate()
     }
@@ -127,6 +130,13 @@ final class ObjectLayout: @unchecked Sendable {
             }
         }
         return memory
+    }
+
+    /// Whether there are objects in memory: at the end of a link, as members, or found by a fetched property.
+    func hasObjects(_ memory: ValueMemory) -> Bool {
+        linked.contains { place in
+            !memory.isNothing(place) && (place.kind != .toOne || !memory.isUnresolved(place))
+        }
     }
 
     /// The values of a new object.

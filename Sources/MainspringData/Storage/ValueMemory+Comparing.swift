@@ -13,9 +13,12 @@ extension ValueMemory {
         case .double, .date: isSameWord(place, as: other, UInt64.self)
         case .uuid: isSameWord(place, as: other, 16)
         case .string:
-            ExactEquality.areSame(
-                counted(place, as: String?.self).pointee, other.counted(place, as: String?.self).pointee)
-        case .data: counted(place, as: Data?.self).pointee == other.counted(place, as: Data?.self).pointee
+            isSameReference(place, as: other)
+                || ExactEquality.areSame(
+                    counted(place, as: String?.self).pointee, other.counted(place, as: String?.self).pointee)
+        case .data:
+            isSameReference(place, as: other)
+                || counted(place, as: Data?.self).pointee == other.counted(place, as: Data?.self).pointee
         case .object: Self.isSame(reference(place), other.reference(place))
         case .toOne: isSameDestination(place, as: other)
         case .toMany, .ordered, .fetched, .missing: true
@@ -32,6 +35,15 @@ extension ValueMemory {
         guard isNil(place) == other.isNil(place) else { return false }
         let offset = Int(place.offset)
         return isNil(place) || memcmp(base + offset, other.base + offset, size) == 0
+    }
+
+    /// Whether a text, or data, has the same bits in both: what it refers to is one object then. A copy of an object's values has
+    /// most of them so.
+    @inline(__always)
+    private func isSameReference(_ place: SlotPlace, as other: ValueMemory) -> Bool {
+        let (left, right) = (base + Int(place.offset), other.base + Int(place.offset))
+        return left.load(as: UInt64.self) == right.load(as: UInt64.self)
+            && left.load(fromByteOffset: 8, as: UInt64.self) == right.load(fromByteOffset: 8, as: UInt64.self)
     }
 
     private static func isSame(_ left: AnyObject?, _ right: AnyObject?) -> Bool {

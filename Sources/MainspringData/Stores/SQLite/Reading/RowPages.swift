@@ -67,7 +67,19 @@ final class RowPages: @unchecked Sendable {
 
     /// Removes rows that a commit has deleted, or of which only the file knows what it has made of them.
     func remove(_ identities: some Sequence<NSManagedObjectID>, commit: UInt64) {
-        for identity in identities { pages(of: identity.entity)?.remove(CollectionOfOne(identity.key.key), by: commit) }
+        var (entity, keys): (NSEntityDescription?, [Int64]) = (nil, [])
+        for identity in identities {
+            if identity.entity !== entity {
+                remove(keys, of: entity, commit)
+                (entity, keys) = (identity.entity, [])
+            }
+            keys.append(identity.key.key)
+        }
+        remove(keys, of: entity, commit)
+    }
+
+    private func remove(_ keys: [Int64], of entity: NSEntityDescription?, _ commit: UInt64) {
+        if let entity, !keys.isEmpty { pages(of: entity)?.remove(keys, by: commit) }
     }
 
     // MARK: Reading anew

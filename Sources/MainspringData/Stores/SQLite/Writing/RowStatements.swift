@@ -12,6 +12,9 @@ final class RowStatements {
     private var inserts: [ObjectIdentifier: SQLiteStatement] = [:]
     private var deletes: [DeleteKey: SQLiteStatement] = [:]
     private var updates: [UpdateKey: SQLiteStatement] = [:]
+    /// The one of the last change: others of its kind mostly follow.
+    private var lastUpdate: (key: UpdateKey, statement: SQLiteStatement)?
+    private var lastDelete: (key: DeleteKey, statement: SQLiteStatement)?
 
     /// Which columns of which entity.
     private struct UpdateKey: Hashable {
@@ -56,7 +59,7 @@ final class RowStatements {
         _ row: Row, _ key: Int64, _ table: EntityTable, _ columns: ColumnMask, version: Int64?, newVersion: Int64
     ) throws -> Bool {
         let updateKey = UpdateKey(table: ObjectIdentifier(table), columns: columns, isForced: version == nil)
-        let statement = try updates[updateKey] ?? prepareUpdate(table, updateKey)
+        let statement = try updateStatement(table, updateKey)
         binder.begin()
         try statement.bind(newVersion, at: 1)
         let index = try binder.bind(row, table, columns, to: statement, at: 2, entityNumber: entityNumber)
@@ -70,8 +73,7 @@ final class RowStatements {
     /// - Parameter version: is the one that the row has now; nil if it does not matter.
     /// - Returns: whether there was such a row.
     func delete(_ key: Int64, _ table: EntityTable, version: Int64?) throws(SQLiteFailure) -> Bool {
-        let deleteKey = DeleteKey(table: ObjectIdentifier(table), isForced: version == nil)
-        let statement = if let known = deletes[deleteKey] { known } else { try prepareDelete(table, deleteKey) }
+        let statement = try deleteStatement(table, DeleteKey(table: ObjectIdentifier(table), isForced: version == nil))
         try statement.bind(key, at: 1)
         if let version { try statement.bind(version, at: 2) }
         try statement.run()
@@ -90,6 +92,13 @@ final class RowStatements {
         return statement
     }
 
+    private func updateStatement(_ table: EntityTable, _ key: UpdateKey) throws(SQLiteFailure) -> SQLiteStatement {
+        if let lastUpdate, lastUpdate.key == key { return lastUpdate.statement }
+        let statement = if let known = updates[key] { known } else { try prepareUpdate(table, key) }
+        lastUpdate = (key, statement)
+        return statement
+    }
+
     private func prepareUpdate(_ table: EntityTable, _ key: UpdateKey) throws(SQLiteFailure) -> SQLiteStatement {
         let names = table.columns.enumerated().filter { key.columns.contains($0.offset) }.flatMap(
             \.element.writtenNames)
@@ -99,6 +108,13 @@ final class RowStatements {
         // A program changes few sets of columns; one that changes each is no reason to keep thousands of statements.
         if updates.count >= 256 { updates = [:] }
         updates[key] = statement
+        return statement
+    }
+
+    private func deleteStatement(_ table: EntityTable, _ key: DeleteKey) throws(SQLiteFailure) -> SQLiteStatement {
+        if let lastDelete, lastDelete.key == key { return lastDelete.statement }
+        let statement = if let known = deletes[key] { known } else { try prepareDelete(table, key) }
+        lastDelete = (key, statement)
         return statement
     }
 

@@ -107,38 +107,45 @@ struct SaveTransaction {
     private func update(
         _ outcome: inout Outcome, _ conflicts: inout [RowConflict], _ parked: [ObjectKey: Row]
     ) throws {
-        for change in changes.updated {
-            let table = try table(of: change)
-            let columns = change.changedColumns(table)
-            let key = change.identity.key.key
-            try noteExternal(change, table, columns)
-            guard let basis = change.basis else {
-                let known = try persistedRow(change, table)
-                let version = Row.version(after: known?.version ?? 0)
-                if try rows.update(change.row, key, table, columns, version: nil, newVersion: version) {
-                    outcome.updated.append(change.row.of(version: version))
-                } else {
-                    conflicts.append(RowConflict(change: change, isDeletion: false, persisted: nil))
+        let (changes, rows) = (changes.updated, rows)
+        var last: EntityTable?
+        for index in changes.indices {
+            // Its parts, and not the change: that would be counted references to all that it has.
+            let (row, previous) = (changes[index].row, changes[index].previous)
+            if last?.layout !== row.layout { last = try table(of: changes[index]) }
+            guard let table = last else { continue }
+            let columns = row.changedColumns(since: previous, table)
+            if table.hasExternals { try noteExternal(changes[index], table, columns) }
+            if let basis = previous?.basis {
+                let next = Row.version(after: basis)
+                let key = changes[index].identity.key.key
+                if try rows.update(row, key, table, columns, version: basis, newVersion: next) {
+                    outcome.updated.append(row.of(version: next))
+                    continue
                 }
-                continue
             }
-            let next = Row.version(after: basis)
-            if try rows.update(change.row, key, table, columns, version: basis, newVersion: next) {
-                outcome.updated.append(change.row.of(version: next))
-                continue
-            }
-            let persisted = try parked[change.identity.key] ?? persistedRow(change, table)
-            guard let persisted, persisted.hasValues(of: change.previous, table) else {
-                conflicts.append(RowConflict(change: change, isDeletion: false, persisted: persisted))
-                continue
-            }
-            // Somebody has saved the row as it was: nothing is lost.
-            let version = Row.version(after: persisted.version)
-            guard try rows.update(change.row, key, table, columns, version: nil, newVersion: version) else {
-                throw rows.ignored()
-            }
-            outcome.updated.append(change.row.of(version: version))
+            try updateOther(changes[index], table, columns, &outcome, &conflicts, parked)
         }
+    }
+
+    /// Changes a row that is not as it was, or whose version does not matter.
+    private func updateOther(
+        _ change: ObjectChange, _ table: EntityTable, _ columns: ColumnMask, _ outcome: inout Outcome,
+        _ conflicts: inout [RowConflict], _ parked: [ObjectKey: Row]
+    ) throws {
+        let hasBasis = change.basis != nil
+        let persisted = try (hasBasis ? parked[change.identity.key] : nil) ?? persistedRow(change, table)
+        guard let persisted, !hasBasis || persisted.hasValues(of: change.previous, table) else {
+            conflicts.append(RowConflict(change: change, isDeletion: false, persisted: persisted))
+            return
+        }
+        // Somebody has saved the row as it was: nothing is lost.
+        let version = Row.version(after: persisted.version)
+        let key = change.identity.key.key
+        guard try rows.update(change.row, key, table, columns, version: nil, newVersion: version) else {
+            throw rows.ignored()
+        }
+        outcome.updated.append(change.row.of(version: version))
     }
 
     private func insert(_ outcome: inout Outcome) throws {
@@ -195,27 +202,27 @@ struct SaveTransaction {
 
 extension ObjectChange {
     /// The version of the row that the change was made to; nil if it does not matter.
-    var basis: Int64? {
-        guard let previous, previous.version > 0 else { return nil }
-        return previous.version
-    }
+    var basis: Int64? { previous?.basis }
+}
+
+extension Row {
+    /// The version of a row to which a change is made; nil if it does not matter.
+    fileprivate var basis: Int64? { version > 0 ? version : nil }
+
+    /// The row with a version; itself if it has it.
+    fileprivate func of(version: Int64) -> Row { self.version == version ? self : with(version: version) }
 
     /// The columns that are not as they were.
-    fileprivate func changedColumns(_ table: EntityTable) -> ColumnMask {
+    fileprivate func changedColumns(since previous: Row?, _ table: EntityTable) -> ColumnMask {
         guard let previous else { return .all }
         var (columns, number) = (ColumnMask(), 0)
-        let (memory, former) = (row.memory, previous.memory)
+        let (memory, former) = (memory, previous.memory)
         for binding in table.bindings {
             if !memory.isSame(binding.place, as: former) { columns.insert(number) }
             number += 1
         }
         return columns
     }
-}
-
-extension Row {
-    /// The row with a version; itself if it has it.
-    fileprivate func of(version: Int64) -> Row { self.version == version ? self : with(version: version) }
 
     /// Whether all that a store keeps is the same in another row.
     fileprivate func hasValues(of other: Row?, _ table: EntityTable) -> Bool {
