@@ -25,6 +25,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     private struct State {
         var descriptions: [NSPersistentStoreDescription] = []
         var viewContext: NSManagedObjectContext?
+        /// Those whose stores were added, or are just being.
+        var loaded: [NSPersistentStoreDescription] = []
     }
 
     /// Makes a container with the model of its name among the program's resources; that there is none is an error of the
@@ -78,16 +80,33 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// Adds the stores that are described, and that the coordinator does not have yet.
     ///
-    /// Makes the folder of a store, if there is none.
-    /// - Parameter block: called for each description, with the error if there is one: before this returns, or where the
-    ///   description says that the store is added asynchronously, on another thread.
+    /// Makes the folder of a store, if there is none. Each description of a store in memory is one of its own.
+    /// - Parameter block: called for each store that is to be added, with the error if there is one: before this returns, or where
+    ///   the description says that the store is added asynchronously, on another thread. Not for one that is there already.
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         for description in persistentStoreDescriptions {
-            if let url = description.url, persistentStoreCoordinator.persistentStore(for: url) != nil { continue }
+            if isLoaded(description) { continue }
             Self.makeFolder(of: description)
-            persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
+            state.withLock { $0.loaded.append(description) }
+            persistentStoreCoordinator.addPersistentStore(with: description) { [state] description, error in
+                if error != nil { state.withLock { $0.loaded.removeAll { $0 === description } } }
+                block(description, error)
+            }
+        }
+    }
+
+    /// Whether the coordinator has the store of a description.
+    private func isLoaded(_ description: NSPersistentStoreDescription) -> Bool {
+        if let url = description.url, description.type != NSInMemoryStoreType, url.path != SQLitePlace.memoryPath {
+            return persistentStoreCoordinator.persistentStore(for: url) != nil
+        }
+        // What lies nowhere cannot be told apart by its place.
+        guard state.withLock({ $0.loaded.contains { $0 === description } }) else { return false }
+        return persistentStoreCoordinator.persistentStores.contains {
+            $0.type == description.type
+                && (description.configuration == nil || $0.configurationName == description.configuration)
         }
     }
 

@@ -6,7 +6,7 @@ internal import MainspringModel
 extension ContextCore {
     /// The object with an identity, with its values.
     final func existingObject(_ identity: NSManagedObjectID) throws -> NSManagedObject {
-        if !unreadable.isEmpty, let known = registered(identity) { retry(known) }
+        if !unreadable.isEmpty, let known = registered(identity) { try retry(known) }
         if let known = registered(identity), !known.state.contains(.fault) {
             guard !known.state.contains(.inaccessible) else { throw CoreDataError.missingObject(identity) }
             return known
@@ -124,6 +124,7 @@ extension ContextCore {
     /// - Parameter moved: gets the links that lead elsewhere now, for ``settle(_:)`` when all is read anew.
     /// - Returns: links that are to be ended at the other end, when that has been read anew too.
     final func rebase(_ object: NSManagedObject, onto row: Row, _ moved: inout [MovedLink]) -> [ReplacedLink] {
+        noteReadAgain(object)
         let (mine, base) = (object.copyRow(), object.saved)
         let isDeleted = object.state.contains(.deleted)
         // Until the deletion has reached the others, its own links are there for it to end.

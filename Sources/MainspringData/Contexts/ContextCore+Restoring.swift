@@ -39,8 +39,10 @@ extension ContextCore {
     /// - Returns: whether the object has other values now.
     private func restore(_ object: NSManagedObject) -> Bool {
         object.state.subtract([.updated, .deleted, .propagated])
+        let wasUnreadable = !unreadable.isEmpty && unreadable.removeValue(forKey: object.key) != nil
         guard let saved = object.saved else {
-            retry(object)
+            // It is read when somebody asks.
+            if wasUnreadable { object.dropValues() }
             return false
         }
         object.replaceValues(by: saved)

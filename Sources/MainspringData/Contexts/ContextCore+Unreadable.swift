@@ -4,15 +4,25 @@ internal import Foundation
 /// Objects that the source has and cannot read, as from a damaged file.
 ///
 /// An access has no way to throw: such an object's values are nil, and that is said once on standard error. It is not saved
-/// before it was read, so that nothing is written over what could not be read.
+/// before it was read, so that nothing is written over what could not be read. What the program changes meanwhile stays, and is
+/// made again over what is read.
 extension ContextCore {
+    /// Why an object could not be read.
+    struct Unreadable {
+        let error: any Error
+        /// Whether its values are missing; otherwise members of a relationship are.
+        let isWhole: Bool
+    }
+
     /// Lets an object be without values, or a relationship of it without members, since they cannot be read.
     final func noteUnreadable(_ object: NSManagedObject, _ error: any Error) {
-        if object.state.contains(.fault) {
+        let isWhole = object.state.contains(.fault)
+        if isWhole {
             object.takeNoValues()
             object.state.remove(.inaccessible)
         }
-        guard unreadable.updateValue(error, forKey: object.key) == nil else { return }
+        guard unreadable[object.key] == nil else { return }
+        unreadable[object.key] = Unreadable(error: error, isWhole: isWhole)
         Self.log.write(
             object.key,
             "\(object.objectID) cannot be read, and is without values: \(error.localizedDescription) Fetch objects by "
@@ -22,10 +32,24 @@ extension ContextCore {
     private static let log = OnceLog<ObjectKey>(
         limit: 100, ending: "More objects cannot be read; nothing more is said of them.")
 
-    /// Makes an object that could not be read a fault, so that it is read again.
-    final func retry(_ object: NSManagedObject) {
-        guard unreadable.removeValue(forKey: object.key) != nil, !object.state.contains(.fault) else { return }
-        object.dropValues()
+    /// Reads an object again that could not be read. What is not saved of it is kept.
+    /// - Throws: what the source says, if it still cannot.
+    final func retry(_ object: NSManagedObject) throws {
+        guard unreadable[object.key] != nil else { return }
+        guard hasValues(object), !object.state.isDisjoint(with: .pending) else {
+            unreadable[object.key] = nil
+            return object.dropValues()
+        }
+        guard try row(of: object) != nil else { throw CoreDataError.missingObject(object.objectID) }
+        refresh(object, mergingChanges: true)
+    }
+
+    /// An object is read now. If it was without values before, whatever it has is the program's.
+    final func noteReadAgain(_ object: NSManagedObject) {
+        guard !unreadable.isEmpty, let former = unreadable.removeValue(forKey: object.key), former.isWhole else {
+            return
+        }
+        object.saved = Row(copying: object.shape.layout.emptyValues, of: object.shape.layout)
     }
 
     /// - Throws: the error of an object that is to be saved, and could not be read.
@@ -33,8 +57,8 @@ extension ContextCore {
         guard !unreadable.isEmpty, let object = objects.first(where: { unreadable[$0.key] != nil }) else { return }
         throw CoreDataError.make(
             NSPersistentStoreSaveError,
-            "\(object.objectID) cannot be saved: it could not be read. Refresh it with refresh(_:mergeChanges: false), or roll "
-                + "the context back.",
-            userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: unreadable[object.key])
+            "\(object.objectID) cannot be saved: it could not be read. Refresh it with refresh(_:mergeChanges:) when it can be, or "
+                + "roll the context back.",
+            userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: unreadable[object.key]?.error)
     }
 }

@@ -59,7 +59,7 @@ final class ContextCore: @unchecked Sendable {
     /// The same of contexts above, as they have told; see `currentAsked`.
     let replaced = ReplacedIdentities()
     /// Objects that could not be read, and why: see `noteUnreadable`.
-    var unreadable: [ObjectKey: any Error] = [:]
+    var unreadable: [ObjectKey: Unreadable] = [:]
     /// The stores to which the program has assigned new objects.
     var assignments = StoreAssignments()
     /// What must not have been changed by others when the context is saved, though it may not be changed here.

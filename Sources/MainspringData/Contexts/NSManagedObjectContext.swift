@@ -46,7 +46,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         get { core.stalenessInterval }
         set { core.stalenessInterval = newValue }
     }
-    /// Whether what is saved into the parent, or into the stores by others, is merged at once.
+    /// Whether what is saved into the parent, or into the stores by others, is merged at once. What the parent merges was not saved
+    /// into it: its children see that when they read.
     ///
     /// Not for a context without a queue, where it is an error of the program.
     open var automaticallyMergesChangesFromParent: Bool {

@@ -57,6 +57,7 @@ extension NSManagedObject {
         }
         if !state.isReadable { prepareToRead() }
         let place = shape.layout.places[slot]
+        noteRead(place)
         switch place.kind {
         case .toOne: return memory.destination(place).map { [$0] } ?? []
         case .toMany, .ordered:

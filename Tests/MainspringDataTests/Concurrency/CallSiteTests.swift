@@ -1,63 +1,133 @@
+import Foundation
+import MainspringData
+import MainspringFoundation
+import MainspringModel
+import Observation
 import Testing
 
-@testable import MainspringData
+/// A view's model as SwiftUI's programs write it.
+@MainActor @Observable final class ScreenModel {
+    @ObservationIgnored let container: NSPersistentContainer
+    var titles: [String] = []
+    init(_ container: NSPersistentContainer) { self.container = container }
 
-/// Programs that use a context as on Apple's platforms; that they compile without a warning is the test.
-@Suite struct CallSiteTests {
-    /// What an application's screen does.
-    @MainActor final class Screen {
-        let context = QueuedContext(.mainQueue)
-        let background = QueuedContext(.privateQueue)
-        let object = QueuedObject()
-
-        func load(_ given: QueuedObject) async throws -> Int {
-            await context.perform { given.count += 1 }
-            await context.perform { self.object.count += given.count }
-            let made = await context.perform { QueuedObject() }
-            made.count = 5
-            let title: String = await background.perform { "read" }
-            let local = QueuedContext(.privateQueue)
-            let checked = try await local.perform(schedule: .enqueued) { () throws -> Int in
-                if given.count > 100 { throw Refusal.refused }
-                return given.count
+    func importAll(_ names: [String]) async throws -> Int {
+        let count = try await container.performBackgroundTask { context in
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            for name in names {
+                let object = NSEntityDescription.insertNewObject(forEntityName: "A", into: context)
+                object.setValue(name, forKey: "name")
             }
-            context.performAndWait { object.count += checked }
-            try context.performAndWait { try check(given) }
-            return made.count + title.count + object.count
+            try context.save()
+            return try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "A"))
         }
-
-        nonisolated func check(_ object: QueuedObject) throws { if object.count > 100 { throw Refusal.refused } }
+        try reload()
+        return count
     }
 
-    /// What an importer does.
-    actor Importer {
-        let context = QueuedContext(.privateQueue)
-        let object = QueuedObject()
+    func reload() throws {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "A")
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        titles = try container.viewContext.fetch(request).map { $0.value(forKey: "name") as! String }
+    }
 
-        func run() async -> Int {
-            await context.perform { self.object.count += 1 }
-            let same = await context.perform { self.object }
-            same.count += 1
-            return context.performAndWait { object.count }
+    func rename(_ object: NSManagedObject, _ name: String) async throws {
+        let id = object.objectID
+        let background = container.newBackgroundContext()
+        try await background.perform {
+            let object = try background.existingObject(with: id)
+            object.setValue(name, forKey: "name")
+            try background.save()
+        }
+        container.viewContext.refresh(object, mergeChanges: true)
+    }
+
+    func watch(_ object: NSManagedObject, _ log: @escaping @Sendable @MainActor () -> Void) {
+        withObservationTracking {
+            _ = object.value(forKey: "name")
+        } onChange: {
+            Task { @MainActor in log() }
         }
     }
+}
 
-    @Test func `objects that are not Sendable are captured and returned on the main actor`() async throws {
-        #expect(try await onMain() == 5 + 4 + 2)
+/// An actor that runs on a context.
+actor Importer {
+    let context: NSManagedObjectContext
+    nonisolated var unownedExecutor: UnownedSerialExecutor { context.serialExecutor.asUnownedSerialExecutor() }
+    private var last: NSManagedObject?
+    init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
+    func add(_ name: String) throws -> NSManagedObjectID {
+        let object = NSEntityDescription.insertNewObject(forEntityName: "A", into: context)
+        object.setValue(name, forKey: "name")
+        last = object
+        try context.save()
+        return object.objectID
+    }
+    func renameLast(_ name: String) async throws {
+        last?.setValue(name, forKey: "name")
+        await Task.yield()
+        #expect(last?.value(forKey: "name") as? String == name)
+        try await context.perform { [context] in try context.save() }
+        try await context.perform(schedule: .enqueued) { [context] in try context.save() }
+        try context.performAndWait { try context.save() }
+    }
+}
+
+enum Refused: Error { case no }
+
+/// How performing looks where it is called.
+@Suite struct CallSiteTests {
+    @MainActor private func container() -> NSPersistentContainer {
+        let a = Part.entity("A")
+        a.properties = [Part.attribute("name", .stringAttributeType)]
+        let container = NSPersistentContainer(name: "Site", managedObjectModel: Part.model([a]))
+        container.persistentStoreDescriptions[0].type = NSInMemoryStoreType
+        container.persistentStoreDescriptions[0].url = URL(fileURLWithPath: "/dev/null")
+        container.loadPersistentStores { _, error in #expect(error == nil) }
+        container.viewContext.automaticallyMergesChangesFromParent = true
+        return container
     }
 
-    @MainActor private func onMain() async throws -> Int { try await Screen().load(QueuedObject()) }
-
-    @Test func `so are they in an actor`() async {
-        #expect(await Importer().run() == 2)
+    @MainActor @Test func `a screen's model imports, lists, renames and is told`() async throws {
+        let model = ScreenModel(container())
+        #expect(try await model.importAll(["b", "a"]) == 2)
+        #expect(model.titles == ["a", "b"])
+        let request = NSFetchRequest<NSManagedObject>(entityName: "A")
+        let object = try model.container.viewContext.fetch(request)[0]
+        let count = QueueLog()
+        model.watch(object) { count.add("x") }
+        try await model.rename(object, "c")
+        #expect(object.value(forKey: "name") as? String == "c")
+        for _ in 0..<100 where count.entries.isEmpty { await Task.yield() }
+        #expect(count.entries == ["x"])
     }
 
-    @Test func `and in a task that has no actor`() async {
-        let task = Task.detached {
-            let (context, object) = (QueuedContext(.privateQueue), QueuedObject())
-            await context.perform { object.count = 7 }
-            return await context.perform { object.count }
+    @Test func `an actor on a context keeps objects, and tasks in a group use it`() async throws {
+        let container = await container()
+        let importer = Importer(container)
+        let ids = try await withThrowingTaskGroup(of: NSManagedObjectID.self) { group in
+            for number in 0..<20 { group.addTask { try await importer.add("\(number)") } }
+            return try await group.reduce(into: Set<NSManagedObjectID>()) { $0.insert($1) }
         }
-        #expect(await task.value == 7)
+        #expect(ids.count == 20)
+        try await importer.renameLast("last")
+        let context = container.newBackgroundContext()
+        let found: Int = try await context.perform {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "A")
+            request.predicate = NSPredicate(format: "name == 'last'")
+            return try context.count(for: request)
+        }
+        #expect(found == 1)
+    }
+
+    @Test func `a typed error stays typed`() async throws {
+        let context = await container().newBackgroundContext()
+        do throws(Refused) {
+            try await context.perform { () throws(Refused) -> Void in throw .no }
+        } catch { #expect(error == .no) }
+        do throws(Refused) {
+            try context.performAndWait { () throws(Refused) -> Void in throw .no }
+        } catch { #expect(error == .no) }
     }
 }

@@ -109,6 +109,15 @@ import Testing
         }
         root.performAndWait {}
         #expect(title(middle, levels[1]) == "Anne")
+        // What the level above has merged was not saved into it.
+        #expect(title(copy, low) == "Anna")
+        let sister = context(parent: levels[1])
+        try sister.performAndWait {
+            sister.object(with: identity).rename("Anni")
+            try sister.save()
+        }
+        levels[1].performAndWait {}
+        #expect(title(copy, low) == "Anni")
     }
 
     @Test func `a context without a queue cannot merge by itself, and a sentence says so`() async {

@@ -109,7 +109,7 @@ final class Loner: NSManagedObject {
         #expect(context.persistentStoreCoordinator === empty.coordinator)
     }
 
-    @Test func `values that were read stay with an object whose context has gone`() throws {
+    @Test func `an object whose context has gone still says which one it is`() throws {
         let company = Company()
         var context: NSManagedObjectContext? = company.context()
         let anna = company.make("Person", "Anna", in: context!)

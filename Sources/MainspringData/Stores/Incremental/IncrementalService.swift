@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 internal import Locks
 internal import MainspringModel
@@ -9,6 +10,8 @@ final class IncrementalService: StoreService {
     private let number: UInt32
     private let references: ReferenceTable
     let rows = RowCache()
+    /// The objects whose values the store is being asked for, by whoever has its turn.
+    private let reading = Guarded<Set<ObjectKey>>([])
     /// What the store has not heard yet.
     private let notices = Guarded<[Notice]>([])
 
@@ -60,6 +63,14 @@ final class IncrementalService: StoreService {
     private func read(
         _ identity: NSManagedObjectID, _ store: NSIncrementalStore, _ context: NSManagedObjectContext
     ) throws -> Row? {
+        guard reading.withLock({ $0.insert(identity.key).inserted }) else {
+            programmerError(
+                """
+                \(type(of: store)) reads \(identity) while it is asked for the values of that very object, and would be asked \
+                for ever. Let newValuesForObject(with:with:) take them from what the store has, and not from the object.
+                """)
+        }
+        defer { reading.withLock { _ = $0.remove(identity.key) } }
         let node: NSIncrementalStoreNode
         do {
             node = try store.newValuesForObject(with: identity, with: context)
@@ -94,7 +105,8 @@ final class IncrementalService: StoreService {
     func identities(
         for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> [NSManagedObjectID] {
-        try execute(request, entity, .managedObjectResultType, context).map { result in
+        var seen: Set<ObjectKey> = []
+        return try execute(request, entity, .managedObjectResultType, context).compactMap { result in
             let identity: NSManagedObjectID
             switch result {
             case let object as NSManagedObject: identity = object.objectID
@@ -106,7 +118,8 @@ final class IncrementalService: StoreService {
                     "\(identity), an object of “\(identity.entity.name ?? "")”", request,
                     "its own objects of “\(entity.name ?? "")” alone")
             }
-            return identity
+            // An object that a store has found by two ways is one all the same.
+            return seen.insert(identity.key).inserted ? identity : nil
         }
     }
 
@@ -233,8 +246,7 @@ final class IncrementalService: StoreService {
         if let context { context.registrations.begin(with: context.table) }
         let request = NSSaveChangesRequest(
             inserted: try objects(changes.inserted, context), updated: try objects(changes.updated, context),
-            deleted: try objects(changes.deleted, context),
-            locked: changes.locked.isEmpty ? nil : try objects(changes.locked, context))
+            deleted: try objects(changes.deleted, context), locked: try objects(changes.locked, context))
         let store = try store
         request.affectedStores = [store]
         try turn(store) {
@@ -244,8 +256,10 @@ final class IncrementalService: StoreService {
         return nil
     }
 
-    private func objects(_ changes: [ObjectChange], _ context: ContextCore?) throws -> Set<NSManagedObject> {
-        try Set(
+    /// - Returns: nil for none.
+    private func objects(_ changes: [ObjectChange], _ context: ContextCore?) throws -> Set<NSManagedObject>? {
+        guard !changes.isEmpty else { return nil }
+        return try Set(
             changes.map { change in
                 if let object = context?.registered(change.identity) { return object }
                 throw CoreDataError.make(
