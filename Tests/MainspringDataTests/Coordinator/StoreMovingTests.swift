@@ -29,7 +29,8 @@ import Testing
 
     private static let ways: [(NSPersistentStore.StoreType, NSPersistentStore.StoreType)] = [
         (.inMemory, .binary), (.binary, .xml), (.xml, .inMemory), (.binary, .binary), (.inMemory, .sqlite),
-        (.sqlite, .sqlite), (.sqlite, .xml),
+        (.sqlite, .sqlite), (.sqlite, .xml), (.xml, .sqlite), (.binary, .sqlite), (.sqlite, .binary),
+        (.sqlite, .inMemory),
     ]
 
     @Test(arguments: ways) func `a migrated store has all objects and relationships, and takes the other's place`(
