@@ -209,6 +209,18 @@ import Testing
         #expect([anna, Citizen("Ben", age: 3)].filtered(using: Even()).count == 1)
     }
 
+    @Test func `a subclass that gives no format has that of its parts, or the name of its class`() {
+        final class Plain: MainspringFoundation.NSPredicate, @unchecked Sendable {}
+        final class Equal: MainspringFoundation.NSComparisonPredicate, @unchecked Sendable {}
+        let (left, right) = (
+            MainspringFoundation.NSExpression(forKeyPath: "a"), MainspringFoundation.NSExpression(forKeyPath: "b")
+        )
+        let equal = Equal(leftExpression: left, rightExpression: right, modifier: .direct, type: .equalTo)
+        #expect("\(Plain()), \(equal)" == "Plain, a == b")
+        let both = NSCompoundPredicate(orPredicateWithSubpredicates: [Plain(), equal])
+        #expect(both.predicateFormat == "Plain OR a == b")
+    }
+
     @Test func `Foundation's own predicate can be asked as a closure`() {
         let own = NSPredicate(Foundation.NSPredicate { object, _ in object as? Int == 5 })
         #expect(own.evaluate(with: 5))

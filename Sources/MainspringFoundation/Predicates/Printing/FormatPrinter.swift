@@ -6,10 +6,10 @@ struct FormatPrinter {
     /// The first part that no format can state.
     private(set) var unprintable: String?
 
-    /// The format of a predicate.
+    /// The format of a predicate by its parts, whatever a subclass says: that may well ask here.
     static func text(of predicate: NSPredicate) -> String {
         var printer = FormatPrinter()
-        printer.print(predicate)
+        printer.printParts(of: predicate)
         return printer.result
     }
 
@@ -36,7 +36,10 @@ struct FormatPrinter {
     // MARK: - Predicates
 
     mutating func print(_ predicate: NSPredicate) {
-        guard predicate.isOwn else { return writeUnprintable(predicate.predicateFormat) }
+        if predicate.isOwn { printParts(of: predicate) } else { writeUnprintable(predicate.predicateFormat) }
+    }
+
+    private mutating func printParts(of predicate: NSPredicate) {
         if predicate.formatError != nil { return write("FALSEPREDICATE") }
         switch predicate {
         case let comparison as NSComparisonPredicate: print(comparison)
@@ -44,7 +47,8 @@ struct FormatPrinter {
         default:
             switch predicate.form {
             case .value(let value): write(value ? "TRUEPREDICATE" : "FALSEPREDICATE")
-            case .refused, .foreign: write("FALSEPREDICATE")
+            case .refused: write("FALSEPREDICATE")
+            case .foreign: predicate.isOwn ? write("FALSEPREDICATE") : writeUnprintable("\(type(of: predicate))")
             case .block: writeUnprintable("BLOCKPREDICATE(\(Self.address(of: predicate)))")
             }
         }
