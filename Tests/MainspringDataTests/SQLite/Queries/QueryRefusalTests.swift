@@ -9,6 +9,10 @@ import Testing
 /// What SQL cannot say, and values that few types of columns have.
 @Suite struct QueryRefusalTests {
     private typealias Predicate = MainspringFoundation.NSPredicate
+    // `@unchecked Sendable`: they have nothing of their own.
+    private final class OwnPredicate: Predicate, @unchecked Sendable {}
+    private final class OwnComparison: MainspringFoundation.NSComparisonPredicate, @unchecked Sendable {}
+    private final class OwnExpression: MainspringFoundation.NSExpression, @unchecked Sendable {}
 
     /// An entity with attributes of the rarer kinds, and its tables.
     struct Shelf {
@@ -31,8 +35,10 @@ import Testing
             (parts.inverseRelationship, whole.inverseRelationship) = (whole, parts)
             let picture = Part.attribute("picture", .binaryDataAttributeType)
             picture.allowsExternalBinaryDataStorage = true
+            let near = NSFetchedPropertyDescription()
+            (near.name, near.fetchRequest) = ("near", NSFetchRequest<any NSFetchRequestResult>(entityName: "Thing"))
             thing.properties = [
-                Part.attribute("name", .stringAttributeType), Part.attribute("size", .integer32AttributeType),
+                near, Part.attribute("name", .stringAttributeType), Part.attribute("size", .integer32AttributeType),
                 Part.attribute("born", .dateAttributeType), Part.attribute("code", .UUIDAttributeType),
                 Part.attribute("colours", .transformableAttributeType), note, place, picture, parts, whole,
             ]
@@ -84,6 +90,31 @@ import Testing
         ("(parts UNION whole.parts).@count > 1", "UNION", "set of two others"),
         ("born + 1 > 2", "born + 1", "computes with a date"), ("whole == 'a'", "whole", "an object with a value"),
         ("name MATCHES '('", "name", "cannot be evaluated"), ("place == 'x'", "x", "several parts"),
+        ("parts.parts.@max.size > 1", "parts.parts.@max", "multiple to-many keys"),
+        ("parts.@sum.parts.size > 1", "parts.@sum.parts", "to-many key not allowed here"),
+        ("average:(parts.parts.size) > 1", "average", "multiple to-many keys"),
+        ("ANY parts.@unionOfArrays.size > 1", "@unionOfArrays", "the operator @unionOfArrays"),
+        ("ANY parts.@distinctUnionOfSets.size > 1", "@distinctUnionOfSets", "the operator @distinctUnionOfSets"),
+        ("CAST(size, 'NSString') == '1'", "CAST", "casts a number to NSString"),
+        ("CAST(name, 'NSNumber') == 1", "CAST", "casts a text to NSNumber"),
+        ("CAST(name, 'NSDate') == 1", "CAST", "casts a text to NSDate"),
+        ("TERNARY(size > 1, whole, SELF) == nil", "whole", "an object where a value is needed"),
+        ("max({size, 2}) == 1", "max", "no relationship to many"),
+        ("(parts INTERSECT whole.parts).@count > 1", "INTERSECT", "set of two others"),
+        ("(parts MINUS whole.parts).@count > 1", "MINUS", "set of two others"),
+        ("parts[0].size == 1", "[0]", "does not have"), ("parts[FIRST].size == 1", "[FIRST]", "does not have"),
+        ("parts[LAST].size == 1", "[LAST]", "does not have"), ("parts[SIZE] == 1", "[SIZE]", "does not have"),
+        ("colours BETWEEN {'a', 'b'}", "colours", "order"), ("colours CONTAINS 'a'", "colours", "a part of it"),
+        ("ANY parts.colours > 'a'", "colours", "order"), ("length(colours) == 1", "colours", "the length of"),
+        ("picture > picture", "picture", "data that may lie beside the store"),
+        ("picture IN {'a', 'b'}", "a", "data that may lie beside the store"),
+        ("length(picture) > 1", "picture", "the length of data that may lie beside the store"),
+        ("near == nil", "near", "keypath near not found in entity Thing"),
+        ("note == nil", "note", "keypath note not found in entity Thing"),
+        ("code == 5", "5", "a UUID"), ("code == 'no UUID'", "no UUID", "a UUID"), ("born == 'x'", "x", "a date"),
+        ("name == size", "name", "compares a text with a number"),
+        ("born < name", "born", "compares a date with a text"),
+        ("place < place", "place", "several parts"),
     ])
     func `What SQL cannot say is refused in a sentence that names it`(
         _ format: String, _ property: String, _ words: String
@@ -121,6 +152,23 @@ import Testing
             modifier: .direct,
             type: .equalTo)
         #expect(throws: FetchRequestError.self) { try shelf.query(shelf.request(closure)) }
+    }
+
+    @Test(arguments: ["predicate", "comparison", "expression"])
+    func `What is of the program's own classes is refused`(_ kind: String) throws {
+        let size = MainspringFoundation.NSExpression(forKeyPath: "size")
+        let predicate: Predicate =
+            switch kind {
+            case "predicate": OwnPredicate()
+            case "comparison":
+                OwnComparison(leftExpression: size, rightExpression: size, modifier: .direct, type: .equalTo)
+            default:
+                MainspringFoundation.NSComparisonPredicate(
+                    leftExpression: size, rightExpression: OwnExpression(expressionType: .constantValue),
+                    modifier: .direct, type: .equalTo)
+            }
+        let error = try #require(throws: FetchRequestError.self) { try shelf.query(shelf.request(predicate)) }
+        #expect(error.kind == .notInSQL && error.description.contains("class"), "\(error)")
     }
 
     @Test func `Parts that lie too deep within each other are an error of the request or of SQLite's, at any depth`()
@@ -189,6 +237,10 @@ import Testing
             (Descriptor(key: "note", ascending: true), "transient"),
             (Descriptor(key: "colours", ascending: true), "order"),
             (Descriptor(key: "picture", ascending: true), "order"),
+            (Descriptor(key: "place", ascending: true), "order"), (Descriptor(key: "near", ascending: true), "near"),
+            (Descriptor(key: "parts", ascending: true), "to-many key not allowed here"),
+            (Descriptor(key: "parts.size", ascending: true), "to-many key not allowed here"),
+            (Descriptor(keyPath: \String.count, ascending: true), "has no key"),
             (Descriptor(key: "parts.@count", ascending: true), ""),
         ]
         for (descriptor, words) in refused {
