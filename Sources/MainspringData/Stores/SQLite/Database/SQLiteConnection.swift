@@ -140,6 +140,14 @@ final class SQLiteConnection: @unchecked Sendable {
         return try statement.step() ? statement.value(0) : nil
     }
 
+    /// How many bytes the file has, with what is in the log, in the state that the connection sees.
+    func fileSize() throws(SQLiteFailure) -> Int {
+        guard case .integer(let count)? = try value("PRAGMA page_count"),
+            case .integer(let size)? = try value("PRAGMA page_size")
+        else { return 0 }
+        return Int(count) * Int(size)
+    }
+
     /// Writes the file anew without what was deleted. Not in a transaction.
     func vacuum() throws(SQLiteFailure) {
         // SQLite attaches the new file to do it.

@@ -42,6 +42,9 @@ final class EntityPages: KeptRows, @unchecked Sendable {
     /// How many bytes they take.
     var byteCount: Int { lock.withLock { state.pointee.table.byteCount } }
 
+    /// How many bytes are there for their texts and data.
+    var valueByteCount: Int { lock.withLock { state.pointee.table.valueByteCount } }
+
     // MARK: Keeping rows
 
     /// Keeps the row at which a statement stands, unless a newer one is here.

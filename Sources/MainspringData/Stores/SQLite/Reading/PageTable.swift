@@ -38,6 +38,9 @@ struct PageTable {
             + index.capacity * MemoryLayout<UInt32>.size
     }
 
+    /// How many bytes are there for texts and data.
+    var valueByteCount: Int { pages.reduce(0) { $0 + ($1?.pointee.byteCapacity ?? 0) } }
+
     // MARK: Places
 
     /// A row, its place, and its page.

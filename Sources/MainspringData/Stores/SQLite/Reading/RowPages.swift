@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Locks
 internal import MainspringModel
+internal import Synchronization
 
 /// The rows of a store that were read or saved, for all contexts of its coordinator.
 ///
@@ -50,6 +51,34 @@ final class RowPages: @unchecked Sendable {
     var count: Int { all.reduce(0) { $0 + $1.count } }
     /// How many bytes they take.
     var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
+
+    // MARK: Room
+
+    /// Bytes that are there for texts and data whatever the file has.
+    private static let leastRoom = 16 << 20
+    private let isRoomy = Atomic(true)
+    private let reads = Atomic(0)
+    /// So many rows are read one by one before somebody looks for room.
+    static let readsBetweenLooks = 256
+
+    /// Whether rows that are read are kept; else they are read whenever they are asked for.
+    ///
+    /// There is room for what a file has. Rows of one that was made to do harm may all say that they go on in the same
+    /// pages, and would take any amount of memory.
+    var hasRoom: Bool { isRoomy.load(ordering: .relaxed) }
+
+    /// Looks whether there is room. It takes a look at each page.
+    func lookForRoom(_ transaction: ReadTransaction) throws {
+        let count = all.reduce(0) { $0 + $1.valueByteCount }
+        let isThere = try count < Self.leastRoom || count < Self.leastRoom + 3 * transaction.connection.fileSize()
+        isRoomy.store(isThere, ordering: .relaxed)
+    }
+
+    /// A row is read by itself: looks for room now and then.
+    func noteRead(_ transaction: ReadTransaction) throws {
+        guard reads.wrappingAdd(1, ordering: .relaxed).newValue % Self.readsBetweenLooks == 0 else { return }
+        try lookForRoom(transaction)
+    }
 
     // MARK: What a save does
 

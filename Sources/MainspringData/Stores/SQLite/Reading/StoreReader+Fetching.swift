@@ -72,7 +72,14 @@ extension StoreReader {
         var head = RowHead(key: 0, version: 0, commit: transaction.sequence, time: pages.now)
         var targets: [Int64: Target] = [:]
         var last: (number: Int64, target: Target)?
+        var (isKept, untilLook) = (pages.hasRoom, RowPages.readsBetweenLooks)
         while try statement.step() {
+            untilLook -= 1
+            if untilLook == 0 {
+                try pages.lookForRoom(transaction)
+                // There are more pages to look at then.
+                (isKept, untilLook) = (pages.hasRoom, max(RowPages.readsBetweenLooks, found.members.count / 16))
+            }
             let number = sqlite3_column_int64(handle, entityIndex)
             if last?.number != number {
                 guard let target = targets[number] ?? target(number, selection, &found.members) else { continue }
@@ -82,7 +89,12 @@ extension StoreReader {
             guard let target = last?.target else { continue }
             head.key = sqlite3_column_int64(handle, entityIndex + 1)
             head.version = sqlite3_column_int64(handle, entityIndex + 2)
-            target.pages.keep(head, target.filler, handle)
+            if isKept {
+                target.pages.keep(head, target.filler, handle)
+            } else {
+                // An older one must not stay.
+                target.pages.drop(CollectionOfOne(head.key))
+            }
             found.members.append(head.key, target.number)
             if let ownerIndex { found.owners.append(sqlite3_column_int64(handle, ownerIndex)) }
         }

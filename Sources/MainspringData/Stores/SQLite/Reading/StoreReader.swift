@@ -218,7 +218,8 @@ struct RowStatement {
         let time = all.now
         guard try statement.step(), statement.integer(0) == number else { return nil }
         let head = RowHead(key: key, version: statement.integer(2), commit: transaction.sequence, time: time)
-        pages.keep(head, filler, statement.pointer)
+        try all.noteRead(transaction)
+        if all.hasRoom { pages.keep(head, filler, statement.pointer) } else { pages.drop(CollectionOfOne(key)) }
         // Not the one that is kept, which another context's save may have written since: this snapshot's.
         var page = RowPage(filler.form, capacity: 1, limit: Int(UInt32.max) - 1)
         defer { page.deallocate() }
