@@ -46,7 +46,7 @@ package final class TraditionalStack: TraditionalListing, @unchecked Sendable {
         persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: managedObjectModel)
         do {
             try persistentStoreCoordinator.addPersistentStore(
-                ofType: NSBinaryStoreType, configurationName: nil, at: storeURL, options: nil)
+                ofType: NSSQLiteStoreType, configurationName: nil, at: storeURL, options: nil)
         } catch {
             journal("\(error)")
         }
