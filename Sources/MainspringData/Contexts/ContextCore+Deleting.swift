@@ -12,8 +12,10 @@ extension ContextCore {
         var readCount = toldDeletions
         while toldDeletions < deletions.count {
             if toldDeletions == readCount {
-                prefetchLinks(of: deletions[readCount...])
                 readCount = deletions.count
+                prefetchLinks(of: deletions[toldDeletions...])
+                // Who was told that he is read may have saved, or rolled back: then there are no deletions any more.
+                continue
             }
             let object = deletions[toldDeletions]
             toldDeletions += 1
