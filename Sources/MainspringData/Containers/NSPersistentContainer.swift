@@ -25,8 +25,6 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     private struct State {
         var descriptions: [NSPersistentStoreDescription] = []
         var viewContext: NSManagedObjectContext?
-        /// Those whose stores were added, or are just being.
-        var loaded: [NSPersistentStoreDescription] = []
     }
 
     /// Makes a container with the model of its name among the program's resources; that there is none is an error of the
@@ -89,11 +87,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         for description in persistentStoreDescriptions {
             if isLoaded(description) { continue }
             Self.makeFolder(of: description)
-            state.withLock { $0.loaded.append(description) }
-            persistentStoreCoordinator.addPersistentStore(with: description) { [state] description, error in
-                if error != nil { state.withLock { $0.loaded.removeAll { $0 === description } } }
-                block(description, error)
-            }
+            persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
         }
     }
 
@@ -103,11 +97,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
             return persistentStoreCoordinator.persistentStore(for: url) != nil
         }
         // What lies nowhere cannot be told apart by its place.
-        guard state.withLock({ $0.loaded.contains { $0 === description } }) else { return false }
-        return persistentStoreCoordinator.persistentStores.contains {
-            $0.type == description.type
-                && (description.configuration == nil || $0.configurationName == description.configuration)
-        }
+        return persistentStoreCoordinator.persistentStores.contains { $0.source === description }
     }
 
     /// Without its folder the store cannot be made, and says so.

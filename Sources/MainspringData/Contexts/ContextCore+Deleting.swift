@@ -29,9 +29,6 @@ extension ContextCore {
         toldDeletions = 0
     }
 
-    /// For so many deletions memory is kept for the next ones.
-    private static let mostKept = 4096
-
     private func propagate(_ object: NSManagedObject) {
         for relationship in object.shape.layout.relationships where isToBeDeleted(object) {
             propagate(object, relationship)

@@ -62,8 +62,8 @@ extension ContextCore {
             """)
     }
 
-    /// For so many objects of an event memory is kept for the next one.
-    private static let mostKept = 4096
+    /// For so many objects, or deletions, of an event memory is kept for the next one.
+    static var mostKept: Int { 4096 }
 
     /// - Returns: the objects of which others were told, if nothing else is unsaved.
     private func processEvent() -> ToldChanges? {

@@ -25,8 +25,8 @@ extension ContextCore {
         unreadable[object.key] = Unreadable(error: error, isWhole: isWhole)
         Self.log.write(
             object.key,
-            "\(object.objectID) cannot be read, and is without values: \(error.localizedDescription) Fetch objects by "
-                + "existingObject(with:), which throws the error.")
+            "\(object.objectID) cannot be read, and is without \(isWhole ? "values" : "members of a relationship"): "
+                + "\(error.localizedDescription) Fetch objects by existingObject(with:), which throws the error.")
     }
 
     private static let log = OnceLog<ObjectKey>(

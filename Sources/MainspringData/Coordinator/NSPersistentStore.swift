@@ -30,6 +30,7 @@ open class NSPersistentStore: NSObject {
         var metadata: [String: Any]
         var isMetadataSet = false
         var registeredType: String?
+        var source: NSPersistentStoreDescription?
     }
 
     /// Makes a store; called by coordinators.
@@ -206,6 +207,12 @@ open class NSPersistentStore: NSObject {
 
     /// Lets the store know the word by which it was made.
     final func noteType(_ type: String) { state.withLock { $0.registeredType = type } }
+
+    /// The description that the store was added by, if it was.
+    final var source: NSPersistentStoreDescription? {
+        get { state.withLock { $0.source } }
+        set { state.withLock { $0.source = newValue } }
+    }
 
     /// The store in a line: its kind and its place.
     open override var description: String { "<\(type) store at \(url?.absoluteString ?? "no place")>" }

@@ -50,9 +50,9 @@ extension NSPersistentStoreCoordinator {
         _ description: NSPersistentStoreDescription, _ block: (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         do {
-            try addPersistentStore(
-                ofType: description.type, configurationName: description.configuration, at: description.url,
-                options: description.options)
+            try add(
+                description.type, description.configuration, description.url, description.options,
+                describedBy: description)
         } catch {
             return block(description, error)
         }
@@ -60,10 +60,13 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Adds a store and tells of it.
+    @discardableResult
     private func add(
-        _ word: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?
+        _ word: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?,
+        describedBy description: NSPersistentStoreDescription? = nil
     ) throws -> NSPersistentStore {
         let store = try open(word, configuration, url, options)
+        store.source = description
         let notice = StoresNotice(added: [store])
         notice.postWillChange(from: self)
         try take(store)

@@ -4,14 +4,14 @@ internal import Foundation
 /// that only look the same (a letter with its accent, or the accent behind it). Apple's strings compare so.
 enum ExactEquality {
     static func areSame(_ left: String, _ right: String) -> Bool {
-        let count = left.utf8.count
-        guard count == right.utf8.count else { return false }
-        return left.utf8.withContiguousStorageIfAvailable { left in
-            right.utf8.withContiguousStorageIfAvailable { right in
-                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-                return memcmp(left, right, count) == 0
+        var (left, right) = (left, right)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                guard left.count == right.count else { return false }
+                guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+                return memcmp(first, second, left.count) == 0
             }
-        }.flatMap(\.self) ?? left.utf8.elementsEqual(right.utf8)
+        }
     }
 
     static func areSame(_ left: String?, _ right: String?) -> Bool {

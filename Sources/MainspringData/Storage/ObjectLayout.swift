@@ -21,7 +21,7 @@ final class ObjectLayout: @unchecked Sendable {
     let validator: EntityValidator
     private let isAbstract: Bool
     private let counted: ConstantTable<SlotPlace>
-    /// Those of them that may have objects in them: relationships and fetched properties.
+    /// Relationships and fetched properties.
     private let linked: ConstantTable<SlotPlace>
     /// Those of them that have a default value: nil is copied with the bytes.
     private let countedDefaults: ConstantTable<SlotPlace>
@@ -58,7 +58,7 @@ final class ObjectLayout: @unchecked Sendable {
         validator = EntityValidator(entity)
         let counted = all.filter(\.kind.isCounted)
         self.counted = ConstantTable(counted)
-        linked = ConstantTable(counted.filter { $0.kind != .string && $0.kind != .data && $0.kind != .object })
+        linked = ConstantTable(counted.filter(\.kind.mayHoldObjects))
         pattern = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))
         pattern.base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         emptyValues = ValueMemory(base: .allocate(byteCount: byteCount, alignment: 8))

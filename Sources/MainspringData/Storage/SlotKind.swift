@@ -84,7 +84,15 @@ enum SlotKind: UInt8 {
     /// Whether the memory holds references, which are counted.
     var isCounted: Bool {
         switch self {
-        case .string, .data, .object, .toOne, .toMany, .ordered, .fetched: true
+        case .string, .data, .object: true
+        default: mayHoldObjects
+        }
+    }
+
+    /// Whether managed objects may be behind it.
+    var mayHoldObjects: Bool {
+        switch self {
+        case .toOne, .toMany, .ordered, .fetched: true
         default: false
         }
     }

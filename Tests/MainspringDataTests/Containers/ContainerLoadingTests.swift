@@ -109,6 +109,23 @@ import Testing
         #expect(container.persistentStoreCoordinator.persistentStores.count == 1)
     }
 
+    @Test func `of stores in memory that are described alike, only the one that was removed is loaded again`() throws {
+        let container = NSPersistentContainer(name: "Memory", managedObjectModel: model())
+        container.persistentStoreDescriptions = (0..<2).map { _ in
+            let description = NSPersistentStoreDescription()
+            description.type = NSInMemoryStoreType
+            return description
+        }
+        container.loadPersistentStores { _, error in #expect(error == nil) }
+        let coordinator = container.persistentStoreCoordinator
+        let kept = coordinator.persistentStores[1]
+        try coordinator.remove(coordinator.persistentStores[0])
+        var loaded: [NSPersistentStoreDescription] = []
+        container.loadPersistentStores { description, _ in loaded.append(description) }
+        #expect(loaded == [container.persistentStoreDescriptions[0]])
+        #expect(coordinator.persistentStores.count == 2 && coordinator.persistentStores.contains(kept))
+    }
+
     @Test func `a handler may load again`() throws {
         let container = NSPersistentContainer(name: "Memory", managedObjectModel: model())
         let description = NSPersistentStoreDescription(url: URL(string: "memory://x")!)

@@ -8,6 +8,19 @@ import Testing
 
 /// That what is read of a property, by whatever way, is observed.
 @Suite struct ObservedPropertyTests {
+    private let company: Company
+    private let context: NSManagedObjectContext
+    private let sales: NSManagedObject
+    private let anna: NSManagedObject
+
+    init() throws {
+        company = Self.company()
+        context = company.context()
+        sales = company.make("Department", "Sales", in: context)
+        anna = company.make("Person", "Anna", in: context)
+        try context.save()
+    }
+
     private func isTold(reading: () -> Void, changing: () throws -> Void) rethrows -> Bool {
         nonisolated(unsafe) var isTold = false
         withObservationTracking(reading) { isTold = true }
@@ -15,7 +28,7 @@ import Testing
         return isTold
     }
 
-    private func company() -> Company {
+    private static func company() -> Company {
         Company(ordered: ["projects"]) { _, entities in
             let temp = Part.attribute("mood", .stringAttributeType)
             temp.isTransient = true
@@ -31,11 +44,6 @@ import Testing
     }
 
     @Test func `transient and derived attributes are observed`() throws {
-        let company = company()
-        let context = company.context()
-        let sales = company.make("Department", "Sales", in: context)
-        let anna = company.make("Person", "Anna", in: context)
-        try context.save()
         #expect(isTold(reading: { _ = anna.value(forKey: "mood") }) { anna.setValue("good", forKey: "mood") })
         #expect(
             try isTold(reading: { _ = anna.value(forKey: "loud") }) {
@@ -53,10 +61,6 @@ import Testing
     }
 
     @Test func `a derived attribute of a failed save is as it was, and of a child's save right at each level`() throws {
-        let company = company()
-        let context = company.context()
-        let sales = company.make("Department", "Sales", in: context)
-        let anna = company.make("Person", "Anna", in: context)
         anna["department"] = sales
         try context.save()
         #expect(sales.value(forKey: "headcount") as? Int == 1)
@@ -84,9 +88,6 @@ import Testing
     }
 
     @Test func `each way through a collection is observed at both ends`() throws {
-        let company = company()
-        let context = company.context()
-        let anna = company.make("Person", "Anna", in: context)
         let (one, two) = (company.make("Project", "One", in: context), company.make("Project", "Two", in: context))
         try context.save()
         let projects = { _ = anna.names("projects") }
@@ -114,10 +115,6 @@ import Testing
     }
 
     @Test func `values that are read by other ways are observed too`() throws {
-        let company = company()
-        let context = company.context()
-        let sales = company.make("Department", "Sales", in: context)
-        let anna = company.make("Person", "Anna", in: context)
         anna["department"] = sales
         try context.save()
         #expect(isTold(reading: { _ = anna.value(forKeyPath: "department.name") }) { sales.rename("Books") })

@@ -34,7 +34,7 @@ final class ListDelegate: Listener, NSFetchedResultsControllerDelegate {
         at indexPath: IndexPath?,
         for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
     ) {
-        words.append("\(type) \((anObject as? Animal)?.name ?? "?") \(text(indexPath)) \(text(newIndexPath))")
+        words.append("\(type) \((anObject as! NSManagedObject).title) \(text(indexPath)) \(text(newIndexPath))")
     }
 
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {

@@ -43,7 +43,7 @@ import Testing
     @Test func `links that are changed at the to-many end move rows`() throws {
         let (context, sales, books) = try setUp()
         let list = try list(context)
-        let log = ListDelegateLog()
+        let log = ListDelegate()
         list.delegate = log
         #expect(text(list) == "Books: Carla Dora; Sales: Anna Bert")
         let carla = list.object(at: IndexPath(row: 0, section: 0))
@@ -60,7 +60,7 @@ import Testing
     @Test func `a renamed section's rows, once they change themselves, stand under the new name`() throws {
         let (context, sales, _) = try setUp()
         let list = try list(context)
-        let log = ListDelegateLog()
+        let log = ListDelegate()
         list.delegate = log
         sales.setValue("Attic", forKey: "name")
         context.processPendingChanges()
@@ -83,7 +83,7 @@ import Testing
     @Test func `a row that is a fault after refreshing stays, and one whose row has gone goes`() throws {
         let (context, _, _) = try setUp()
         let list = try list(context)
-        let log = ListDelegateLog()
+        let log = ListDelegate()
         list.delegate = log
         for object in list.fetchedObjects! { context.refresh(object, mergeChanges: false) }
         context.processPendingChanges()
@@ -116,7 +116,7 @@ import Testing
         root.automaticallyMergesChangesFromParent = true
         try root.performAndWait {
             let list = try list(root)
-            let log = ListDelegateLog()
+            let log = ListDelegate()
             list.delegate = log
             root.userInfo["list"] = list
             root.userInfo["log"] = log

@@ -280,30 +280,11 @@ final class OddStore: TableStore {
         let list = NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
         try list.performFetch()
-        let log = ListDelegateLog()
-        list.delegate = log
+        let delegate = ListDelegate()
+        list.delegate = delegate
         context.delete(found[0])
         context.processPendingChanges()
         // Boris had Anna as his boss: he has changed, and the request is for everybody.
         #expect(list.fetchedObjects?.map(\.title) == ["Boris"])
-    }
-}
-
-final class ListDelegateLog: NSObject, NSFetchedResultsControllerDelegate {
-    var words: [String] = []
-    func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
-        words.append("will")
-    }
-    func controller(
-        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
-        didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
-        for type: NSFetchedResultsChangeType
-    ) { words.append("\(type) section \(sectionInfo.name) \(sectionIndex)") }
-    func controller(
-        _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
-        at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
-    ) { words.append("\(type) \((anObject as! NSManagedObject).title) \(text(indexPath)) \(text(newIndexPath))") }
-    func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
-        words.append("did")
     }
 }

@@ -9,12 +9,9 @@ final class RowStatements {
     private let schema: StoreSchema
     let connection: SQLiteConnection
     let binder: RowBinder
-    private var inserts: [ObjectIdentifier: SQLiteStatement] = [:]
-    private var deletes: [DeleteKey: SQLiteStatement] = [:]
-    private var updates: [UpdateKey: SQLiteStatement] = [:]
-    /// The one of the last change: others of its kind mostly follow.
-    private var lastUpdate: (key: UpdateKey, statement: SQLiteStatement)?
-    private var lastDelete: (key: DeleteKey, statement: SQLiteStatement)?
+    private let inserts = StatementCache<ObjectIdentifier>()
+    private let updates = StatementCache<UpdateKey>()
+    private let deletes = StatementCache<DeleteKey>()
 
     /// Which columns of which entity.
     private struct UpdateKey: Hashable {
@@ -34,7 +31,9 @@ final class RowStatements {
 
     /// Puts a new row in, whose version is 1.
     func insert(_ row: Row, _ key: Int64, _ table: EntityTable) throws {
-        let statement = try inserts[ObjectIdentifier(table)] ?? prepareInsert(table)
+        let statement = try inserts.statement(for: ObjectIdentifier(table)) { _ throws(SQLiteFailure) in
+            try prepareInsert(table)
+        }
         binder.begin()
         try statement.bind(key, at: 1)
         try statement.bind(table.number, at: 2)
@@ -58,8 +57,8 @@ final class RowStatements {
     func update(
         _ row: Row, _ key: Int64, _ table: EntityTable, _ columns: ColumnMask, version: Int64?, newVersion: Int64
     ) throws -> Bool {
-        let updateKey = UpdateKey(table: ObjectIdentifier(table), columns: columns, isForced: version == nil)
-        let statement = try updateStatement(table, updateKey)
+        let kind = UpdateKey(table: ObjectIdentifier(table), columns: columns, isForced: version == nil)
+        let statement = try updates.statement(for: kind) { key throws(SQLiteFailure) in try prepareUpdate(table, key) }
         binder.begin()
         try statement.bind(newVersion, at: 1)
         let index = try binder.bind(row, table, columns, to: statement, at: 2, entityNumber: entityNumber)
@@ -73,7 +72,8 @@ final class RowStatements {
     /// - Parameter version: is the one that the row has now; nil if it does not matter.
     /// - Returns: whether there was such a row.
     func delete(_ key: Int64, _ table: EntityTable, version: Int64?) throws(SQLiteFailure) -> Bool {
-        let statement = try deleteStatement(table, DeleteKey(table: ObjectIdentifier(table), isForced: version == nil))
+        let kind = DeleteKey(table: ObjectIdentifier(table), isForced: version == nil)
+        let statement = try deletes.statement(for: kind) { key throws(SQLiteFailure) in try prepareDelete(table, key) }
         try statement.bind(key, at: 1)
         if let version { try statement.bind(version, at: 2) }
         try statement.run()
@@ -86,43 +86,20 @@ final class RowStatements {
         let names = ["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.flatMap(\.writtenNames)
         let values = names.map { $0 == "Z_OPT" ? "1" : "?" }.joined(separator: ", ")
         let columns = names.map(SQLiteName.quoted).joined(separator: ", ")
-        let statement = try connection.prepare(
-            "INSERT INTO \(SQLiteName.quoted(table.name)) (\(columns)) VALUES (\(values))")
-        inserts[ObjectIdentifier(table)] = statement
-        return statement
-    }
-
-    private func updateStatement(_ table: EntityTable, _ key: UpdateKey) throws(SQLiteFailure) -> SQLiteStatement {
-        if let lastUpdate, lastUpdate.key == key { return lastUpdate.statement }
-        let statement = if let known = updates[key] { known } else { try prepareUpdate(table, key) }
-        lastUpdate = (key, statement)
-        return statement
+        return try connection.prepare("INSERT INTO \(SQLiteName.quoted(table.name)) (\(columns)) VALUES (\(values))")
     }
 
     private func prepareUpdate(_ table: EntityTable, _ key: UpdateKey) throws(SQLiteFailure) -> SQLiteStatement {
         let names = table.columns.enumerated().filter { key.columns.contains($0.offset) }.flatMap(
             \.element.writtenNames)
         let values = (["Z_OPT"] + names).map { "\(SQLiteName.quoted($0)) = ?" }.joined(separator: ", ")
-        let statement = try connection.prepare(
+        return try connection.prepare(
             "UPDATE \(SQLiteName.quoted(table.name)) SET \(values) WHERE \(Self.condition(isForced: key.isForced))")
-        // A program changes few sets of columns; one that changes each is no reason to keep thousands of statements.
-        if updates.count >= 256 { updates = [:] }
-        updates[key] = statement
-        return statement
-    }
-
-    private func deleteStatement(_ table: EntityTable, _ key: DeleteKey) throws(SQLiteFailure) -> SQLiteStatement {
-        if let lastDelete, lastDelete.key == key { return lastDelete.statement }
-        let statement = if let known = deletes[key] { known } else { try prepareDelete(table, key) }
-        lastDelete = (key, statement)
-        return statement
     }
 
     private func prepareDelete(_ table: EntityTable, _ key: DeleteKey) throws(SQLiteFailure) -> SQLiteStatement {
-        let statement = try connection.prepare(
+        try connection.prepare(
             "DELETE FROM \(SQLiteName.quoted(table.name)) WHERE \(Self.condition(isForced: key.isForced))")
-        deletes[key] = statement
-        return statement
     }
 
     /// Which row it is. Key and version are bound last.
