@@ -58,7 +58,7 @@ extension ContextCore {
             guard object.core === self, object.state.isDisjoint(with: .pending), let row = object.saved else {
                 return nil
             }
-            return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
+            return ObjectChange(key: object.key, row: row, previous: row, members: [])
         }
     }
 
@@ -81,7 +81,7 @@ extension ContextCore {
             }
         }
         return others.objects.compactMap { other in
-            other.saved.map { ObjectChange(identity: other.objectID, row: $0, previous: $0, members: []) }
+            other.saved.map { ObjectChange(key: other.key, row: $0, previous: $0, members: []) }
         }
     }
 

@@ -122,8 +122,10 @@ extension ContextCore {
 
     private func isThere(_ object: NSManagedObject) -> Bool {
         guard object.core === self, !object.state.contains(.deleted) else { return false }
-        return object.state.contains(.inserted)
-            || ((try? row(of: object)) ?? nil) != nil
+        if object.state.contains(.inserted) { return true }
+        // A row that is kept may be one that another coordinator has deleted.
+        source?.forgetRows(of: [object.objectID])
+        return ((try? row(of: object)) ?? nil) != nil
     }
 
     /// Reads an object anew that has no changes here.

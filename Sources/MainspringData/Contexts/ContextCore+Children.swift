@@ -29,13 +29,13 @@ extension ContextCore {
     final func take(_ changes: ChangeSet, from child: ContextCore) {
         for change in changes.inserted { begin(change) }
         assignments.stores.merge(changes.assigned.stores) { $1 }
-        for change in changes.locked { lock(object(for: change.identity)) }
+        for change in changes.locked { lock(object(of: change)) }
         let written = changes.inserted + changes.updated
         for change in written { takeAttributes(change) }
         for change in written { takeLinks(change) }
         for change in written { takeOrders(change) }
         for change in changes.deleted {
-            let object = object(for: change.identity)
+            let object = object(of: change)
             guard !object.state.contains(.deleted) else { continue }
             object.prepareForDeletion()
             markDeleted(object)
@@ -46,7 +46,7 @@ extension ContextCore {
 
     /// Makes a new object, so that others can lead to it.
     private func begin(_ change: ObjectChange) {
-        let object = object(for: change.identity)
+        let object = object(of: change)
         // Somebody may have asked for it before it was there.
         if object.state.contains(.inaccessible) {
             object.dropValues()
@@ -64,21 +64,27 @@ extension ContextCore {
     }
 
     /// The object with an identity, with its values; nil if it is deleted, or if who was told of its values has let go of it.
-    final func living(_ identity: NSManagedObjectID) -> NSManagedObject? {
-        let object = object(for: identity)
+    final func living(_ identity: NSManagedObjectID) -> NSManagedObject? { living(object(for: identity)) }
+
+    private func living(_ object: NSManagedObject) -> NSManagedObject? {
         if object.state.contains(.fault) { fulfil(object) }
         return hasValues(object) && !object.state.contains(.deleted) ? object : nil
     }
 
+    /// The object that a child has changed. No identity is made for one that is here.
+    private func object(of change: ObjectChange) -> NSManagedObject {
+        table.object(change.key) ?? object(for: change.identity)
+    }
+
     private func takeAttributes(_ change: ObjectChange) {
-        guard let object = living(change.identity) else { return }
+        guard let object = living(object(of: change)) else { return }
         for place in object.shape.layout.places where place.kind != .toOne && change.isChanged(place) {
             object.take(place, from: change.row)
         }
     }
 
     private func takeLinks(_ change: ObjectChange) {
-        guard let object = living(change.identity) else { return }
+        guard let object = living(object(of: change)) else { return }
         for relationship in object.shape.layout.relationships
         where !relationship.isToMany {
             // A row may be older than an identity that the parent has given since.
@@ -110,7 +116,9 @@ extension ContextCore {
 
     /// Takes orders over, when all members are there.
     private func takeOrders(_ change: ObjectChange) {
-        guard change.members.contains(where: { $0.order != nil }), let object = living(change.identity) else { return }
+        guard change.members.contains(where: { $0.order != nil }), let object = living(object(of: change)) else {
+            return
+        }
         for members in change.members {
             let place = object.shape.layout.places[members.slot]
             // All members first: those of the order are here then.

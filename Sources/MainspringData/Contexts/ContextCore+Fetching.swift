@@ -183,10 +183,18 @@ extension ContextCore {
 
     /// What comes out of what is saved, whatever has become of it here since: dictionaries.
     private func savedResults(of request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> [Any] {
+        // Only for a state that is held the parent is asked, and waited for if it is saving.
+        if let parent = context?.parent, readsHeldState {
+            return try parent.performForChild { core in try core.savedResults(of: request, entity) }
+        }
         guard let context, let coordinator = context.persistentStoreCoordinator else {
             throw MissingSource.error(title)
         }
         return try CoordinatorSource(coordinator, for: context).results(of: request, entity: entity)
+    }
+
+    private var readsHeldState: Bool {
+        holdsGeneration.load(ordering: .relaxed) || context?.parent?.core.readsHeldState ?? false
     }
 
     /// A request for the same objects, without what only dictionaries have.

@@ -6,15 +6,16 @@ internal import Synchronization
 /// parent; when that saves them, or another child meets them, the same object must not come under two identities.
 extension ContextCore {
     /// Gives an object another identity.
-    final func rename(_ object: NSManagedObject, _ identity: NSManagedObjectID) {
+    final func rename(_ object: NSManagedObject, _ key: ObjectKey, identity: NSManagedObjectID? = nil) {
+        let former = object.identity
+        setKey(of: object, key, identity)
         // Where nobody has asked for the temporary one, nobody has it.
-        if let temporary = object.identity, temporary.isTemporaryID { laterIdentities.add(temporary, identity) }
-        rename(object, identity.key, identity)
+        if let former, former.isTemporaryID { laterIdentities.add(former, object.objectID) }
         registrations.note(object)
     }
 
     /// The same without a word to others.
-    final func rename(_ object: NSManagedObject, _ key: ObjectKey, _ identity: NSManagedObjectID?) {
+    final func setKey(of object: NSManagedObject, _ key: ObjectKey, _ identity: NSManagedObjectID?) {
         table.remove(object)
         (object.key, object.identity) = (key, identity)
         table.add(object)
@@ -72,7 +73,7 @@ extension ContextCore {
         guard replaced.isFilled else { return }
         for identity in replaced.takeAll() {
             if let object = table.object(identity.temporary.key), !object.state.contains(.inserted) {
-                rename(object, identity.later)
+                rename(object, identity.later.key, identity: identity.later)
             } else {
                 laterIdentities.add(identity.temporary, identity.later)
             }

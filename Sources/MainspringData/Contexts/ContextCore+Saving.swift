@@ -115,11 +115,11 @@ extension ContextCore {
     ) throws {
         let isAll = objects.allSatisfy(\.key.isTemporary)
         let temporary = isAll ? objects : objects.filter(\.key.isTemporary)
-        let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
+        let keys = try source.permanentKeys(for: temporary, assigned: assignments)
         former.add(temporary)
         var index = 0
         temporary.forEachHeld { object in
-            rename(object, identities[index])
+            rename(object, keys[index])
             index += 1
         }
     }
@@ -128,7 +128,7 @@ extension ContextCore {
         former.forEach { object, key, identity in
             guard object.core === self else { return }
             registrations.noteGone(object)
-            rename(object, key, identity)
+            setKey(of: object, key, identity)
             laterIdentities.remove(key)
         }
     }
@@ -148,7 +148,7 @@ extension ContextCore {
             updated: Self.changes(unsaved.updated) { $0.change(previous: $0.saved, isNext: isNext) },
             deleted: unsaved.deleted.map { object in
                 let row = object.saved ?? object.rowForSource()
-                return ObjectChange(identity: object.objectID, row: row, previous: row, members: [])
+                return ObjectChange(key: object.key, row: row, previous: row, members: [])
             },
             locked: lockedChanges + (source.givesPermanentIdentities ? linkedChanges(unsaved) : []),
             assigned: assignments.of(unsaved.inserted))
@@ -211,23 +211,36 @@ extension NSManagedObject {
     fileprivate final func change(previous: Row?, isNext: Bool) -> ObjectChange {
         let members: [MembersChange] = shape.layout.relationships.compactMap { relationship in
             guard relationship.isToMany else { return nil }
-            return membersChange(relationship)
+            return membersChange(relationship, isForStore: isNext)
         }
-        return ObjectChange(identity: objectID, row: rowToSave(isNext), previous: previous, members: members)
+        return ObjectChange(key: key, row: rowToSave(isNext), previous: previous, members: members)
     }
 
-    private final func membersChange(_ relationship: RelationshipPlace) -> MembersChange? {
+    private final func membersChange(_ relationship: RelationshipPlace, isForStore: Bool) -> MembersChange? {
         guard let members = memory.members(relationship.place) else { return nil }
-        let order = members is MemberList ? members.objects.map(\.objectID) : nil
-        let slot = Int(relationship.place.slot)
+        var (added, removed): (ContiguousArray<NSManagedObject>, ContiguousArray<NSManagedObject>) = ([], [])
         if state.contains(.inserted) {
             guard members.count > 0 else { return nil }
-            return MembersChange(slot: slot, added: members.objects.map(\.objectID), removed: [], order: order)
+            added = members.objects
+        } else {
+            guard let difference = members.sinceSave, !difference.isEmpty else { return nil }
+            (added, removed) = (difference.added.objects, difference.removed.objects)
         }
-        guard let difference = members.sinceSave, !difference.isEmpty else { return nil }
+        if isForStore, isSaidByMembers(relationship, added, removed) { return nil }
         return MembersChange(
-            slot: slot, added: difference.added.map(\.objectID), removed: difference.removed.map(\.objectID),
-            order: order)
+            slot: Int(relationship.place.slot), added: added.map(\.objectID), removed: removed.map(\.objectID),
+            order: members is MemberList ? members.objects.map(\.objectID) : nil)
+    }
+
+    /// Whether the members' own rows say all of it. What leads to another store stays to be refused.
+    private func isSaidByMembers(
+        _ relationship: RelationshipPlace, _ added: ContiguousArray<NSManagedObject>,
+        _ removed: ContiguousArray<NSManagedObject>
+    ) -> Bool {
+        guard relationship.place.kind == .toMany, relationship.inverse >= 0, let member = added.first ?? removed.first,
+            member.shape.layout.places[relationship.inverse].kind == .toOne
+        else { return false }
+        return added.allSatisfy { $0.key.store == key.store }
     }
 
     /// The values without objects in them.

@@ -71,7 +71,9 @@ final class ContextCore: @unchecked Sendable {
     /// How old a row may be that was read before; below 0 any.
     var stalenessInterval: TimeInterval = -1
     /// The states of the stores that the context reads; nil for those that there are when it reads.
-    var generation: HeldGeneration?
+    var generation: HeldGeneration? { didSet { holdsGeneration.store(generation != nil, ordering: .relaxed) } }
+    /// The same for children, which may ask on any thread.
+    let holdsGeneration = Atomic(false)
     /// The objects of which stores hear that they are here. Any thread may note one's end.
     let registrations = ObjectRegistrations()
     /// What the program locks, by methods of former times.
@@ -258,11 +260,12 @@ extension ContextCore {
             throw CoreDataError.missingObject(stranger.objectID)
         }
         let temporary = objects.filter(\.key.isTemporary)
-        let identities = try source.permanentIdentities(for: temporary, assigned: assignments)
+        let keys = try source.permanentKeys(for: temporary, assigned: assignments)
         tellReplaced(
-            zip(temporary, identities).compactMap { object, identity in
-                defer { rename(object, identity) }
-                return object.identity.map { ReplacedIdentity(temporary: $0, later: identity) }
+            zip(temporary, keys).compactMap { object, key in
+                let former = object.identity
+                rename(object, key)
+                return former.map { ReplacedIdentity(temporary: $0, later: object.objectID) }
             })
     }
 }

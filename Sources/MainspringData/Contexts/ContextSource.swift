@@ -52,12 +52,10 @@ final class ContextSource: ObjectSource {
         parent.performForChild { $0.assignedStoreForChild(identity) }
     }
 
-    func permanentIdentities(
-        for objects: [NSManagedObject], assigned: StoreAssignments
-    ) throws -> [NSManagedObjectID] {
+    func permanentKeys(for objects: [NSManagedObject], assigned: StoreAssignments) throws -> [ObjectKey] {
         // No context is asked on the way: the stores give keys to any thread.
         guard let source = parent.core.source else { throw MissingSource.error(parent.core.title) }
-        return try source.permanentIdentities(for: objects, assigned: assigned)
+        return try source.permanentKeys(for: objects, assigned: assigned)
     }
 }
 

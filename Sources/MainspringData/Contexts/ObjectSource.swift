@@ -29,11 +29,9 @@ protocol ObjectSource: AnyObject {
     /// - Returns: the rows as they are from now on, by the order of what was inserted and then updated; nil where they
     ///   are as they were given.
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows?
-    /// Gives identities of stores to objects that have none, in their order.
+    /// Gives keys of stores to objects that have none, in their order.
     /// - Parameter assigned: the stores that the program has assigned to some of them.
-    func permanentIdentities(
-        for objects: [NSManagedObject], assigned: StoreAssignments
-    ) throws -> [NSManagedObjectID]
+    func permanentKeys(for objects: [NSManagedObject], assigned: StoreAssignments) throws -> [ObjectKey]
     /// The identities that objects have there now, by temporary ones, in their order.
     func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID]
     /// The store that has an object by now, or to which it was assigned, by its temporary identity; nil if to none.

@@ -58,7 +58,9 @@ final class CoordinatorSource: ObjectSource {
         let stores = coordinator.stores(for: entity, among: request.affectedStores)
         if stores.count == 1 { return try stores[0].service.identities(for: request, entity: entity, for: context) }
         guard !stores.isEmpty else { return [] }
-        return try RowEvaluation(request, entity).identities { try objects(for: request, entity, in: stores, $0) }
+        return try RowEvaluation(unconditioned(request), entity).identities {
+            try objects(for: request, entity, in: stores, $0)
+        }
     }
 
     func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? {
@@ -89,7 +91,19 @@ final class CoordinatorSource: ObjectSource {
         {
             return results
         }
-        return try RowEvaluation(request, entity).results { try objects(for: request, entity, in: stores, $0) }
+        guard stores.count > 1 else {
+            return try RowEvaluation(request, entity).results { try objects(for: request, entity, in: stores, $0) }
+        }
+        return try RowEvaluation(unconditioned(request), entity).results {
+            try objects(for: request, entity, in: stores, $0)
+        }
+    }
+
+    /// A request without its condition, which each of several stores has seen to in its own way.
+    private func unconditioned(_ request: FetchRequestDescription) -> FetchRequestDescription {
+        guard let copy = request.copy() as? FetchRequestDescription else { return request }
+        copy.predicate = nil
+        return copy
     }
 
     /// The objects in several stores from which a request chooses.
@@ -110,27 +124,27 @@ final class CoordinatorSource: ObjectSource {
 
     // MARK: Saving
 
-    func permanentIdentities(
+    func permanentKeys(
         for objects: [NSManagedObject], assigned: StoreAssignments = StoreAssignments()
-    ) throws -> [NSManagedObjectID] {
+    ) throws -> [ObjectKey] {
         // Mostly there is one store, and it takes all.
         let stores = coordinator.persistentStores
         guard stores.count == 1, assigned.stores.isEmpty else {
-            return try permanentIdentities(for: objects) { assigned[$0.key] }
+            return try permanentKeys(for: objects) { assigned[$0.key] }
         }
         var last: NSEntityDescription?
         for object in objects where object.entity !== last {
             last = object.entity
             _ = try coordinator.requiredStore(for: object.entity)
         }
-        return try stores[0].service.permanentIdentities(for: objects)
+        return try stores[0].service.permanentKeys(for: objects)
     }
 
-    /// Gives identities of stores to objects that have none, in their order.
+    /// Gives keys of stores to objects that have none, in their order.
     /// - Parameter assigned: the store that the program has assigned to an object, if it has.
-    func permanentIdentities(
+    func permanentKeys(
         for objects: [NSManagedObject], assigned: (NSManagedObject) -> NSPersistentStore?
-    ) throws -> [NSManagedObjectID] {
+    ) throws -> [ObjectKey] {
         var groups = StoreGroups<NSManagedObject>()
         // Asked once for an entity.
         var known: [ObjectIdentifier: NSPersistentStore] = [:]
@@ -143,8 +157,8 @@ final class CoordinatorSource: ObjectSource {
             }
             if let store { groups.add(object, to: store) }
         }
-        if groups.groups.count == 1 { return try groups.groups[0].store.service.permanentIdentities(for: objects) }
-        return try groups.inOrder { store, objects in try store.service.permanentIdentities(for: objects) }
+        if groups.groups.count == 1 { return try groups.groups[0].store.service.permanentKeys(for: objects) }
+        return try groups.inOrder { store, objects in try store.service.permanentKeys(for: objects) }
     }
 
     private func accepted(_ store: NSPersistentStore, _ object: NSManagedObject) throws -> NSPersistentStore {

@@ -72,6 +72,6 @@ struct StoreCopy {
             }
         }
         return ObjectChange(
-            identity: identities[identity.key] ?? identity, row: new, previous: nil, members: members)
+            key: (identities[identity.key] ?? identity).key, row: new, previous: nil, members: members)
     }
 }

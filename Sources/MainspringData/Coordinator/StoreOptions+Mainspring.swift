@@ -7,3 +7,9 @@
 /// attributes and binary data in external files. Without the option a store of Apple's that has them is read-only, and a new
 /// store has version hashes of Mainspring's own.
 public let MainspringUncomparedLayoutsOption: String = "MainspringUncomparedLayoutsOption"
+
+/// The option for how long the log of an SQLite store may grow while a query generation is held: a number of bytes, 256 MiB
+/// without it. Ours.
+///
+/// Beyond it the generation expires: who reads it gets an error, and the log can be emptied again.
+public let MainspringHeldLogSizeOption: String = "MainspringHeldLogSizeOption"

@@ -15,7 +15,8 @@ public let NSInferMappingModelAutomaticallyOption: String = "NSInferMappingModel
 public let NSIgnorePersistentStoreVersioningOption: String = "NSIgnorePersistentStoreVersioningOption"
 /// The option for how long a store is waited for: a number of seconds.
 public let NSPersistentStoreTimeoutOption: String = "NSPersistentStoreTimeoutOption"
-/// The option that ``NSPersistentStoreCoordinator/destroyPersistentStore(at:type:options:)`` deletes what is in use.
+/// The option that ``NSPersistentStoreCoordinator/destroyPersistentStore(at:type:options:)`` deletes what is in use. It does so
+/// without it, too: whoever has the store open gets errors from then on.
 public let NSPersistentStoreForceDestroyOption: String = "NSPersistentStoreForceDestroyOption"
 /// The option for the protection of a store's files. Files on Linux have none: the option is taken, ignored, and noted once
 /// on standard error.

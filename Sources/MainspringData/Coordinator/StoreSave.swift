@@ -39,7 +39,7 @@ struct StoreSave {
     private func isAll(of store: NSPersistentStore) -> Bool {
         let number = store.number
         return [changes.inserted, changes.updated, changes.deleted, changes.locked].allSatisfy { group in
-            group.allSatisfy { $0.identity.key.store == number }
+            group.allSatisfy { $0.key.store == number }
         }
     }
 
@@ -52,9 +52,9 @@ struct StoreSave {
 
     private func parts(_ stores: [NSPersistentStore]) throws -> [Part] {
         let all = changes.inserted + changes.updated + changes.deleted
-        let numbers = Set(all.map(\.identity.key.store))
+        let numbers = Set(all.map(\.key.store))
         if let lost = numbers.subtracting(stores.map(\.number)).first,
-            let identity = all.first(where: { $0.identity.key.store == lost })?.identity
+            let identity = all.first(where: { $0.key.store == lost })?.identity
         {
             throw CoreDataError.make(
                 NSPersistentStoreOperationError,
@@ -65,13 +65,13 @@ struct StoreSave {
         return try stores.filter { numbers.contains($0.number) }.map { store in
             guard !store.isReadOnly else { throw NSPersistentStoreCoordinator.readOnlyError(store) }
             func own(_ group: [ObjectChange]) -> [ObjectChange] {
-                numbers.count == 1 ? group : group.filter { $0.identity.key.store == store.number }
+                numbers.count == 1 ? group : group.filter { $0.key.store == store.number }
             }
             return Part(
                 store: store,
                 changes: ChangeSet(
                     inserted: own(changes.inserted), updated: own(changes.updated), deleted: own(changes.deleted),
-                    locked: changes.locked.filter { $0.identity.key.store == store.number }))
+                    locked: changes.locked.filter { $0.key.store == store.number }))
         }
     }
 
@@ -79,7 +79,7 @@ struct StoreSave {
     private func lockedElsewhere(_ stores: [NSPersistentStore], _ parts: [Part]) -> [Part] {
         guard !changes.locked.isEmpty else { return [] }
         return stores.compactMap { store in
-            let locked = changes.locked.filter { $0.identity.key.store == store.number }
+            let locked = changes.locked.filter { $0.key.store == store.number }
             guard !locked.isEmpty, !parts.contains(where: { $0.store === store }) else { return nil }
             return Part(store: store, changes: ChangeSet(inserted: [], updated: [], deleted: [], locked: locked))
         }
@@ -99,7 +99,7 @@ struct StoreSave {
     /// An object of another store, or of none, to which a change leads.
     @inline(__always)
     private static func outsider(_ changes: [ObjectChange], _ index: Int) -> (other: NSManagedObjectID, slot: Int)? {
-        let store = changes[index].identity.key.store
+        let store = changes[index].key.store
         let memory = changes[index].row.memory
         for relationship in changes[index].row.layout.relationships where !relationship.isToMany {
             guard let key = memory.destinationKey(relationship.place), key.store != store,
@@ -146,7 +146,7 @@ struct StoreSave {
             }
         }
         return SavedRows(
-            inserted: changes.inserted.map { inserted[$0.identity.key.store]?.next() ?? $0.row },
-            updated: changes.updated.map { updated[$0.identity.key.store]?.next() ?? $0.row })
+            inserted: changes.inserted.map { inserted[$0.key.store]?.next() ?? $0.row },
+            updated: changes.updated.map { updated[$0.key.store]?.next() ?? $0.row })
     }
 }

@@ -49,7 +49,7 @@ protocol StoreService: AnyObject {
     func conflicts(with changes: ChangeSet) -> StoreConflicts?
     /// Gives new objects the identities that they will have, in their order. Does not wait for a save, unless the store's
     /// contract is serial.
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
+    func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey]
     /// Identities for new objects without a context; nil from a store that takes objects only from contexts.
     func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]?
     /// Does whatever else a request asks for.

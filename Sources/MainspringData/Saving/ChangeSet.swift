@@ -25,13 +25,16 @@ final class ChangeSet: Sendable {
 struct ObjectChange: @unchecked Sendable {
     // `@unchecked Sendable`: identities and rows are constant.
 
-    let identity: NSManagedObjectID
+    let key: ObjectKey
     /// Its values as they are now; those as they were, of a deleted one.
     let row: Row
     /// Its values as they were when they were read or saved last; nil of an inserted one.
     let previous: Row?
     /// What has become of its relationships to many, by slot.
     let members: [MembersChange]
+
+    /// Made when it is asked for: most saves need none.
+    var identity: NSManagedObjectID { NSManagedObjectID(key, row.layout.entity) }
 }
 
 /// What has become of a relationship to many.

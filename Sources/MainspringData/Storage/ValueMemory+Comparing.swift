@@ -40,7 +40,7 @@ extension ValueMemory {
     /// Whether a text, or data, has the same bits in both: what it refers to is one object then. A copy of an object's values has
     /// most of them so.
     @inline(__always)
-    private func isSameReference(_ place: SlotPlace, as other: ValueMemory) -> Bool {
+    func isSameReference(_ place: SlotPlace, as other: ValueMemory) -> Bool {
         let (left, right) = (base + Int(place.offset), other.base + Int(place.offset))
         return left.load(as: UInt64.self) == right.load(as: UInt64.self)
             && left.load(fromByteOffset: 8, as: UInt64.self) == right.load(fromByteOffset: 8, as: UInt64.self)

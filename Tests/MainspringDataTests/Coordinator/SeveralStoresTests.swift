@@ -90,11 +90,12 @@ import Testing
         }
         // Assigned as contexts do it.
         let source = CoordinatorSource(company.coordinator, for: context)
-        let identities = try source.permanentIdentities(for: objects) { object in
+        let keys = try source.permanentKeys(for: objects) { object in
             object.title < "P3" ? more : nil
         }
-        #expect(identities.map { $0.persistentStore === more } == [true, true, true, false, false, false])
-        for (object, identity) in zip(objects, identities) { context.core.rename(object, identity) }
+        for (object, key) in zip(objects, keys) { context.core.rename(object, key) }
+        #expect(
+            objects.map { $0.objectID.persistentStore === more } == [true, true, true, false, false, false])
         try context.save()
         #expect(
             try fetch("Person") { $0.sortDescriptors = [.init(key: "name", ascending: true)] } == objects.map(\.title))
@@ -116,12 +117,33 @@ import Testing
         #expect(result?.count == 1 && result?[0]["sum"] as? Int == 6)
     }
 
+    @Test func `each of several stores chooses in its own way, as if it were the only one`() throws {
+        let scratch = Scratch()
+        let item = Part.entity("Item")
+        item.properties = [Part.attribute("number", .integer64AttributeType)]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Part.model([item]))
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = coordinator
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        // SQLite compares a text with a number as a number; in memory it is none.
+        request.predicate = NSPredicate(format: "number == '5'")
+        for (name, found) in [("a", 1), ("b", 2)] {
+            let store = try coordinator.addPersistentStore(type: .sqlite, at: scratch.url(name))
+            let object = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
+            context.assign(object, to: store)
+            object.setValue(5, forKey: "number")
+            try context.save()
+            #expect(try context.fetch(request).count == found)
+            #expect(try context.count(for: request) == found)
+        }
+    }
+
     @Test func `a store that does not take an object is no place to assign it to`() throws {
         let context = company.context()
         let project = company.make("Project", "P", in: context)
         let source = CoordinatorSource(company.coordinator, for: context)
         let error = #expect(throws: CocoaError.self) {
-            try source.permanentIdentities(for: [project]) { _ in people }
+            try source.permanentKeys(for: [project]) { _ in people }
         }
         #expect(error?.localizedDescription.contains("“Project” was assigned to") ?? false)
     }

@@ -141,7 +141,7 @@ import Testing
         #expect(row.version == 1)
         anna.setValue("Anne", forKey: "name")
         try context.save()
-        let change = ObjectChange(identity: anna.objectID, row: row, previous: row, members: [])
+        let change = ObjectChange(key: anna.key, row: row, previous: row, members: [])
         let conflicts = #expect(throws: StoreConflicts.self) {
             try store.service.save(ChangeSet(inserted: [], updated: [change], deleted: []), for: context.core)
         }

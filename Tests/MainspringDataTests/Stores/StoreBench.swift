@@ -53,7 +53,7 @@ struct RowBench {
                 slot: identity.entity.slot(named: name)!, added: added[name] ?? [], removed: removed[name] ?? [],
                 order: order[name])
         }
-        return ObjectChange(identity: identity, row: row(identity, values), previous: previous, members: members)
+        return ObjectChange(key: identity.key, row: row(identity, values), previous: previous, members: members)
     }
 
     @discardableResult
@@ -62,7 +62,7 @@ struct RowBench {
     ) throws -> SavedRows {
         let deletions = try deleted.map { identity in
             let row = try service.row(of: identity, for: nil) ?? row(identity, [:])
-            return ObjectChange(identity: identity, row: row, previous: row, members: [])
+            return ObjectChange(key: identity.key, row: row, previous: row, members: [])
         }
         return try service.save(ChangeSet(inserted: inserted, updated: updated, deleted: deletions), for: nil)!
     }

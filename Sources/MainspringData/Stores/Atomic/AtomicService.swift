@@ -62,7 +62,7 @@ final class AtomicService: StoreService {
 
     // MARK: Saving
 
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+    func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
         let store = try store
         return try store.turn.take {
             var given: Set<ObjectKey> = []
@@ -79,7 +79,7 @@ final class AtomicService: StoreService {
                 guard given.insert(identity.key).inserted, storage.tables.record(identity.key) == nil else {
                     throw sameIdentity(identity)
                 }
-                return identity
+                return identity.key
             }
         }
     }
@@ -112,7 +112,7 @@ final class AtomicService: StoreService {
         _ changes: ChangeSet, _ context: ContextCore?, _ nodes: inout NodeChanges, _ tables: inout RowTables
     ) throws -> SavedRows {
         // Another context may have been given the identity, and have saved it before.
-        if let taken = changes.inserted.first(where: { tables.record($0.identity.key) != nil }) {
+        if let taken = changes.inserted.first(where: { tables.record($0.key) != nil }) {
             throw sameIdentity(taken.identity)
         }
         let inserted = try changes.inserted.map { change in
@@ -123,7 +123,7 @@ final class AtomicService: StoreService {
             try nodes.update(try object(change, context))
         }
         nodes.remove(changes.deleted.map(\.identity))
-        for change in changes.deleted { tables.remove(change.identity.key) }
+        for change in changes.deleted { tables.remove(change.key) }
         return SavedRows(
             inserted: try inserted.map { try set($0, version: 1, &tables) },
             updated: try updated.map { node in

@@ -23,12 +23,12 @@ class FileStore: NSAtomicStore {
     // MARK: Metadata
 
     override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
-        try readingErrors(url) { StoreMetadata.loose(try form.metadata(in: try Data(contentsOf: url))) }
+        try readingErrors(url) { StoreMetadata.loose(try form.metadata(in: try contents(of: url))) }
     }
 
     override class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
         let data = try readingErrors(url) {
-            let data = try Data(contentsOf: url)
+            let data = try contents(of: url)
             let known = try form.metadata(in: data)
             var changed = try StoreMetadata.values(metadata ?? [:])
             for key in [NSStoreTypeKey, NSStoreUUIDKey] where changed[key] == nil { changed[key] = known[key] }
@@ -42,6 +42,11 @@ class FileStore: NSAtomicStore {
 
     // MARK: Reading
 
+    /// What a file has; of a database only how it begins, by which it is refused. See ``DatabaseBytes``.
+    private static func contents(of url: URL) throws -> Data {
+        DatabasePlace.isDatabase(url.path) ? Data(DatabasePlace.header) : try Data(contentsOf: url)
+    }
+
     override func open(_ model: NSManagedObjectModel) throws {
         let schema = RowSchema(model, derivesMembers: true)
         let storage = RowStorage(schema)
@@ -51,7 +56,7 @@ class FileStore: NSAtomicStore {
         if !isNew {
             try Self.readingErrors(place) {
                 stamp.withLock { $0 = StoreFile.stamp(of: place) }
-                let document = try Self.form.document(in: try Data(contentsOf: place))
+                let document = try Self.form.document(in: try Self.contents(of: place))
                 try storage.load(try StoreDocumentReader(document, model, schema, number).tables(keys))
             }
         } else if isReadOnly {

@@ -217,7 +217,7 @@ final class IncrementalService: StoreService {
 
     // MARK: Saving
 
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+    func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
         let store = try store
         let identities = try turn(store) { try store.obtainPermanentIDs(for: objects) }
         func refusal(_ reason: String) -> any Error {
@@ -239,7 +239,7 @@ final class IncrementalService: StoreService {
                 throw refusal("the identity \(identity) for two objects")
             }
         }
-        return identities
+        return identities.map(\.key)
     }
 
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
@@ -251,7 +251,7 @@ final class IncrementalService: StoreService {
         request.affectedStores = [store]
         try turn(store) {
             _ = try store.execute(request, with: context?.context)
-            rows.drop((changes.inserted + changes.updated + changes.deleted).map(\.identity.key))
+            rows.drop((changes.inserted + changes.updated + changes.deleted).map(\.key))
         }
         return nil
     }

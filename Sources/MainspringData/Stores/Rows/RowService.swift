@@ -52,15 +52,15 @@ final class RowService: StoreService {
 
     func conflicts(with changes: ChangeSet) -> StoreConflicts? { storage.conflicts(with: changes) }
 
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
-        objects.map { newIdentity($0.entity) }
-    }
+    func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] { objects.map { newKey($0.entity) } }
 
     /// Never waits: keys are counted without a lock.
-    func newIdentity(_ entity: NSEntityDescription) -> NSManagedObjectID {
+    private func newKey(_ entity: NSEntityDescription) -> ObjectKey {
         let root = storage.schema.roots.number(of: entity)
-        return NSManagedObjectID(ObjectKey(store: number, root: root, key: keys.next(root)), entity)
+        return ObjectKey(store: number, root: root, key: keys.next(root))
     }
+
+    func newIdentity(_ entity: NSEntityDescription) -> NSManagedObjectID { NSManagedObjectID(newKey(entity), entity) }
 
     func newIdentities(_ count: Int, of entity: NSEntityDescription) -> [NSManagedObjectID]? {
         (0..<count).map { _ in newIdentity(entity) }

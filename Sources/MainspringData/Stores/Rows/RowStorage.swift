@@ -108,7 +108,7 @@ final class RowStorage: @unchecked Sendable {
     // MARK: Changes
 
     private func apply(_ changes: ChangeSet, to tables: inout RowTables) -> SavedRows {
-        for change in changes.deleted { tables.remove(change.identity.key) }
+        for change in changes.deleted { tables.remove(change.key) }
         // All rows come first: relationships lead to what may come later.
         var former: [Row?] = []
         var inserted: [Row] = []
@@ -131,13 +131,13 @@ final class RowStorage: @unchecked Sendable {
 
     private func link(_ change: ObjectChange, _ former: Row?, _ tables: inout RowTables) {
         guard let plan = schema.plan(change.row.layout) else { return }
-        tables.noteDestinations(of: change.identity.key.key, plan, from: former, to: change.row)
-        for members in change.members { tables.apply(members, to: change.identity.key, plan) }
+        tables.noteDestinations(of: change.key.key, plan, from: former, to: change.row)
+        for members in change.members { tables.apply(members, to: change.key, plan) }
     }
 
     /// - Returns: the row as the context has it from now on.
     private func set(_ change: ObjectChange, _ former: inout [Row?], _ tables: inout RowTables) -> Row {
-        let old = tables.record(change.identity.key)?.row
+        let old = tables.record(change.key)?.row
         former.append(old)
         // A new one has a version already if it is saved again after it was deleted.
         let version = old.map { Row.version(after: $0.version) } ?? max(1, change.row.version)
@@ -152,13 +152,13 @@ final class RowStorage: @unchecked Sendable {
         var rows: [RowConflict] = []
         for group in [changes.updated, changes.locked] {
             for change in group {
-                let row = tables.record(change.identity.key)?.row
+                let row = tables.record(change.key)?.row
                 guard row == nil || !change.isBased(on: row) else { continue }
                 rows.append(RowConflict(change: change, isDeletion: false, persisted: row))
             }
         }
         for change in changes.deleted {
-            guard let row = tables.record(change.identity.key)?.row, !change.isBased(on: row) else { continue }
+            guard let row = tables.record(change.key)?.row, !change.isBased(on: row) else { continue }
             rows.append(RowConflict(change: change, isDeletion: true, persisted: row))
         }
         var holderChanges = HolderChanges(count: holders.count)
@@ -171,7 +171,7 @@ final class RowStorage: @unchecked Sendable {
         _ changes: ChangeSet, _ tables: RowTables, _ holderChanges: inout HolderChanges
     ) -> [UniqueConflict] {
         for change in changes.deleted + changes.updated {
-            guard let row = tables.record(change.identity.key)?.row, let plan = schema.plan(row.layout) else {
+            guard let row = tables.record(change.key)?.row, let plan = schema.plan(row.layout) else {
                 continue
             }
             for constraint in plan.constraints {
@@ -183,7 +183,7 @@ final class RowStorage: @unchecked Sendable {
             guard let plan = schema.plan(change.row.layout) else { continue }
             for constraint in plan.constraints {
                 guard let key = UniqueKey(change.row, constraint.places) else { continue }
-                let (own, number) = (change.identity.key, constraint.number)
+                let (own, number) = (change.key, constraint.number)
                 let contender = holderChanges.take(key, for: own, of: number)
                 let known = holderChanges.isGivenUp(key, of: number) ? nil : holders[number][key]
                 guard let holder = contender ?? known, holder != own else { continue }
@@ -199,7 +199,7 @@ final class RowStorage: @unchecked Sendable {
     }
 
     private func identity(_ key: ObjectKey, in changes: ChangeSet) -> NSManagedObjectID? {
-        (changes.inserted + changes.updated).first { $0.identity.key == key }?.identity
+        (changes.inserted + changes.updated).first { $0.key == key }?.identity
     }
 
     private func conflict(

@@ -54,6 +54,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ["ZPERSON", "Z_PRIMARYKEY"])
+    func `a table whose pages lead to one page over and over is told as damage, within it`(_ table: String) async {
+        await #expect(processExitsWith: .success) { [table] in
+            let scratch = Scratch()
+            let url = scratch.url("s.sqlite")
+            let company = try StoreMemoryTests.filled(url)
+            try PageTower.build(url, table)
+            let peak = try PeakMemory()
+            let size = try Data(contentsOf: url).count
+            try peak.check(table, fileSize: size) {
+                let failure = Fixture.failure {
+                    try company.coordinator.addPersistentStore(type: .sqlite, at: url)
+                    _ = try company.context().fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+                }
+                #expect(failure?.sentence.contains("damaged") == true, "\(failure as Any)")
+            }
+        }
+    }
+
     /// People with projects, some with long names.
     private static func filled(_ url: URL) throws -> Company {
         let company = Company(kind: .inMemory)

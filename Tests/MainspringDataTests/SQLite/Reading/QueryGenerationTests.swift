@@ -42,6 +42,47 @@ import Testing
         #expect(try held.queryGenerationToken == nil && names(held) == ["third"])
     }
 
+    @Test func `a state expires when another program has made the log longer than the option says`() throws {
+        let scratch = Scratch()
+        let item = Part.entity("Item")
+        item.properties = [Part.attribute("name", .stringAttributeType)]
+        let (url, model) = (scratch.url("s.sqlite"), Part.model([item]))
+        let options = [MainspringHeldLogSizeOption: 300_000]
+        let (coordinator, _) = try Fixture.open(url, model, options: options)
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = coordinator
+        try context.setQueryGenerationFrom(.current)
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        #expect(try context.fetch(request).isEmpty)
+        let other = try SQLiteConnection(path: url.path, access: .readWrite)
+        defer { other.close() }
+        func write(_ bytes: Int) throws {
+            try other.execute(
+                "INSERT INTO ZITEM(Z_ENT, Z_OPT, ZNAME) SELECT 1, 1, hex(randomblob(\(bytes / 2)))")
+        }
+        try write(100_000)
+        #expect(try context.fetch(request).isEmpty)
+        try write(400_000)
+        #expect(Fixture.failure { _ = try context.fetch(request) }?.sentence.contains("has expired") == true)
+        try context.setQueryGenerationFrom(.current)
+        #expect(try context.fetch(request).count == 2)
+    }
+
+    @Test func `dictionaries in a child are of the state that its parent reads`() throws {
+        let held = library.context()
+        try held.setQueryGenerationFrom(.current)
+        #expect(try names(held) == ["one", "two"])
+        try change("changed")
+        let child = held.child()
+        let request = NSFetchRequest<NSDictionary>(entityName: "Author")
+        (request.resultType, request.propertiesToFetch) = (.dictionaryResultType, ["name"])
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        for context in [held, child, child.child()] {
+            #expect(try context.fetch(request).map { $0["name"] as? String } == ["one", "two"])
+        }
+        #expect(try library.context().fetch(request).map { $0["name"] as? String } == ["changed", "two"])
+    }
+
     @Test func `contexts with one token read the same state`() throws {
         let (first, second) = (library.context(), library.context())
         try first.setQueryGenerationFrom(.current)

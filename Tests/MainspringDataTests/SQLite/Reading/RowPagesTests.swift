@@ -21,7 +21,7 @@ import Testing
     }
 
     private func keep(_ row: Row, _ identity: NSManagedObjectID, in pages: RowPages, commit: UInt64) {
-        let change = ObjectChange(identity: identity, row: row, previous: nil, members: [])
+        let change = ObjectChange(key: identity.key, row: row, previous: nil, members: [])
         pages.keep([row], of: [change], commit: commit)
     }
 
@@ -174,5 +174,16 @@ import Testing
                 }
             }
         }
+    }
+}
+
+extension RowPages {
+    fileprivate func remove(_ identities: [NSManagedObjectID], commit: UInt64) {
+        remove(
+            identities.map { identity in
+                let layout = ObjectLayout.of(identity.entity)
+                return ObjectChange(
+                    key: identity.key, row: Row(taking: layout.make(), of: layout), previous: nil, members: [])
+            }, commit: commit)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MainspringFoundation
 import MainspringModel
 import SeededRandom
 import Testing
@@ -64,6 +65,63 @@ import Testing
             return result
         default: return theirs
         }
+    }
+
+    @Test(
+        arguments: [true, false],
+        [NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType])
+    func `what is saved again leads only to what another coordinator has left`(
+        isToMany: Bool, type: NSMergePolicyType
+    ) throws {
+        func open() throws -> NSManagedObjectContext {
+            let (person, project) = (Part.entity("Person"), Part.entity("Project"))
+            let (there, here) = (
+                Part.relationship("projects", to: project, isToMany: true, isOrdered: true),
+                Part.relationship("members", to: person, isToMany: true)
+            )
+            let (main, back) = (
+                Part.relationship("main", to: project), Part.relationship("leads", to: person, isToMany: true)
+            )
+            for relationship in [there, here, main, back] {
+                (relationship.isOptional, relationship.deleteRule) = (true, .nullifyDeleteRule)
+            }
+            (there.inverseRelationship, here.inverseRelationship) = (here, there)
+            (main.inverseRelationship, back.inverseRelationship) = (back, main)
+            person.properties = [Part.attribute("name", .stringAttributeType), there, main]
+            project.properties = [Part.attribute("name", .stringAttributeType), here, back]
+            let context = NSManagedObjectContext(confined: ())
+            context.persistentStoreCoordinator = try Fixture.open(url, Part.model([person, project])).coordinator
+            return context
+        }
+        let (mine, theirs) = (try open(), try open())
+        mine.mergePolicy = NSMergePolicy(merge: type)
+        let project = NSEntityDescription.insertNewObject(forEntityName: "Project", into: mine)
+        let people = ["0", "1"].map { name in
+            let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: mine)
+            person.setValue(name, forKey: "name")
+            if isToMany {
+                person.setValue(NSOrderedSet(array: [project]), forKey: "projects")
+            } else {
+                person.setValue(project, forKey: "main")
+            }
+            return person
+        }
+        try mine.save()
+        let first = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        first.predicate = NSPredicate(format: "name == '0'")
+        for object in try theirs.fetch(first) { theirs.delete(object) }
+        for object in try theirs.fetch(NSFetchRequest<NSManagedObject>(entityName: "Project")) { theirs.delete(object) }
+        try theirs.save()
+        (isToMany ? project : people[0]).setValue("again", forKey: "name")
+        try mine.save()
+        let columns = try Fixture.rows(url, "SELECT name FROM pragma_table_info('Z_1PROJECTS')")
+        #expect(
+            try Fixture.rows(
+                url,
+                "SELECT * FROM Z_1PROJECTS WHERE \(columns[0]) NOT IN (SELECT Z_PK FROM ZPERSON) "
+                    + "OR \(columns[1]) NOT IN (SELECT Z_PK FROM ZPROJECT)") == [])
+        #expect(
+            try Fixture.rows(url, "SELECT Z_PK FROM ZPERSON WHERE ZMAIN NOT IN (SELECT Z_PK FROM ZPROJECT)") == [])
     }
 
     @Test(arguments: [

@@ -52,6 +52,52 @@ import Testing
         #expect(try Fixture.rows(url, "SELECT ZCODE, ZNAME FROM ZITEM ORDER BY Z_PK") == ["2|1", "1|2", "4|theirs"])
     }
 
+    /// Two entities with a constraint of the same name, whose attributes lie in different slots.
+    private func two() throws -> NSManagedObjectContext {
+        let (short, long) = (Part.entity("Short"), Part.entity("Long"))
+        short.properties = [Part.attribute("name", .stringAttributeType)]
+        long.properties = [
+            Part.attribute("alpha", .integer64AttributeType), Part.attribute("beta", .stringAttributeType),
+            Part.attribute("name", .stringAttributeType),
+        ]
+        for entity in [short, long] { entity.uniquenessConstraints = [["name"]] }
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = try Fixture.open(url, Part.model([short, long])).coordinator
+        return context
+    }
+
+    private func insert(_ entity: String, _ name: String, _ context: NSManagedObjectContext) -> NSManagedObject {
+        let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+        object.setValue(name, forKey: "name")
+        return object
+    }
+
+    @Test func `another entity's constraint of the same name does not matter`() throws {
+        let context = try two()
+        let objects = ["x", "y"].map { insert("Long", $0, context) }
+        try context.save()
+        _ = insert("Short", "new", context)
+        objects[0].setValue("y", forKey: "name")
+        objects[1].setValue("x", forKey: "name")
+        try context.save()
+        #expect(try Fixture.rows(url, "SELECT ZNAME FROM ZLONG ORDER BY Z_PK") == ["y", "x"])
+    }
+
+    @Test func `an object that changes something else keeps its value, whatever another entity has in that place`()
+        throws
+    {
+        let context = try two()
+        let old = insert("Long", "x", context)
+        try context.save()
+        _ = insert("Short", "new", context)
+        old.setValue(2, forKey: "alpha")
+        _ = insert("Long", "x", context)
+        #expect(Fixture.failure { try context.save() }?.code == NSManagedObjectConstraintMergeError)
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        try context.save()
+        #expect(try Fixture.rows(url, "SELECT ZNAME FROM ZLONG") == ["x"])
+    }
+
     @Test(arguments: [(Int.max, 0), (.max, 1), (.max - 1, 2), (1, .max), (.max, .max)])
     func `the greatest limit is none, whatever is not saved`(limit: Int, offset: Int) throws {
         let (context, items) = try three()

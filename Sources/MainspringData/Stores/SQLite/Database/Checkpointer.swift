@@ -52,7 +52,11 @@ final class Checkpointer: @unchecked Sendable {
     }
 
     private func start() {
-        let thread = Thread { self.run() }
+        let thread = Thread {
+            // Who has saved goes on first.
+            _ = setpriority(.init(PRIO_PROCESS.rawValue), 0, 10)
+            self.run()
+        }
         thread.name = "SQLite.checkpoint"
         thread.start()
     }

@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import Foundation
 internal import Glibc
+internal import Locks
 internal import Synchronization
 
 /// Makes the connections to one file, all in the same way.
@@ -21,6 +22,15 @@ final class DatabaseOpener: Sendable {
     private let copy: PrivateCopy?
     /// Which file it was at the beginning.
     private let identity: DatabasePlace.Identity?
+    private let written = Guarded(Written())
+
+    /// What must be as it is as long as there is a connection that writes.
+    private struct Written {
+        /// Which file the log is.
+        var log: DatabasePlace.Identity?
+        /// Whether the file was seen to begin as databases do.
+        var isBegun = false
+    }
     /// Keeps what lies in memory while no other connection does.
     private let keeper: SQLiteConnection?
 
@@ -67,12 +77,8 @@ final class DatabaseOpener: Sendable {
 
     /// A file that is not there is made here, so that it is known which one it is before anything is opened.
     private static func makeFile(_ path: String, exists: Bool) throws {
-        let file = Glibc.open(path, O_RDWR | O_CLOEXEC | (exists ? 0 : O_CREAT), 0o644)
-        guard file < 0 else {
-            Glibc.close(file)
-            return
-        }
-        let reason = errno
+        let reason = exists ? (access(path, R_OK | W_OK) == 0 ? 0 : errno) : DatabaseBytes.make(path)
+        guard reason != 0 else { return }
         let isForbidden = [EACCES, EPERM, EROFS].contains(reason)
         throw CoreDataError.make(
             isForbidden ? CocoaError.Code.fileWriteNoPermission.rawValue : NSPersistentStoreOpenError,
@@ -109,6 +115,9 @@ final class DatabaseOpener: Sendable {
         }
         try setJournalMode(connection)
         try configure(connection)
+        noteLog()
+        connection.liftLimits()
+        defer { connection.limitReading() }
         if settings.isVacuumed, !isNew { try connection.vacuum() }
         if settings.isAnalyzed, !isNew { try connection.execute("ANALYZE") }
         return (connection, isNew)
@@ -129,6 +138,7 @@ final class DatabaseOpener: Sendable {
         let connection = try bare(.readWrite)
         try setJournalMode(connection)
         try configure(connection)
+        noteLog()
         return connection
     }
 
@@ -163,6 +173,7 @@ final class DatabaseOpener: Sendable {
     private func bare(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: file, access: access, vfs: vfs)
         SQLDebug.watch(connection)
+        connection.limitReading()
         connection.setBusyTimeout(settings.busyTimeout)
         // It must be the file that was meant: not one that came to the path since.
         try checkPlace()
@@ -171,7 +182,7 @@ final class DatabaseOpener: Sendable {
             sqlite3_file_control(connection.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK,
             hasMoved != 0
         {
-            throw moved
+            throw moved("the file")
         }
         return connection
     }
@@ -187,16 +198,37 @@ final class DatabaseOpener: Sendable {
 
     // MARK: Failures
 
-    /// Whether the file at the path is still the one that was opened.
+    /// Whether the file at the path, and its log, are still those that were opened.
     /// - Throws: ``SQLiteFailure``.
     func checkPlace() throws(SQLiteFailure) {
-        guard let identity, DatabasePlace.Identity(path: path) != identity else { return }
-        throw moved
+        if let identity, DatabasePlace.Identity(path: path) != identity { throw moved("the file") }
+        let log = written.withLock(\.log)
+        if let log, DatabasePlace.Identity(path: logPath) != log { throw moved("the file's log, \(logPath),") }
     }
 
-    private var moved: SQLiteFailure {
+    private var logPath: String { file + "-wal" }
+
+    /// The log stays as long as anybody has the file open: what is saved into one that was removed is lost.
+    private func noteLog() {
+        let found = isLogged ? DatabasePlace.Identity(path: logPath) : nil
+        written.withLock { $0.log = found }
+    }
+
+    /// Whether the file is still a database: a save goes into its log, and would tell of success whatever has become of it.
+    /// - Throws: ``SQLiteFailure``.
+    func checkContents() throws(SQLiteFailure) {
+        guard identity != nil else { return }
+        let isBegun = DatabasePlace.isDatabase(path)
+        let wasBegun = written.withLock { state in
+            defer { state.isBegun = state.isBegun || isBegun }
+            return state.isBegun
+        }
+        if wasBegun, !isBegun { throw moved("the file") }
+    }
+
+    private func moved(_ what: String) -> SQLiteFailure {
         SQLiteFailure(
-            code: csqlite_readonly_moved, message: "the file was removed or replaced while it was open", path: path,
+            code: csqlite_readonly_moved, message: "\(what) was removed or replaced while it was open", path: path,
             statement: nil)
     }
 

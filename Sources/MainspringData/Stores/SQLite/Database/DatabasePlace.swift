@@ -58,29 +58,40 @@ enum DatabasePlace {
                     + "Give the path of a file.", userInfo: [NSFilePathErrorKey: path])
         }
         facts.size = Int64(status.st_size)
+        for part in ["-wal", "-shm", "-journal"] { try checkPart(path + part) }
         facts.logSize = size(path + "-wal")
-        facts.hasSharedMemory = size(path + "-shm") != nil
-        facts.hasJournal = bytes(path + "-journal", 0, 1).map { $0 != [0] } ?? false
+        // Without a log it was left behind, and is nobody's.
+        facts.hasSharedMemory = facts.logSize != nil && size(path + "-shm") != nil
+        facts.hasJournal = DatabaseBytes(path + "-journal")?.read(0, 1).map { $0 != [0] } ?? false
         let folder = (path as NSString).deletingLastPathComponent
         facts.isWritable = access(path, W_OK) == 0 && access(folder.isEmpty ? "." : folder, W_OK) == 0
         guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
         // Bytes 18 and 19 of the header: the format's versions for writing and reading, 2 with a log.
-        facts.isLogged = bytes(path, 19, 1) == [2]
+        facts.isLogged = DatabaseBytes(path)?.read(19, 1) == [2]
         return facts
     }
 
-    /// Whether a file says of itself, in its first bytes, that it is a database.
-    static func isDatabase(_ path: String) -> Bool { bytes(path, 0, 16) == Array("SQLite format 3\0".utf8) }
-
-    /// Bytes of a file; nil if it does not have them.
-    private static func bytes(_ path: String, _ offset: Int, _ count: Int) -> [UInt8]? {
-        // What is no file may let wait for ever who opens it.
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { Glibc.close(file) }
-        var bytes = [UInt8](repeating: 0, count: count)
-        return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
+    /// What lies beside a file is opened by SQLite whatever it is, and what is no file lets it wait for ever.
+    private static func checkPart(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw CoreDataError.make(
+            NSPersistentStoreOpenError,
+            "\(path) is no file, and a store of SQLite's has one there. Take it away, or give another path for the store.",
+            userInfo: [NSFilePathErrorKey: path])
     }
+
+    /// Whether a file says of itself, in its first bytes, that it is a database.
+    static func isDatabase(_ path: String) -> Bool { DatabaseBytes(path)?.read(0, header.count) == header }
+
+    /// How each database begins.
+    static let header = Array("SQLite format 3\0".utf8)
+
+    /// How many bytes a file and its log have.
+    static func byteCount(_ path: String) -> Int64 { (size(path) ?? 0) + logSize(path) }
+
+    /// How many bytes the log of a file has.
+    static func logSize(_ path: String) -> Int64 { size(path + "-wal") ?? 0 }
 
     private static func size(_ path: String) -> Int64? {
         var status = stat()

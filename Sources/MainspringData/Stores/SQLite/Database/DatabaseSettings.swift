@@ -48,6 +48,7 @@ struct DatabaseSettings: Sendable {
         if let count = (options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue, count > 0 {
             readerLimit = count
         }
+        if let size = (options[MainspringHeldLogSizeOption] as? NSNumber)?.intValue, size > 0 { heldLogSize = size }
         if options[NSPersistentStoreFileProtectionKey] != nil {
             DatabaseNotes.log.write(
                 "protection",

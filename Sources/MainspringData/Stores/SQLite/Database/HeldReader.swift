@@ -11,12 +11,18 @@ final class HeldReader: @unchecked Sendable {
     private let queue = DispatchQueue(label: "SQLite.held")
     private var connection: SQLiteConnection?
     private var isExpired = false
+    private let path: String
+    /// Beyond so many bytes of the log the state is held no more.
+    private let longest: Int64
 
     /// It was ended because the log has grown too long.
     struct Expired: Error {}
 
-    init(_ connection: SQLiteConnection, _ sequence: CommitSequence) throws {
+    /// - Parameter longestLog: how many bytes the log may have, if it has not more already.
+    init(_ connection: SQLiteConnection, _ sequence: CommitSequence, longestLog: Int) throws {
         self.connection = connection
+        path = connection.path
+        longest = max(Int64(longestLog), DatabasePlace.logSize(path))
         self.sequence = sequence.value
         try connection.execute("BEGIN")
         // A snapshot begins with the first that is read.
@@ -31,7 +37,14 @@ final class HeldReader: @unchecked Sendable {
                 if isExpired { throw Expired() }
                 throw SQLiteFailure(code: 21, message: "nothing is held any more", path: "a file", statement: nil)
             }
+            // Commits of our own end it at once; those of others are seen here.
+            guard DatabasePlace.logSize(path) <= longest else {
+                isExpired = true
+                close()
+                throw Expired()
+            }
             defer { connection.resetStatements() }
+            connection.limitReading()
             return try body(ReadTransaction(connection: connection, sequence: sequence))
         }
     }

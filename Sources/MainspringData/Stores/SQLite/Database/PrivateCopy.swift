@@ -24,10 +24,9 @@ final class PrivateCopy: Sendable {
                 let before = Self.state(of: path)
                 for part in Self.parts {
                     try? manager.removeItem(atPath: file + part)
-                    if access(path + part, F_OK) == 0 {
-                        try manager.copyItem(atPath: path + part, toPath: file + part)
-                        chmod(file + part, 0o600)
-                    }
+                    guard access(path + part, F_OK) == 0 else { continue }
+                    guard let bytes = DatabaseBytes(path + part) else { throw Self.unreadable(path + part) }
+                    try bytes.copy(to: file + part)
                 }
                 if Self.state(of: path) == before { return }
             }
@@ -39,6 +38,13 @@ final class PrivateCopy: Sendable {
             try? manager.removeItem(at: folder)
             throw error
         }
+    }
+
+    private static func unreadable(_ path: String) -> any Error {
+        CoreDataError.make(
+            CocoaError.Code.fileReadNoPermission.rawValue,
+            "\(path) cannot be read, and belongs to a store. See that it is a file and may be read.",
+            userInfo: [NSFilePathErrorKey: path])
     }
 
     /// A folder that is locked before anybody can take it for one that was left; without a lock where a file system has

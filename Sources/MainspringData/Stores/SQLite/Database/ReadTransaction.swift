@@ -12,6 +12,7 @@ struct ReadTransaction {
         on connection: SQLiteConnection, _ sequence: CommitSequence, _ body: (ReadTransaction) throws -> Result
     ) throws -> Result {
         let number = sequence.value
+        connection.limitReading()
         try connection.cached("BEGIN").run()
         // A query that was not read to its end would keep the snapshot beyond the COMMIT.
         defer { end(on: connection) }

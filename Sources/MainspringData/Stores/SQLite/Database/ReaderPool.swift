@@ -10,6 +10,7 @@ internal import Locks
 /// nobody. A thread that reads inside of a read gets another connection, beyond the limit if need be.
 final class ReaderPool: Sendable {
     let sequence: CommitSequence
+    private let longestLog: Int
     /// How many connections there are at most, without that of the main queue.
     let limit: Int
     private let open: @Sendable () throws -> SQLiteConnection
@@ -63,9 +64,15 @@ final class ReaderPool: Sendable {
         case closed
     }
 
-    /// - Parameter open: makes a connection; called by any thread, without a lock.
-    init(limit: Int, sequence: CommitSequence, open: @escaping @Sendable () throws -> SQLiteConnection) {
+    /// - Parameters:
+    ///   - longestLog: beyond so many bytes of the log no state is held.
+    ///   - open: makes a connection; called by any thread, without a lock.
+    init(
+        limit: Int, sequence: CommitSequence, longestLog: Int = .max,
+        open: @escaping @Sendable () throws -> SQLiteConnection
+    ) {
         (self.limit, self.sequence, self.open) = (max(1, limit), sequence, open)
+        self.longestLog = longestLog
     }
 
     // MARK: Reading
@@ -83,7 +90,7 @@ final class ReaderPool: Sendable {
 
     /// Holds the state of the file as it is now, until it is ended. Its connection does not count towards the limit.
     func hold() throws -> HeldReader {
-        let reader = try HeldReader(open(), sequence)
+        let reader = try HeldReader(open(), sequence, longestLog: longestLog)
         let isClosed = state.withLock { state in
             if !state.isClosed { state.held[ObjectIdentifier(reader)] = reader }
             return state.isClosed

@@ -160,13 +160,20 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Lets the statements of a transaction take so many steps, and no more: for a file whose triggers are not known. A
     /// statement that takes more fails as interrupted.
     /// - Parameter changes: how many objects the transaction changes.
-    func limitSteps(changes: Int) {
-        if stepBudget == nil {
-            let budget = StepBudget()
-            budget.watch(handle)
-            stepBudget = budget
-        }
-        stepBudget?.refill(changes: changes)
+    func limitSteps(changes: Int) { budget.refill(changes: changes) }
+
+    /// Lets what is read until the next call take no more steps than the file can need, for one whose pages are not known.
+    func limitReading() { budget.refill(reading: path) }
+
+    /// Lets statements take as many steps as they need.
+    func liftLimits() { stepBudget?.lift() }
+
+    private var budget: StepBudget {
+        if let stepBudget { return stepBudget }
+        let budget = StepBudget()
+        budget.watch(handle)
+        stepBudget = budget
+        return budget
     }
 
     // MARK: State

@@ -38,7 +38,9 @@ final class SQLiteDatabase: Sendable {
             opener.close()
             throw opener.error(error)
         }
-        readers = ReaderPool(limit: settings.readerLimit, sequence: sequence) { try opener.reader() }
+        readers = ReaderPool(
+            limit: settings.readerLimit, sequence: sequence, longestLog: settings.heldLogSize
+        ) { try opener.reader() }
         guard !settings.isReadOnly, let first else {
             first?.close()
             (writer, checkpointer) = (nil, nil)
@@ -50,7 +52,11 @@ final class SQLiteDatabase: Sendable {
         let log = LogLength(first)
         let (readers, longest) = (readers, settings.heldLogSize)
         writer = StoreWriter(
-            first, sequence: sequence, check: { try opener.checkPlace() },
+            first, sequence: sequence,
+            check: {
+                try opener.checkPlace()
+                try opener.checkContents()
+            },
             committed: { connection in
                 checkpointer?.noteLog(pages: log.pages)
                 if readers.isHolding, log.pages * Self.pageSize(connection) > longest { readers.expireHeld() }

@@ -188,7 +188,11 @@ private struct SupportFiles {
     }
 
     private static func names(in folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // What is no file holds no data, and may let wait for ever who opens it.
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { name in
+            var status = stat()
+            return lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
     }
 
     /// Adds the files to those of another store. A name stands for one content for ever.

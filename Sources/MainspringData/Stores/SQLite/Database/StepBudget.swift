@@ -1,6 +1,7 @@
 internal import CSQLite
 
-/// Ends the statements of a connection that go on and on, as a trigger of a file may have them do.
+/// Ends the statements of a connection that go on and on, as a trigger of a file may have them do, or tables whose pages lead to
+/// one page many times.
 ///
 /// Used by whoever has the connection.
 final class StepBudget {
@@ -8,11 +9,21 @@ final class StepBudget {
     var base = 1_000_000_000
     /// So many more it may take for each change.
     let perChange = 1_000_000
-    private var left = 0
+    private var left = Int.max
+    /// The file that is read, as long as its size has not been asked for.
+    private var path: String?
     private static let interval = 10_000
 
     /// Lets a transaction with so many changes begin.
-    func refill(changes: Int) { left = base + changes.multipliedReportingOverflow(by: perChange).partialValue }
+    func refill(changes: Int) {
+        (left, path) = (base + changes.multipliedReportingOverflow(by: perChange).partialValue, nil)
+    }
+
+    /// Lets something be read. That may take as many steps again as a file has pairs of rows.
+    func refill(reading path: String) { (left, self.path) = (base, path) }
+
+    /// Lets anything be done.
+    func lift() { (left, path) = (.max, nil) }
 
     /// Watches a connection, which keeps the receiver as long as it is open.
     func watch(_ connection: OpaquePointer?) {
@@ -27,6 +38,13 @@ final class StepBudget {
     /// Whether it goes on.
     private func take() -> Bool {
         left -= Self.interval
-        return left >= 0
+        if left >= 0 { return true }
+        guard let path else { return false }
+        self.path = nil
+        // A row and what leads to it take thirty-two bytes or more.
+        let rows = Int(clamping: DatabasePlace.byteCount(path) / 32)
+        let (pairs, isTooMany) = rows.multipliedReportingOverflow(by: rows)
+        left = isTooMany ? .max : pairs
+        return true
     }
 }

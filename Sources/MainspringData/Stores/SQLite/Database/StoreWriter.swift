@@ -67,13 +67,17 @@ final class StoreWriter: @unchecked Sendable {
     }
 
     private func usable() throws -> SQLiteConnection {
-        if let connection { return connection }
+        if let connection {
+            connection.liftLimits()
+            return connection
+        }
         guard !isClosed else {
             throw SQLiteFailure(
                 code: SQLITE_MISUSE, message: "the store was removed from its coordinator",
                 path: "a file that is closed", statement: nil)
         }
         let made = try open()
+        made.liftLimits()
         connection = made
         return made
     }

@@ -54,10 +54,28 @@ final class EntityPages: KeptRows, @unchecked Sendable {
     }
 
     /// Keeps a row that was saved, unless a newer one is here.
-    func keep(_ row: Row, _ head: RowHead) {
+    /// - Parameter previous: is what the save has changed; nil of a new row.
+    func keep(_ row: Row, _ head: RowHead, previous: Row?) {
+        if let previous, renew(row, head, previous) { return }
         // Values of the program's types are encoded before, since they are called for it.
         guard let writer = RowWriter(row, form) else { return remove([head.key], by: head.commit) }
         keep(head) { target, page in writer.fill(target, &page, row, form) }
+    }
+
+    /// Changes the numbers of a row that is here, if nothing else has become different.
+    /// - Returns: whether it did.
+    private func renew(_ row: Row, _ head: RowHead, _ previous: Row) -> Bool {
+        guard row.layout === layout, previous.layout === layout, RowWriter.differsInNumbersAlone(row, previous, form)
+        else { return false }
+        lock.lock()
+        defer { lock.unlock() }
+        guard let found = state.pointee.table.find(head.key), case let old = found.row.head,
+            old.version == previous.version, old.commit <= head.commit
+        else { return false }
+        found.row.head = head
+        RowWriter.fillNumbers(found.row, row, form)
+        state.pointee.table.noteTime(head.time)
+        return true
     }
 
     @inline(__always)

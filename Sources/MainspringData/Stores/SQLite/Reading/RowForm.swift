@@ -94,6 +94,8 @@ struct RowCell {
 
         /// Whether the value lies among the bytes of the page.
         var hasBytes: Bool { self == .string || self == .data || self == .raw }
+        /// Whether the value lies in the row as it lies in an object's memory.
+        var isNumber: Bool { !hasBytes && self != .reference }
     }
 
     let kind: Kind

@@ -46,7 +46,7 @@ struct RowPage {
 
     private mutating func grow(_ count: Int) -> Bool {
         guard byteCount + count <= limit else { return false }
-        let capacity = min(limit, max(byteCapacity * 2, byteCount + count))
+        let capacity = min(limit, max(byteCapacity / 2 * 3, byteCount + count))
         let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
         larger.copyMemory(from: bytes, byteCount: byteCount)
         bytes.deallocate()

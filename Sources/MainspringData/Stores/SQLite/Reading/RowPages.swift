@@ -90,19 +90,20 @@ final class RowPages: @unchecked Sendable {
             let row = rows?[index] ?? changes[index].row
             if last?.layout !== row.layout { last = pages(of: row.layout) }
             last?.keep(
-                row, RowHead(key: changes[index].identity.key.key, version: row.version, commit: commit, time: now))
+                row, RowHead(key: changes[index].key.key, version: row.version, commit: commit, time: now),
+                previous: changes[index].previous)
         }
     }
 
     /// Removes rows that a commit has deleted, or of which only the file knows what it has made of them.
-    func remove(_ identities: some Sequence<NSManagedObjectID>, commit: UInt64) {
+    func remove(_ changes: [ObjectChange], commit: UInt64) {
         var (entity, keys): (NSEntityDescription?, [Int64]) = (nil, [])
-        for identity in identities {
-            if identity.entity !== entity {
+        for change in changes {
+            if change.row.layout.entity !== entity {
                 remove(keys, of: entity, commit)
-                (entity, keys) = (identity.entity, [])
+                (entity, keys) = (change.row.layout.entity, [])
             }
-            keys.append(identity.key.key)
+            keys.append(change.key.key)
         }
         remove(keys, of: entity, commit)
     }

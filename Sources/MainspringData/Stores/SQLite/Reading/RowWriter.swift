@@ -29,6 +29,24 @@ struct RowWriter {
         }
     }
 
+    /// Whether two rows have the same texts, data and destinations. It looks at none of their bytes.
+    static func differsInNumbersAlone(_ row: Row, _ previous: Row, _ form: RowForm) -> Bool {
+        form.steps.allSatisfy { step in
+            switch step.kind {
+            case .string, .data: row.memory.isSameReference(step.place, as: previous.memory)
+            case .raw: false
+            case .reference: row.memory.destinationKey(step.place) == previous.memory.destinationKey(step.place)
+            default: true
+            }
+        }
+    }
+
+    /// Fills in the numbers of a row of a page.
+    static func fillNumbers(_ target: UnsafeMutableRawPointer, _ row: Row, _ form: RowForm) {
+        let values = ValueMemory(base: target + RowForm.headSize)
+        for step in form.steps where step.kind.isNumber { values.copy(step.place, from: row.memory) }
+    }
+
     /// Fills a row of a page, but for its head.
     /// - Returns: whether its bytes had room.
     func fill(

@@ -56,7 +56,7 @@ extension StoreReader {
         try statement.bind(query.bindings)
         switch query.selection {
         case .rows(let selection): try readRows(selection, statement, transaction, &found)
-        case .keys(let hasOwner): try readKeys(hasOwner, statement, &found)
+        case .keys(let hasOwner): try readKeys(hasOwner, statement, transaction, &found)
         case .count, .dictionaries: break
         }
         found.members.trim()
@@ -73,7 +73,9 @@ extension StoreReader {
         var targets: [Int64: Target] = [:]
         var last: (number: Int64, target: Target)?
         var (isKept, untilLook) = (pages.hasRoom, RowPages.readsBetweenLooks)
+        var bound = RowBound(transaction)
         while try statement.step() {
+            try bound.check(found.members.count)
             untilLook -= 1
             if untilLook == 0 {
                 try pages.lookForRoom(transaction)
@@ -116,10 +118,14 @@ extension StoreReader {
             pages: pages, filler: RowFiller(pages.form, entity), number: keys.number(of: entity.table.entity))
     }
 
-    private func readKeys(_ hasOwner: Bool, _ statement: SQLiteStatement, _ found: inout FetchedMembers) throws {
+    private func readKeys(
+        _ hasOwner: Bool, _ statement: SQLiteStatement, _ transaction: ReadTransaction, _ found: inout FetchedMembers
+    ) throws {
         let (handle, entityIndex) = (statement.pointer, Int32(hasOwner ? 1 : 0))
         var last: (number: Int64, own: UInt16)?
+        var bound = RowBound(transaction)
         while try statement.step() {
+            try bound.check(found.members.count)
             let number = sqlite3_column_int64(handle, entityIndex)
             if last?.number != number {
                 guard let entity = schema.table(number: number)?.entity else { continue }

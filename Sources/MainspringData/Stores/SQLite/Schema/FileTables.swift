@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import MainspringModel
 
 /// The tables that a file has.
@@ -50,6 +51,12 @@ struct FileTables {
         if tables["Z_PRIMARYKEY"] != nil {
             let rows = try connection.prepare("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
             while try rows.step() {
+                // Models have some dozens.
+                guard entities.count < 1 << 16 else {
+                    throw SQLiteFailure(
+                        code: SQLITE_CORRUPT, message: "Z_PRIMARYKEY has more entities than any model",
+                        path: connection.path, statement: nil)
+                }
                 entities.append(
                     Entity(number: rows.integer(0), name: rows.string(1), superNumber: rows.integer(2)))
             }

@@ -13,7 +13,7 @@ final class MemberWriter {
     func apply(_ change: ObjectChange, _ table: EntityTable) throws(SQLiteFailure) {
         for members in change.members {
             guard let source = table.members(slot: members.slot)?.source else { continue }
-            let owner = change.identity.key.key
+            let owner = change.key.key
             switch source {
             case .column(let column):
                 // Members name their owner in their own rows, which are saved as such.

@@ -84,7 +84,7 @@ extension SQLiteService: StoreService {
     /// Puts what was saved where those who read look first.
     private func keep(_ changes: ChangeSet, _ saved: Saved) {
         let pages = reader.pages
-        pages.remove(changes.deleted.map(\.identity), commit: saved.commit)
+        pages.remove(changes.deleted, commit: saved.commit)
         pages.keep(saved.rows.inserted, of: changes.inserted, commit: saved.commit)
         pages.keep(saved.rows.updated, of: changes.updated, commit: saved.commit)
         guard writesTriggeredTable(changes) else { return }
@@ -109,21 +109,21 @@ extension SQLiteService: StoreService {
 
     // MARK: Keys
 
-    func permanentIdentities(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+    func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
         let runs = try runs(objects)
         var counts: [UInt32: (table: EntityTable, count: Int)] = [:]
         for run in runs { counts[run.table.root, default: (run.table, 0)].count += run.objects.count }
         var keys = try counts.mapValues { try newKeys($0.count, $0.table)[...] }
-        var identities: [NSManagedObjectID] = []
-        identities.reserveCapacity(objects.count)
+        var given: [ObjectKey] = []
+        given.reserveCapacity(objects.count)
         for run in runs {
-            let (root, entity) = (run.table.root, run.entity)
+            let root = run.table.root
             for key in keys[root]?.prefix(run.objects.count) ?? [] {
-                identities.append(NSManagedObjectID(ObjectKey(store: number, root: root, key: key), entity))
+                given.append(ObjectKey(store: number, root: root, key: key))
             }
             keys[root]?.removeFirst(run.objects.count)
         }
-        return identities
+        return given
     }
 
     func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? {
@@ -178,7 +178,7 @@ extension SQLiteService: StoreService {
         var seen: Set<UInt32> = []
         var last: UInt32?
         for index in changes.inserted.indices {
-            let root = changes.inserted[index].identity.key.root
+            let root = changes.inserted[index].key.root
             guard root != last else { continue }
             last = root
             guard seen.insert(root).inserted, let table = schema.table(of: changes.inserted[index].row.layout) else {

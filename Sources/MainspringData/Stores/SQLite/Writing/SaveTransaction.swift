@@ -59,9 +59,9 @@ struct SaveTransaction {
     private func delete(_ conflicts: inout [RowConflict]) throws {
         for change in changes.deleted {
             let table = try table(of: change)
-            try members.removeAll(of: change.identity.key.key, table)
+            try members.removeAll(of: change.key.key, table)
             try noteExternal(change, table, .all)
-            let key = change.identity.key.key
+            let key = change.key.key
             if try rows.delete(key, table, version: change.basis) || change.basis == nil { continue }
             // Who deletes what is deleted already is content.
             guard let persisted = try persistedRow(change, table) else { continue }
@@ -82,7 +82,7 @@ struct SaveTransaction {
             let statement = try connection.cached(
                 "SELECT \(SQLiteName.quoted(column.name)) FROM \(SQLiteName.quoted(table.name)) WHERE Z_PK = ?")
             defer { statement.reset() }
-            try statement.bind(change.identity.key.key, at: 1)
+            try statement.bind(change.key.key, at: 1)
             if try statement.step(), !statement.isNull(0) { external.giveUp(statement.data(0)) }
         }
     }
@@ -118,7 +118,7 @@ struct SaveTransaction {
             if table.hasExternals { try noteExternal(changes[index], table, columns) }
             if let basis = previous?.basis {
                 let next = Row.version(after: basis)
-                let key = changes[index].identity.key.key
+                let key = changes[index].key.key
                 if try rows.update(row, key, table, columns, version: basis, newVersion: next) {
                     outcome.updated.append(row.of(version: next))
                     continue
@@ -134,14 +134,14 @@ struct SaveTransaction {
         _ conflicts: inout [RowConflict], _ parked: [ObjectKey: Row]
     ) throws {
         let hasBasis = change.basis != nil
-        let persisted = try (hasBasis ? parked[change.identity.key] : nil) ?? persistedRow(change, table)
+        let persisted = try (hasBasis ? parked[change.key] : nil) ?? persistedRow(change, table)
         guard let persisted, !hasBasis || persisted.hasValues(of: change.previous, table) else {
             conflicts.append(RowConflict(change: change, isDeletion: false, persisted: persisted))
             return
         }
         // Somebody has saved the row as it was: nothing is lost.
         let version = Row.version(after: persisted.version)
-        let key = change.identity.key.key
+        let key = change.key.key
         guard try rows.update(change.row, key, table, columns, version: nil, newVersion: version) else {
             throw rows.ignored()
         }
@@ -152,7 +152,7 @@ struct SaveTransaction {
         let (changes, rows) = (changes.inserted, rows)
         var last: EntityTable?
         for index in changes.indices {
-            let (row, key) = (changes[index].row, changes[index].identity.key.key)
+            let (row, key) = (changes[index].row, changes[index].key.key)
             if last?.layout !== row.layout { last = try table(of: changes[index]) }
             guard let table = last else { continue }
             try rows.insert(row, key, table)
@@ -175,11 +175,11 @@ struct SaveTransaction {
                     && !(change.previous.map { change.row.isSame(column.place, as: $0) } ?? false)
             }.flatMap(\.writtenNames)
             guard !columns.isEmpty else { continue }
-            parked[change.identity.key] = try persistedRow(change, table)
+            parked[change.key] = try persistedRow(change, table)
             let values = columns.map { "\(SQLiteName.quoted($0)) = NULL" }.joined(separator: ", ")
             let statement = try connection.prepare(
                 "UPDATE \(SQLiteName.quoted(table.name)) SET \(values) WHERE Z_PK = ?")
-            try statement.bind(change.identity.key.key, at: 1)
+            try statement.bind(change.key.key, at: 1)
             try statement.run()
         }
         return parked
@@ -188,7 +188,7 @@ struct SaveTransaction {
     // MARK: What is there
 
     private func persistedRow(_ change: ObjectChange, _ table: EntityTable) throws -> Row? {
-        try statements.stored.row(change.identity.key.key, table)
+        try statements.stored.row(change.key.key, table)
     }
 
     private func table(of change: ObjectChange) throws -> EntityTable {
@@ -227,7 +227,7 @@ extension Row {
     /// Whether all that a store keeps is the same in another row.
     fileprivate func hasValues(of other: Row?, _ table: EntityTable) -> Bool {
         guard let other, other.layout === layout else { return false }
-        return table.columns.allSatisfy { isSame($0.place, as: other) }
+        return table.columns.allSatisfy { isSame($0.place, as: other) || $0.isStoredAlike(self, other) }
     }
 }
 

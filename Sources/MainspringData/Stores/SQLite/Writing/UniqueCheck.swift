@@ -12,30 +12,48 @@ struct UniqueCheck {
     private struct Constraint {
         let names: [String]
         let columns: [StoreColumn]
+        let scope: Scope
+
+        var places: [SlotPlace] { columns.map(\.place) }
+    }
+
+    /// Where a constraint holds: the same for all that inherit it.
+    private struct Scope: Hashable {
+        let table: String
+        let columns: [String]
     }
 
     /// The values of a constraint, as the changes will have them.
     private struct Claim: Hashable {
-        let table: String
-        let names: [String]
+        let scope: Scope
         let key: UniqueKey
     }
 
     /// The conflicts; in the order of the changes.
     func conflicts() throws -> [UniqueConflict] {
-        let deleted = Set(changes.deleted.map(\.identity.key))
+        var known: [ObjectIdentifier: (table: EntityTable, constraints: [Constraint])] = [:]
+        func constraints(_ change: ObjectChange) -> (table: EntityTable, constraints: [Constraint])? {
+            let layout = ObjectIdentifier(change.row.layout)
+            if let found = known[layout] { return found }
+            known[layout] = schema.table(of: change.row.layout.entity).map { ($0, self.constraints(of: $0)) }
+            return known[layout]
+        }
+        // What changes has other values afterwards, or none.
+        var givenUp: [Scope: Set<ObjectKey>] = [:]
+        for change in changes.updated {
+            for constraint in constraints(change)?.constraints ?? [] where !change.keeps(constraint.places) {
+                givenUp[constraint.scope, default: []].insert(change.key)
+            }
+        }
+        let deleted = Set(changes.deleted.map(\.key))
         var claims: [Claim: ObjectChange] = [:]
-        var givenUp: [[String]: Set<ObjectKey>] = [:]
         var conflicts: [UniqueConflict] = []
-        var known: [ObjectIdentifier: [Constraint]] = [:]
         for change in changes.inserted + changes.updated {
-            guard let table = schema.table(of: change.row.layout.entity) else { continue }
-            let constraints = known[ObjectIdentifier(table)] ?? constraints(of: table)
-            known[ObjectIdentifier(table)] = constraints
+            guard let (table, constraints) = constraints(change) else { continue }
             for constraint in constraints {
-                let places = constraint.columns.map(\.place)
+                let places = constraint.places
                 guard let key = UniqueKey(change.row, places), !change.keeps(places) else { continue }
-                let claim = Claim(table: table.name, names: constraint.names, key: key)
+                let claim = Claim(scope: constraint.scope, key: key)
                 if let holder = claims[claim] {
                     conflicts.append(
                         UniqueConflict(
@@ -44,11 +62,9 @@ struct UniqueCheck {
                     continue
                 }
                 claims[claim] = change
-                // What changes has other values afterwards, or none.
-                let changed = changes.updated.lazy.filter { !$0.keeps(places) }.map(\.identity.key)
-                let free = givenUp[constraint.names] ?? deleted.union(changed)
-                givenUp[constraint.names] = free
-                guard let holder = try holder(of: constraint, change, table, notAmong: free) else { continue }
+                let changed = givenUp[constraint.scope] ?? []
+                let holder = try holder(of: constraint, change, table) { deleted.contains($0) || changed.contains($0) }
+                guard let holder else { continue }
                 conflicts.append(
                     UniqueConflict(
                         constraint: constraint.names, identity: change.identity, row: change.row,
@@ -61,13 +77,16 @@ struct UniqueCheck {
     private func constraints(of table: EntityTable) -> [Constraint] {
         table.entity.lineageConstraints.compactMap { names in
             let columns = names.compactMap { table.entity.slot(named: $0).flatMap { table.column(slot: $0) } }
-            return columns.count == names.count ? Constraint(names: names, columns: columns) : nil
+            guard columns.count == names.count else { return nil }
+            let scope = Scope(table: table.name, columns: columns.map(\.name))
+            return Constraint(names: names, columns: columns, scope: scope)
         }
     }
 
-    /// The object in the file that has the values, and is not written itself.
+    /// The object in the file that has the values.
+    /// - Parameter isFree: whether an object gives its values up.
     private func holder(
-        of constraint: Constraint, _ change: ObjectChange, _ table: EntityTable, notAmong free: Set<ObjectKey>
+        of constraint: Constraint, _ change: ObjectChange, _ table: EntityTable, isFree: (ObjectKey) -> Bool
     ) throws -> (identity: NSManagedObjectID, row: Row?)? {
         let condition = constraint.columns.map { "\(SQLiteName.quoted($0.name)) = ?" }.joined(separator: " AND ")
         let statement = try statements.connection.cached(
@@ -80,8 +99,8 @@ struct UniqueCheck {
             index = try binder.bindValue(change.row, column, to: statement, at: index)
         }
         while try statement.step() {
-            let key = ObjectKey(store: change.identity.key.store, root: table.root, key: statement.integer(0))
-            guard key != change.identity.key, !free.contains(key),
+            let key = ObjectKey(store: change.key.store, root: table.root, key: statement.integer(0))
+            guard key != change.key, !isFree(key),
                 let own = schema.table(number: statement.integer(1))
             else { continue }
             return (NSManagedObjectID(key, own.entity), try statements.stored.row(key.key, own))

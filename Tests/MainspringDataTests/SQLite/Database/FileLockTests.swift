@@ -1,0 +1,118 @@
+import Foundation
+import Glibc
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// That a store that is open keeps its locks, by which other processes know of it: without them the last of those deletes the log,
+/// with all that was saved into it since.
+@Suite struct FileLockTests {
+    private let stores = PictureStore()
+
+    /// Looks at a file, or takes it for something, beside a coordinator that has it open.
+    enum Look: String, CaseIterable {
+        case metadata, model, secondCoordinator, readOnly, otherKind, backup, migration, destroyedNeighbour
+    }
+
+    private func look(_ look: Look, _ url: URL) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: stores.model())
+        let other = stores.scratch.url("other.sqlite")
+        switch look {
+        case .metadata: _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+        case .model: _ = try NSManagedObjectModel.modelOfStore(at: url)
+        case .secondCoordinator: try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: url))
+        case .readOnly:
+            let options = [NSReadOnlyPersistentStoreOption: true]
+            try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: url, options: options))
+        case .otherKind:
+            for type in [NSPersistentStore.StoreType.binary, .xml] {
+                #expect(throws: (any Error).self) { try coordinator.addPersistentStore(type: type, at: url) }
+            }
+        case .backup:
+            try coordinator.replacePersistentStore(at: other, withPersistentStoreFrom: url, type: .sqlite)
+        case .migration:
+            let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
+            try coordinator.remove(coordinator.migratePersistentStore(store, to: other, type: .sqlite))
+        case .destroyedNeighbour:
+            try coordinator.remove(coordinator.addPersistentStore(type: .sqlite, at: other))
+            try coordinator.destroyPersistentStore(at: other, type: .sqlite)
+        }
+    }
+
+    /// What the system says of this process's locks on a file.
+    private func locks(_ url: URL) throws -> [String] {
+        var status = stat()
+        try #require(stat(url.path, &status) == 0)
+        let text = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+        return text.split(separator: "\n").map { $0.split(separator: " ").dropFirst().map(String.init) }.filter {
+            words in
+            words.contains("\(getpid())") && words.contains { $0.hasSuffix(":\(status.st_ino)") }
+        }.map { $0.joined(separator: " ") }.sorted()
+    }
+
+    @Test(arguments: Look.allCases)
+    func `they stay whatever else the process does with the file`(_ look: Look) throws {
+        let url = stores.scratch.url("s.sqlite")
+        let context = try stores.open(url)
+        stores.insert("one", nil, context)
+        try context.save()
+        let before = try locks(url)
+        try #require(!before.isEmpty, "The system tells of no locks.")
+        try self.look(look, url)
+        #expect(try locks(url) == before)
+        stores.insert("two", nil, context)
+        try context.save()
+        #expect(try Fixture.rows(url, "PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test func `a save into a log that was taken away is refused, and the context keeps what it has`() throws {
+        let url = stores.scratch.url("s.sqlite")
+        let context = try stores.open(url)
+        stores.insert("one", nil, context)
+        try context.save()
+        try FileManager.default.removeItem(atPath: url.path + "-wal")
+        stores.insert("two", nil, context)
+        let failure = Fixture.failure { try context.save() }
+        #expect(failure?.sentence.contains("was removed or replaced") == true, "\(failure as Any)")
+        #expect(context.insertedObjects.count == 1)
+    }
+
+    @Test(arguments: [Data(), Data(repeating: 0x5A, count: 8192)])
+    func `a save into a file that was written over is refused, and the context keeps what it has`(_ data: Data) throws {
+        let url = stores.scratch.url("s.sqlite")
+        let context = try stores.open(url)
+        stores.insert("one", nil, context)
+        try context.save()
+        // In place: it is the same file still.
+        let file = Glibc.open(url.path, O_WRONLY | O_TRUNC)
+        _ = data.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        Glibc.close(file)
+        stores.insert("two", nil, context)
+        #expect(Fixture.failure { try context.save() } != nil)
+        #expect(context.insertedObjects.count == 1)
+    }
+
+    @Test(arguments: ["-journal", "-wal", "-shm"], [false, true])
+    func `what is no file beside a store is told, and nobody waits for it`(_ part: String, isReadOnly: Bool) throws {
+        let url = stores.scratch.url("s.sqlite")
+        let context = try stores.open(url)
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        try coordinator.remove(coordinator.persistentStores[0])
+        try #require(mkfifo(url.path + part, 0o600) == 0)
+        let options = [NSReadOnlyPersistentStoreOption: isReadOnly]
+        let failure = Fixture.failure { _ = try Fixture.open(url, stores.model(), options: options) }
+        #expect(failure?.sentence.contains("\(part) is no file") == true)
+    }
+
+    @Test func `a shared memory that was left without a log leaves nothing more when the store is read`() throws {
+        let url = stores.scratch.url("s.sqlite")
+        let context = try stores.open(url)
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        try coordinator.remove(coordinator.persistentStores[0])
+        try Data(repeating: 0xA5, count: 32768).write(to: URL(fileURLWithPath: url.path + "-shm"))
+        let (reading, store) = try Fixture.open(url, stores.model(), options: [NSReadOnlyPersistentStoreOption: true])
+        try reading.remove(store)
+        #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
+    }
+}
