@@ -4,7 +4,7 @@ internal import Foundation
 /// Objects that the source has and cannot read, as from a damaged file.
 ///
 /// An access has no way to throw: such an object's values are nil, and that is said once on standard error. It is not saved
-/// before it was read, so that nothing is written over what could not be read. What the program changes meanwhile stays, and is
+/// before it was read, so that nothing is written over what could not be read; but it may be deleted. What the program changes meanwhile stays, and is
 /// made again over what is read.
 extension ContextCore {
     /// Why an object could not be read.
@@ -52,9 +52,11 @@ extension ContextCore {
         object.saved = Row(copying: object.shape.layout.emptyValues, of: object.shape.layout)
     }
 
-    /// - Throws: the error of an object that is to be saved, and could not be read.
+    /// - Throws: the error of an object that is to be written, and could not be read. Nothing of one that is deleted is kept.
     final func requireReadable(_ objects: Unsaved) throws {
-        guard !unreadable.isEmpty, let object = objects.first(where: { unreadable[$0.key] != nil }) else { return }
+        guard !unreadable.isEmpty,
+            let object = (objects.inserted + objects.updated).first(where: { unreadable[$0.key] != nil })
+        else { return }
         throw CoreDataError.make(
             NSPersistentStoreSaveError,
             "\(object.objectID) cannot be saved: it could not be read. Refresh it with refresh(_:mergeChanges:) when it can be, or "

@@ -79,6 +79,16 @@ import Testing
         #expect(!context.hasChanges && anna.title == "Anna")
     }
 
+    @Test func `an object that could not be read can be deleted`() throws {
+        let anna = object("Person", "anna")
+        store.isBroken = true
+        #expect(anna.value(forKey: "name") == nil)
+        store.isBroken = false
+        context.delete(anna)
+        try context.save()
+        #expect(store.records["Person"]?["anna"] == nil)
+    }
+
     @Test func `a relationship that cannot be read is empty, and its owner is not saved`() throws {
         let sales = object("Department", "sales")
         #expect(sales.title == "Sales")

@@ -93,6 +93,32 @@ import Testing
         #expect(context.insertedObjects.count == 1)
     }
 
+    @Test func `a save into another store that was copied over this one is refused`() throws {
+        let (url, other) = (stores.scratch.url("s.sqlite"), stores.scratch.url("other.sqlite"))
+        // Without a log SQLite itself sees nothing but that the file has changed.
+        let options = [NSSQLitePragmasOption: ["journal_mode": "DELETE"]]
+        func open(_ url: URL) throws -> NSManagedObjectContext {
+            let context = NSManagedObjectContext(confined: ())
+            context.persistentStoreCoordinator = try Fixture.open(url, stores.model(), options: options).coordinator
+            return context
+        }
+        let (context, neighbour) = (try open(url), try open(other))
+        stores.insert("mine", nil, context)
+        try context.save()
+        stores.insert("theirs", nil, neighbour)
+        try neighbour.save()
+        try stores.close(neighbour)
+        let file = try FileHandle(forWritingTo: url)
+        try file.write(contentsOf: try Data(contentsOf: other))
+        try file.close()
+        stores.insert("more", nil, context)
+        let failure = Fixture.failure { try context.save() }
+        #expect(failure?.sentence.contains("another store was written over it") == true, "\(failure as Any)")
+        #expect(context.insertedObjects.count == 1)
+        try stores.close(context)
+        #expect(try stores.names(url) == ["theirs"])
+    }
+
     @Test(arguments: ["-journal", "-wal", "-shm"], [false, true])
     func `what is no file beside a store is told, and nobody waits for it`(_ part: String, isReadOnly: Bool) throws {
         let url = stores.scratch.url("s.sqlite")

@@ -1,4 +1,5 @@
 import Foundation
+import MainspringFoundation
 import MainspringModel
 import Testing
 
@@ -73,6 +74,30 @@ import Testing
             for object in objects { second.context.delete(object) }
             try second.context.save()
             #expect(files == [])
+        }
+        try close(second.coordinator)
+    }
+
+    @Test func `An object whose file is missing can be deleted`() throws {
+        let (coordinator, context) = try open()
+        try context.performAndWait {
+            insert("a", long, context)
+            insert("b", Data([1]), context)
+            try context.save()
+        }
+        try close(coordinator)
+        for file in files {
+            try FileManager.default.removeItem(atPath: "\(ExternalFiles.dataFolder(url.path))/\(file)")
+        }
+        let second = try open()
+        try second.context.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+            request.predicate = NSPredicate(format: "name == 'a'")
+            let item = try second.context.fetch(request)[0]
+            #expect(item.value(forKey: "picture") == nil)
+            second.context.delete(item)
+            try second.context.save()
+            #expect(try pictures(second.context) == ["b": Data([1])])
         }
         try close(second.coordinator)
     }

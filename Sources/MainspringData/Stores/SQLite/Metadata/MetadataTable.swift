@@ -24,6 +24,13 @@ enum MetadataTable {
         return (identifier.isEmpty ? replacement(for: list) : identifier, list)
     }
 
+    /// The identifier as it stands in the table; nil where there is none.
+    static func identifier(_ connection: SQLiteConnection) throws(SQLiteFailure) -> String? {
+        let rows = try connection.cached("SELECT Z_UUID FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        defer { rows.reset() }
+        return try rows.step() ? rows.string(0) : nil
+    }
+
     /// An identifier for a store from which somebody has taken it away: the same one each time, until metadata are written.
     private static func replacement(for list: Data) -> String {
         let bytes = SHA256.hash(list)

@@ -22,6 +22,8 @@ final class SQLiteService: @unchecked Sendable {
     let keys: KeyReserve
     /// What is prepared for the writing connection. Used in its transactions alone.
     var saveStatements: SaveStatements?
+    /// The identifier that the file has. Used by whoever writes; nil when it is to be learnt.
+    var fileIdentifier: String?
 
     init(
         number: UInt32, database: SQLiteDatabase, schema: StoreSchema, metadata: MetadataState,
@@ -33,6 +35,8 @@ final class SQLiteService: @unchecked Sendable {
         externalFiles = files
         reader = StoreReader(schema, store: number, source: .pool(database.readers), external: files)
         keys = KeyReserve(count: schema.roots.count)
+        // What it cannot be asked now is asked by the first save.
+        try? database.writer?.withConnection { try checkIdentifier($0) }
     }
 
     /// Closes the file, waiting for those who use it.

@@ -8,7 +8,10 @@ extension SQLiteService: StoreService {
         do {
             let saved = try write(changes.count) { transaction in
                 let metadata = try metadata.unwritten()
-                if let metadata { try MetadataTable.write(metadata.values, transaction.connection) }
+                if let metadata {
+                    try MetadataTable.write(metadata.values, transaction.connection)
+                    fileIdentifier = nil
+                }
                 let rows = try statements(for: transaction.connection).save(changes, external)
                 let reserved = try reserveKeys(on: transaction.connection, changes)
                 return Saved(rows: rows, keys: reserved, metadata: metadata?.number, commit: transaction.sequence)
@@ -64,12 +67,25 @@ extension SQLiteService: StoreService {
         }
         do {
             return try writer.write { transaction in
+                try checkIdentifier(transaction.connection)
                 if !triggeredTables.isEmpty { transaction.connection.limitSteps(changes: changeCount) }
                 return try body(transaction)
             }
         } catch let failure as SQLiteFailure {
             throw SaveFailure.error(failure)
         }
+    }
+
+    /// Learns which store the file is, and refuses to write into another one: somebody may have copied that over it.
+    func checkIdentifier(_ connection: SQLiteConnection) throws {
+        let found = try MetadataTable.identifier(connection)
+        if let fileIdentifier, found != fileIdentifier {
+            throw CoreDataError.make(
+                NSPersistentStoreSaveError,
+                "Nothing can be saved into \(database.path): another store was written over it while it was open. Remove it from "
+                    + "its coordinator, and add it again.", userInfo: [NSFilePathErrorKey: database.path])
+        }
+        fileIdentifier = found
     }
 
     /// What is prepared for the writing connection; made anew for another one. Asked by whoever writes.
