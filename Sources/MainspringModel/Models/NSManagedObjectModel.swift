@@ -20,7 +20,7 @@ internal import Synchronization
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     // `@unchecked Sendable`: constant from `freeze()` on, which is done under a lock, and told by an atomic flag.
 
-    private let freezing = Guarded<Void>(())
+    private let freezing = Lock()
     private let frozen = Atomic<Bool>(false)
     /// The issues that were found when the model was frozen.
     private var frozenIssues: [ModelIssue] = []
@@ -113,7 +113,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// of one name the first is found. Who cannot use such a model calls ``validate()`` before.
     package final func freeze() {
         guard !isFrozen else { return }
-        freezing.withLock { _ in
+        freezing.withLock {
             guard !frozen.load(ordering: .acquiring) else { return }
             frozenIssues = ModelValidator.issues(of: self)
             frozenEntitiesByName = computedEntitiesByName

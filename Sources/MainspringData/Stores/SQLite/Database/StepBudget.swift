@@ -19,8 +19,8 @@ final class StepBudget {
         (left, path) = (base + changes.multipliedReportingOverflow(by: perChange).partialValue, nil)
     }
 
-    /// Lets something be read. That may take as many steps again as a file has pairs of rows.
-    func refill(reading path: String) { (left, self.path) = (base, path) }
+    /// Lets something be read: for about a second, and then as many steps as a file has pairs of rows.
+    func refill(reading path: String) { (left, self.path) = (100_000_000, path) }
 
     /// Lets anything be done.
     func lift() { (left, path) = (.max, nil) }
