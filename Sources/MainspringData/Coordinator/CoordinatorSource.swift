@@ -91,12 +91,8 @@ final class CoordinatorSource: ObjectSource {
         {
             return results
         }
-        guard stores.count > 1 else {
-            return try RowEvaluation(request, entity).results { try objects(for: request, entity, in: stores, $0) }
-        }
-        return try RowEvaluation(unconditioned(request), entity).results {
-            try objects(for: request, entity, in: stores, $0)
-        }
+        let evaluated = stores.count > 1 ? unconditioned(request) : request
+        return try RowEvaluation(evaluated, entity).results { try objects(for: request, entity, in: stores, $0) }
     }
 
     /// A request without its condition, which each of several stores has seen to in its own way.

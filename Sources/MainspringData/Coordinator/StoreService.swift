@@ -47,7 +47,7 @@ protocol StoreService: AnyObject {
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows?
     /// The conflicts that changes would meet now; nil for none, and from a store that does not know.
     func conflicts(with changes: ChangeSet) -> StoreConflicts?
-    /// Gives new objects the identities that they will have, in their order. Does not wait for a save, unless the store's
+    /// Gives new objects the keys that they will have, in their order. Does not wait for a save, unless the store's
     /// contract is serial.
     func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey]
     /// Identities for new objects without a context; nil from a store that takes objects only from contexts.

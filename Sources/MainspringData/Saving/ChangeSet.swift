@@ -25,6 +25,7 @@ final class ChangeSet: Sendable {
 struct ObjectChange: @unchecked Sendable {
     // `@unchecked Sendable`: identities and rows are constant.
 
+    /// Which object.
     let key: ObjectKey
     /// Its values as they are now; those as they were, of a deleted one.
     let row: Row

@@ -66,6 +66,23 @@ import Testing
         #expect(try Fixture.rows(url, "PRAGMA integrity_check") == ["ok"])
     }
 
+    @Test func `looking at a file before each save takes no descriptor for good`() async {
+        await #expect(processExitsWith: .success) {
+            let stores = PictureStore()
+            let context = try stores.open(stores.scratch.url("s.sqlite"))
+            func save() throws -> Int {
+                stores.insert("one", nil, context)
+                try context.save()
+                return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            }
+            let first = try save()
+            var last = 0
+            for _ in 0..<100 { last = try save() }
+            // The checkpoint's thread may have opened its own.
+            #expect(last - first < 10)
+        }
+    }
+
     @Test func `a save into a log that was taken away is refused, and the context keeps what it has`() throws {
         let url = stores.scratch.url("s.sqlite")
         let context = try stores.open(url)

@@ -8,6 +8,7 @@ internal import Glibc
 /// (sqlite.org/howtocorrupt.html, 2.2). SQLite knows of all its own and closes none too early. So nobody else opens a file that may
 /// be a database in use: other processes would take it for closed, and delete its log.
 final class DatabaseBytes {
+    private let path: String
     /// SQLite keeps the name as long as the file is open.
     private let name: UnsafeMutableBufferPointer<CChar>
     private let file: UnsafeMutablePointer<sqlite3_file>
@@ -23,6 +24,7 @@ final class DatabaseBytes {
 
     private init?(_ path: String, _ flags: Int32) {
         guard let system = sqlite3_vfs_find(nil), let open = system.pointee.xOpen else { return nil }
+        self.path = path
         // SQLite looks for parameters behind the end of the name.
         let text = Array(path.utf8CString) + [0, 0]
         name = .allocate(capacity: text.count)
@@ -68,30 +70,22 @@ final class DatabaseBytes {
     }
 
     /// Puts a copy into a new file that only the user may read.
-    /// - Throws: `CocoaError` 134080 if not all can be read, or written.
+    /// - Throws: `CocoaError` 134080 if not all can be read; what writing a file throws.
     func copy(to path: String) throws {
-        let copy = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard copy >= 0 else { throw Self.failure(path, errno) }
-        defer { close(copy) }
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO) }
+        let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let all = count
-        var offset: Int64 = 0
-        while offset < all {
-            guard let bytes = read(offset, Int(min(all - offset, 1 << 20))) else { throw Self.failure(path, EIO) }
-            var written = 0
-            while written < bytes.count {
-                let count = bytes[written...].withUnsafeBytes { Glibc.write(copy, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw Self.failure(path, errno) }
-                written += count
+        for offset in stride(from: 0, to: all, by: Self.step) {
+            guard let bytes = read(offset, min(Int(all - offset), Self.step)) else {
+                throw CoreDataError.make(
+                    NSPersistentStoreOpenError,
+                    "\(self.path) cannot be read to its end to make a copy of it. See that the disk is whole, and that nobody cuts "
+                        + "the file off.", userInfo: [NSFilePathErrorKey: self.path])
             }
-            offset += Int64(bytes.count)
+            try copy.write(contentsOf: Data(bytes))
         }
     }
 
-    private static func failure(_ path: String, _ reason: Int32) -> any Error {
-        CoreDataError.make(
-            NSPersistentStoreOpenError,
-            "A copy of a store could not be made at \(path): \(String(cString: strerror(reason))). Make room in the folder for "
-                + "temporary files.", userInfo: [NSFilePathErrorKey: path])
-    }
+    private static let step = 1 << 20
 }
