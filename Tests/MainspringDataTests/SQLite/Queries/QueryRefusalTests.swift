@@ -129,6 +129,50 @@ import Testing
         #expect(error.description.contains("Thing"), "\(error)")
     }
 
+    @Test(
+        arguments: [
+            ("name == lowercase(%@)", Double.infinity, "inf"),
+            ("name == uppercase(length(%@))", Double.infinity, "inf"),
+            ("parts.@count > abs(%@)", "no number", "no number"),
+        ] as [(String, any Sendable, String)])
+    func `A part without objects that has no value is an error of the request, wherever it stands`(
+        _ format: String, _ argument: any Sendable, _ words: String
+    ) throws {
+        let predicate = Predicate(format: format, argumentArray: [argument])
+        let comparison = try #require(predicate as? MainspringFoundation.NSComparisonPredicate)
+        let computed = NSExpressionDescription()
+        (computed.name, computed.expressionResultType) = ("computed", .stringAttributeType)
+        computed.expression = comparison.rightExpression
+        let requests: [(String, StoreQuery.Want, (FetchRequestDescription) -> Void)] = [
+            ("predicate", .keys, { $0.predicate = predicate }), ("predicate", .count, { $0.predicate = predicate }),
+            ("predicate", .rows, { $0.predicate = predicate }),
+            ("predicate", .dictionaries, { $0.predicate = predicate }),
+            ("properties", .dictionaries, { $0.propertiesToFetch = [computed] }),
+            (
+                "having", .dictionaries,
+                {
+                    $0.propertiesToFetch = ["size"]
+                    $0.propertiesToGroupBy = ["size"]
+                    $0.havingPredicate = MainspringFoundation.NSComparisonPredicate(
+                        leftExpression: MainspringFoundation.NSExpression(forKeyPath: "size"),
+                        rightExpression: comparison.rightExpression, modifier: .direct, type: .lessThan)
+                }
+            ),
+        ]
+        for (part, want, change) in requests {
+            let request = shelf.request()
+            if want == .dictionaries {
+                request.resultType = .dictionaryResultType
+                request.propertiesToFetch = ["name"]
+            }
+            change(request)
+            let error = try #require(throws: FetchRequestError.self, "\(part)") {
+                try StoreQuery.make(request, entity: shelf.thing, schema: shelf.schema, store: 1, selecting: want)
+            }
+            #expect(error.description.contains(words) && error.description.contains("Thing"), "\(part): \(error)")
+        }
+    }
+
     @Test func `Closures and archived predicates are refused`() throws {
         let block = Predicate { _, _ in true }
         let parts = [

@@ -13,10 +13,7 @@ extension QueryTranslator {
             throw refuse(expression, "is of a class of its own, could not be made, or comes from an archive")
         }
         if expression.expressionType == .constantValue { return .constant(expression.constantValue) }
-        if Self.isFixed(expression) {
-            return .constant(
-                try PredicateFailure.throwing { expression.expressionValue(with: nil, context: nil) })
-        }
+        if Self.isFixed(expression) { return .constant(try fixedValue(expression)) }
         switch expression.expressionType {
         case .constantValue: return .constant(expression.constantValue)
         case .evaluatedObject: return .object(object)
@@ -55,6 +52,15 @@ extension QueryTranslator {
         case .aggregate: return (expression.collection as? [NSExpression] ?? []).allSatisfy(isFixed)
         case .unionSet, .intersectSet, .minusSet: return isFixed(expression.left) && isFixed(expression.right)
         default: return false
+        }
+    }
+
+    /// The value of an expression that asks for nothing of the objects.
+    private func fixedValue(_ expression: NSExpression) throws -> Any? {
+        do {
+            return try PredicateFailure.throwing { expression.expressionValue(with: nil, context: nil) }
+        } catch {
+            throw unevaluable(.evaluationFailed, expression, "\(expression)", error)
         }
     }
 

@@ -28,9 +28,7 @@ extension QueryTranslator {
         do {
             _ = try TextMatch(.matches, options, pattern)
         } catch {
-            throw context.title.error(
-                .malformedPredicate, "\(comparison.leftExpression)",
-                "“\(comparison.predicateFormat)” in the \(place) cannot be evaluated", "\(error)")
+            throw unevaluable(.malformedPredicate, comparison.leftExpression, comparison.predicateFormat, error)
         }
     }
 

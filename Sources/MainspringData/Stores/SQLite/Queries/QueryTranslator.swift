@@ -99,6 +99,13 @@ struct QueryTranslator {
             "\(expression)", "“\(expression)” in the \(place) \(problem)",
             "Fetch without it and filter what comes out, or keep what it computes in an attribute.")
     }
+
+    /// The error of a part that has no value, whatever the objects have.
+    func unevaluable(
+        _ kind: FetchRequestError.Kind, _ expression: NSExpression, _ part: String, _ error: any Error
+    ) -> FetchRequestError {
+        context.title.error(kind, "\(expression)", "“\(part)” in the \(place) cannot be evaluated", "\(error)")
+    }
 }
 
 /// What the parts of one translation share.
