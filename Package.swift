@@ -38,7 +38,7 @@ let package = Package(
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
         .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),
-        .executable(name: "FourSetUps", targets: ["FourSetUps"]),
+        .executable(name: "FourStacks", targets: ["FourStacks"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
@@ -117,8 +117,8 @@ let package = Package(
             name: "CityData", dependencies: ["CZlib"], path: "Examples/CityData",
             resources: [.copy("Data")], swiftSettings: settings),
         .executableTarget(
-            name: "FourSetUps", dependencies: ["CityData", "CoreData", "Mainspring", "MainspringAnimation"],
-            path: "Examples/FourSetUps", swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
+            name: "FourStacks", dependencies: ["CityData", "CoreData", "Mainspring", "MainspringAnimation"],
+            path: "Examples/FourStacks", swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
 
         // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
         .target(
@@ -218,12 +218,12 @@ let package = Package(
         .testTarget(
             name: "MainThreadTests",
             dependencies: [
-                "CoreData", "FoundationRunLoop", "FourSetUps", "Locks", "Mainspring", "MainspringAnimation",
+                "CoreData", "FoundationRunLoop", "FourStacks", "Locks", "Mainspring", "MainspringAnimation",
                 "SequentialListing", "SetUpListings",
             ],
             swiftSettings: settings),
         .testTarget(name: "CityDataTests", dependencies: ["CityData"], swiftSettings: plainTests),
-        .testTarget(name: "FourSetUpsTests", dependencies: ["FourSetUps"], swiftSettings: plainTests),
+        .testTarget(name: "FourStacksTests", dependencies: ["FourStacks"], swiftSettings: plainTests),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -50,6 +50,9 @@ final class SavingTrial: @unchecked Sendable {
                     context.persistentStoreCoordinator = coordinator
                     context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
                 }
+                if rank == Self.mainRank, Bool.random(using: &random) {
+                    context.mergeBudget = .objects(Int.random(in: 1...4, using: &random))
+                }
                 context.automaticallyMergesChangesFromParent = Bool.random(using: &random)
                 places.append(Place(context: context, parent: parent, rank: rank))
             }

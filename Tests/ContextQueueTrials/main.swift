@@ -5,7 +5,8 @@
 //   context-queue-trials trees|saves LOOP SEED
 //   context-queue-trials events LOOP
 //   context-queue-trials chain|circle LOOP
-//   context-queue-trials writer LOOP
+//   context-queue-trials writer|slices LOOP
+//   context-queue-trials unserved LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
 
@@ -22,6 +23,8 @@ case "events": EventTrial.begin(loop)
 case "chain": ChainTrial.begin(loop)
 case "circle": CircleTrial.begin(loop)
 case "access": AccessTrial.begin()
+case "slices": try SliceTrial(loop).begin()
+case "unserved": try SliceTrial(loop).saveUnserved()
 case "writer": try WriterTrial().begin()
 default: exit(64)
 }

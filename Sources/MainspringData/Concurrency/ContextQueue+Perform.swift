@@ -17,11 +17,16 @@ extension ContextQueue {
     /// comes behind what is enqueued, and runs on the calling thread, or for the main queue on the one that serves it.
     /// A circle of waiting contexts is told where concurrency is checked (``ConcurrencyDebug``), and else lasts for ever.
     /// On an idle private queue it costs less than two microseconds.
-    func performAndWait<Result, Failure: Error>(_ block: () throws(Failure) -> Result) throws(Failure) -> Result {
+    /// - Parameter isPrograms: whether it is the program that waits: on the main thread what is brought to contexts in slices is merged
+    ///   meanwhile. A context that waits for its parent must not be changed by that.
+    func performAndWait<Result, Failure: Error>(
+        isPrograms: Bool = false, _ block: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let queue = requireQueue(for: "performAndWait")
         if isCurrent(queue) { return try run(on: queue, endsEvent: false, block) }
         let place = QueuePlace(queue: queue, context: self)
-        return try queue.wait(for: place, ThreadHolds.current) { waiter throws(Failure) -> Result in
+        return try queue.wait(for: place, ThreadHolds.current, mergesMeanwhile: isPrograms) {
+            waiter throws(Failure) -> Result in
             try run(on: queue, endsEvent: false, waiter: waiter, block)
         }
     }

@@ -28,12 +28,19 @@ final class SerialQueue: SerialPlace, @unchecked Sendable {
     /// - Parameters:
     ///   - place: the queue, and the context for which it is meant.
     ///   - holds: those of the calling thread, which does not have the queue.
+    ///   - mergesMeanwhile: whether the main thread, if it waits, merges what is brought to its contexts.
     ///   - block: gets what the thread has that waits, if it is called on another one.
     func wait<Value, Failure: Error>(
-        for place: QueuePlace, _ holds: ThreadHolds,
+        for place: QueuePlace, _ holds: ThreadHolds, mergesMeanwhile: Bool = false,
         _ block: (_ waiter: UnsafePointer<QueueHold>?) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try holds.waiting(for: place) { began throws(Failure) -> Value in
+            if mergesMeanwhile, self !== Self.main, MainSlices.shared.isUsed, Self.threadServesMain {
+                return try MainTurn().take(dispatch) { () throws(Failure) -> Value in
+                    began()
+                    return try block(nil)
+                }
+            }
             var outcome: Result<Value, Failure>?
             dispatch.sync {
                 began()

@@ -57,6 +57,7 @@ extension ContextCore {
     /// Gives a fault its values, and lets it know, without noting what it does to them.
     final func fulfil(_ object: NSManagedObject, by row: consuming Row) {
         object.takeValues(of: row)
+        if merging != nil { settleFulfilled(object) }
         guard !object.state.contains(.tracked) else { return object.awakeFromFetch() }
         object.state.formUnion([.tracked, .awaking])
         object.awakeFromFetch()
@@ -68,6 +69,7 @@ extension ContextCore {
     final func load(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
         members.load(identities(in: place, of: object).map { self.object(for: $0) })
         leaveOutDeleted(members, of: object, place)
+        settleLoaded(members, of: object, place)
     }
 
     /// Takes those out of members that the source has just told who are to be deleted here.

@@ -93,6 +93,7 @@ extension ContextCore {
             let others = objects(for: found.members, ranges[owner.key.key] ?? 0..<0)
             members.load(others)
             if others.contains(where: { $0.state.contains(.deleted) }) { leaveOutDeleted(members, of: owner, place) }
+            settleLoaded(members, of: owner, place)
         }
     }
 }

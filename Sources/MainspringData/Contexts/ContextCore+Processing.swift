@@ -28,6 +28,7 @@ extension ContextCore {
             rounds -= 1
         }
         registrations.tell()
+        noteTold()
     }
 
     /// How often a save may still process changes.

@@ -29,6 +29,7 @@ extension ContextCore {
                 "\(object.objectID) cannot be refreshed in \(title): it belongs to \(object.core?.title ?? "no context")."
             )
         }
+        if merging != nil, !object.reachForWriting() { return }
         // There is nothing to be read of it.
         guard !object.state.contains(.inserted), !object.state.contains(.fault) else { return }
         guard mergingChanges, !object.state.isDisjoint(with: .pending) else { return turnIntoFault(object) }
@@ -217,7 +218,7 @@ extension NSManagedObject {
 
 extension NSManagedObject {
     /// An object is a member, or none, whatever was noted of that: the other end says so, which was read last.
-    fileprivate final func settleMember(_ object: NSManagedObject, slot: Int, isMember: Bool) {
+    final func settleMember(_ object: NSManagedObject, slot: Int, isMember: Bool) {
         let place = shape.layout.places[slot]
         guard core === object.core, !state.contains(.fault), place.kind != .toOne, let members = memory.members(place)
         else { return }

@@ -5,6 +5,7 @@ internal import MainspringFoundation
 extension ContextCore {
     /// Takes back all that is not saved.
     final func rollback() {
+        completeMerges()
         processPendingChanges()
         context?.undoManager?.removeAllActions()
         dropCount += 1
@@ -62,6 +63,7 @@ extension ContextCore {
 
     /// Forgets all objects.
     final func reset() {
+        completeMerges()
         let turned = table.objects.filter { !$0.state.contains(.fault) }
         let resets = resetCount
         for object in turned where object.core === self && !object.state.contains(.fault) { object.willTurnIntoFault() }

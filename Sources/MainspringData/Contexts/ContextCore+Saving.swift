@@ -18,6 +18,7 @@ extension ContextCore {
             )
         }
         learnIdentities()
+        completeMerges()
         guard hasChanges else { return processPendingChanges() }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
         var rounds = SaveRounds()

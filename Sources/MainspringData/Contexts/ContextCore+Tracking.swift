@@ -88,6 +88,15 @@ extension ContextCore {
                 context for it by object(with: objectID), and delete that.
                 """)
         }
+        if merging != nil {
+            guard object.reachForWriting() else { return }
+            // Whom its deletion reaches is to be where he is after the merge.
+            if object.state.contains(.fault) { fulfil(object) }
+            for relationship in object.shape.layout.relationships where hasValues(object) {
+                object.reachOthers(at: relationship.place)
+            }
+            guard object.core === self else { return }
+        }
         guard !object.state.contains(.deleted) else { return }
         object.prepareForDeletion()
         markDeleted(object)

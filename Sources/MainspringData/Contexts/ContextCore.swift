@@ -28,6 +28,12 @@ final class ContextCore: @unchecked Sendable {
     var lastKept: LastKeptRows?
     /// Whether what others save is merged at once; any thread may ask.
     let mergesAutomatically = Atomic(false)
+    /// How much of a merge is done at once; nil for all of it. Any thread may ask.
+    let mergeBudget = Guarded<MergeBudget?>(nil)
+    /// What is still to be merged in slices; nil for nothing.
+    var merging: MergeQueue?
+    /// How much longer telling of merged objects has taken than merging them, of late.
+    var mergeTelling = 1.0
     /// The children that hear what is saved into the context.
     let children = SaveBroadcast()
     /// What this event has changed, each once; again what was saved in the midst of it and has changed since.
@@ -207,6 +213,8 @@ final class ContextCore: @unchecked Sendable {
         forgetChanges()
         resetCount += 1
         dropCount += 1
+        // What is still to be merged goes too, and with it objects, which would keep this.
+        merging = nil
         // Children may still ask for objects by temporary identities.
         lastShape = nil
         if retained != nil { retained = ObjectSet() }

@@ -34,6 +34,9 @@ final class ContextSource: ObjectSource {
         // enqueued later. A constant set of values goes there, and nobody waits.
         if parent.concurrencyType == .privateQueueConcurrencyType, !parent.core.queue.isCurrent {
             parent.perform { parent.core.take(changes, from: context) }
+        } else if parent.core.mergesInSlices, !parent.core.queue.isCurrent {
+            let merge = TakenMerge(changes, from: context)
+            try MainSlices.shared.take(merge, to: parent, from: context)
         } else {
             parent.performForChild { $0.take(changes, from: context) }
         }

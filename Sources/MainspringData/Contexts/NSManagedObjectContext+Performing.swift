@@ -12,7 +12,7 @@ extension NSManagedObjectContext {
     /// that wait for each other in a circle end the program with a sentence, where concurrency is checked. It is no event
     /// of its own: changes are processed at the end of the next one, or before a fetch or a save.
     public final func performAndWait<T, Failure: Error>(_ block: () throws(Failure) -> T) throws(Failure) -> T {
-        try core.queue.performAndWait(block)
+        try core.queue.performAndWait(isPrograms: true, block)
     }
 
     /// Runs a block on the context's queue, and returns what it returns, or throws what it throws, without holding a

@@ -151,17 +151,28 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func delete(_ object: NSManagedObject) { use { core.delete(object) } }
 
     /// The object with an identity: the one that is here, or a fault, whether there is such an object or not.
-    open func object(with objectID: NSManagedObjectID) -> NSManagedObject { use { core.object(for: objectID) } }
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        use {
+            core.reach(objectID)
+            return core.object(for: objectID)
+        }
+    }
 
     /// The object with an identity, if it is here. Reads nothing.
     open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-        use { core.registered(objectID) }
+        use {
+            core.reach(objectID)
+            return core.registered(objectID)
+        }
     }
 
     /// The object with an identity, with its values.
     /// - Throws: `CocoaError` 133000 if there is no such object; what the store throws.
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        try use { () throws in try core.existingObject(objectID) }
+        try use { () throws in
+            core.reach(objectID)
+            return try core.existingObject(objectID)
+        }
     }
 
     /// Says what happens with a fault that is used and whose row has gone: true for an object without values, false for
@@ -196,6 +207,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Takes back the last event's changes.
     open func undo() {
         use {
+            core.completeMerges()
             core.processPendingChanges()
             undoManager?.undo()
         }
@@ -204,6 +216,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Makes the changes again that were taken back last.
     open func redo() {
         use {
+            core.completeMerges()
             core.processPendingChanges()
             undoManager?.redo()
         }

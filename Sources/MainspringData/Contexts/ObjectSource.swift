@@ -10,6 +10,8 @@ protocol ObjectSource: AnyObject {
     func row(of identity: NSManagedObjectID) throws -> Row?
     /// Where rows of a store and an entity are to be had, however old, without identities and without reading.
     func keptRows(of layout: ObjectLayout, store: UInt32) -> KeptRows?
+    /// The row of an object as it is now, if it is to be had without reading and waiting.
+    func rowAtHand(of identity: NSManagedObjectID) -> Row?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID]
     /// Which objects a request asks for. Order, limit and offset are kept if it says so.
@@ -44,6 +46,8 @@ protocol ObjectSource: AnyObject {
 
 extension ObjectSource {
     func keptRows(of layout: ObjectLayout, store: UInt32) -> KeptRows? { nil }
+
+    func rowAtHand(of identity: NSManagedObjectID) -> Row? { nil }
 
     func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? { nil }
 

@@ -29,6 +29,10 @@ final class CoordinatorSource: ObjectSource {
         return store.service.keptRows(of: layout)
     }
 
+    func rowAtHand(of identity: NSManagedObjectID) -> Row? {
+        (try? store(of: identity)).flatMap { $0?.service.rowAtHand(of: identity) }
+    }
+
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {
         guard let store = try store(of: identity) else { return [] }
         return try store.service.members(of: identity, slot: slot, for: context)

@@ -10,6 +10,8 @@ protocol StoreService: AnyObject {
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row?
     /// Where rows of an entity are to be had, however old, without being read; nil from a store that keeps none.
     func keptRows(of layout: ObjectLayout) -> KeptRows?
+    /// The row of an object as it is now, if it is to be had without reading.
+    func rowAtHand(of identity: NSManagedObjectID) -> Row?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(
         of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
@@ -66,6 +68,10 @@ protocol StoreService: AnyObject {
 }
 
 extension StoreService {
+    func rowAtHand(of identity: NSManagedObjectID) -> Row? {
+        keptRows(of: ObjectLayout.of(identity.entity))?.row(identity.key.key)
+    }
+
     func keptRows(of layout: ObjectLayout) -> KeptRows? { nil }
 
     func keys(

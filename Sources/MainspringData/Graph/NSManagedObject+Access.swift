@@ -39,6 +39,7 @@ extension NSManagedObject {
     /// - Returns: whether there is anything to write to: who was told may have let go of the object, and its values.
     @inline(never)
     final func prepareToWrite(_ place: SlotPlace) -> Bool {
+        if core?.merging != nil, !reachForWriting() { return false }
         if !state.isReadable { prepareToRead() }
         if let observation {
             let wasHere = core != nil
@@ -71,6 +72,7 @@ extension NSManagedObject {
     final func readLoosely(_ place: SlotPlace) -> Any? {
         if !state.isReadable { return readCarefully(place) }
         noteRead(place)
+        reachOthers(at: place)
         return loose(place)
     }
 
@@ -79,6 +81,7 @@ extension NSManagedObject {
         func read() -> Any? {
             findValues()
             noteRead(place)
+            reachOthers(at: place)
             return loose(place)
         }
         guard state.contains(.checked), let core else { return read() }

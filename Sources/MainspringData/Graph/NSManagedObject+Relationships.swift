@@ -53,6 +53,7 @@ extension NSManagedObject {
         guard place.kind == .toOne else { return readConverted(number, as: Object.self) }
         if !state.isReadable { prepareToRead() }
         noteRead(place)
+        reachOthers(at: place)
         guard let object = other(at: place) else { return nil }
         // A comparison instead of a cast, in most cases.
         if type(of: object) == Object.self { return unsafeDowncast(object, to: Object.self) }
@@ -73,6 +74,7 @@ extension NSManagedObject {
         guard place.kind == .toMany else { return readConverted(number, as: Set<Object>.self) }
         if !state.isReadable { prepareToRead() }
         noteRead(place)
+        reachOthers(at: place)
         let set = unsafeDowncast(members(at: place), to: MemberSet.self)
         return set.asSet(of: Object.self) ?? readConverted(number, as: Set<Object>.self)
     }

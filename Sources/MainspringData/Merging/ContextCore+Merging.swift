@@ -7,6 +7,8 @@ extension ContextCore {
     /// and keeps its own unsaved changes, what is here of the deleted is deleted. In this order, so that new links find their
     /// objects.
     final func merge(_ saved: SavedIdentities) {
+        guard !mergesInSlices else { return mergeInSlices(SavedMerge(saved)) }
+        merging?.complete()
         processPendingChanges()
         var merged = SavedIdentities()
         var (replaced, moved): ([ReplacedLink], [MovedLink]) = ([], [])
@@ -40,23 +42,24 @@ extension ContextCore {
         for object in read { tellRefreshed(object, .refresh) }
         for other in others { noteRefreshed(other) }
         processPendingChanges()
-        guard let context, !merged.isEmpty else { return }
-        var info = merged.userInfo
-        info[NSManagedObjectContext.NotificationKey.sourceContext.rawValue] = context
-        NotificationCenter.default.post(
-            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: context, userInfo: info)
+        postMerged(merged)
     }
 
     /// Reads an object's values anew, and makes its own changes again that are not saved. A fault stays one.
-    /// - Parameter read: gets the object, if it is to be told.
+    /// - Parameters:
+    ///   - given: its new row, if that is known; one that is not newer than the object's is not looked at.
+    ///   - read: gets the object, if it is to be told.
     /// - Returns: links that its own changes replace.
-    private func rebase(
-        _ object: NSManagedObject, _ moved: inout [MovedLink], _ read: inout [NSManagedObject]
+    final func rebase(
+        _ object: NSManagedObject, given: Row? = nil, _ moved: inout [MovedLink], _ read: inout [NSManagedObject]
     ) -> [ReplacedLink] {
         guard !object.state.contains(.inserted) else { return [] }
         var replaced: [ReplacedLink] = []
         if !object.state.contains(.fault) {
-            guard let row = (try? row(of: object)) ?? nil else { return [] }
+            let newer = given.flatMap { row in
+                row.layout === object.shape.layout && row.version > (object.saved?.version ?? 0) ? row : nil
+            }
+            guard let row = newer ?? (try? row(of: object)) ?? nil else { return [] }
             replaced = rebase(object, onto: row, &moved)
         }
         read.append(object)

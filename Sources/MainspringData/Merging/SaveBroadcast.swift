@@ -33,6 +33,12 @@ final class SaveBroadcast: Sendable {
         guard !listening.isEmpty else { return }
         let saved = saved()
         guard !saved.isEmpty else { return }
-        for context in listening { context.perform { context.core.merge(saved) } }
+        for context in listening {
+            if context.core.mergesInSlices {
+                MainSlices.shared.bring(SavedMerge(saved), to: context)
+            } else {
+                context.perform { context.core.merge(saved) }
+            }
+        }
     }
 }

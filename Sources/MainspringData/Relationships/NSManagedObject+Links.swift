@@ -38,6 +38,10 @@ extension NSManagedObject {
 
     /// Lets a relationship to one lead to another object, or to none.
     final func setOther(_ object: NSManagedObject?, at place: SlotPlace) {
+        if core?.merging != nil {
+            guard reachForWriting() else { return }
+            _ = object?.reachForWriting()
+        }
         guard let telling = tell(object, { tellSetting(object, at: place, &$0) }) else { return }
         setEnds(object, place)
         telling.finish()
@@ -46,6 +50,10 @@ extension NSManagedObject {
     /// Adds objects to a relationship to many; those that are there stay where they are.
     final func addMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
         guard let relationship = shape.relationship(place) else { return }
+        if core?.merging != nil {
+            guard reachForWriting() else { return }
+            for object in objects { _ = object.reachForWriting() }
+        }
         let (hold, holds) = (hold, objects.map(\.hold))
         // A fault whose row has gone is deleted when it is read.
         if !state.isReadable { prepareToRead() }
@@ -65,6 +73,10 @@ extension NSManagedObject {
     /// Takes objects out of a relationship to many.
     final func removeMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
         guard let relationship = shape.relationship(place) else { return }
+        if core?.merging != nil {
+            guard reachForWriting() else { return }
+            for object in objects { _ = object.reachForWriting() }
+        }
         let hold = hold
         if !state.isReadable { prepareToRead() }
         for object in objects where isHeld(hold) {
@@ -78,6 +90,11 @@ extension NSManagedObject {
 
     /// Lets a relationship to many lead to certain objects, in their order if it has one.
     final func setMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
+        if core?.merging != nil {
+            guard reachForWriting() else { return }
+            if !state.isReadable { prepareToRead() }
+            reachOthers(at: place)
+        }
         let (hold, holds) = (hold, objects.map(\.hold))
         if !state.isReadable { prepareToRead() }
         guard isHeld(hold) else { return }

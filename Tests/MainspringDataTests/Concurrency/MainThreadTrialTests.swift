@@ -56,6 +56,28 @@ import Testing
         #expect(output.split(separator: "\n") == ["1000 blocks during the save", "900 came to the writer"])
     }
 
+    @Test(arguments: loops)
+    func `merges in slices come one in a pass, and inside a wait of the main thread for who waits for them`(
+        loop: String
+    ) throws {
+        let (status, output) = try trial("slices", loop)
+        #expect(status == 0, "\(output)")
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(
+            lines == [
+                "10 new", "10 new", "10 new", "the child goes on", "20 new",
+                "50 objects, other blocks ran between: true",
+                "20 new", "saved inside a wait", "the child is free", "70 objects",
+            ])
+    }
+
+    @Test func `where nobody serves the main queue, a child's save into slices says so and saves nothing`() throws {
+        let (status, output) = try trial("unserved", "ours")
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("nobody serves the main queue. Nothing was saved."))
+        #expect(output.contains("the child has changes: true\nthe parent has 0 objects"))
+    }
+
     @Test(arguments: [("1", true), ("0", false)])
     func `an argument turns the checks on and off`(value: String, isTold: Bool) throws {
         let (status, output) = try trial("access", "ours", "-com.apple.CoreData.ConcurrencyDebug", value)

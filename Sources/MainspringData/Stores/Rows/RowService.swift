@@ -24,6 +24,8 @@ final class RowService: StoreService {
         storage.tables.record(identity.key)?.row
     }
 
+    func rowAtHand(of identity: NSManagedObjectID) -> Row? { storage.tables.record(identity.key)?.row }
+
     func members(
         of identity: NSManagedObjectID, slot: Int, for context: NSManagedObjectContext?
     ) throws -> [NSManagedObjectID] {

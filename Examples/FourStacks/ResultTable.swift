@@ -1,9 +1,10 @@
 import Foundation
+import Mainspring
 
 /// Measurements as lines of text.
 struct ResultTable {
     private static let titles = [
-        "set-up", "rows", "seconds", "frames due", "shown", "missed", "longest stop", "longest call-out",
+        "stack", "rows", "seconds", "frames due", "shown", "missed", "longest stop", "longest call-out",
     ]
     private static let widths = [8, 9, 9, 12, 7, 8, 14, 18]
 
@@ -15,7 +16,7 @@ struct ResultTable {
         line([
             measurement.name, grouped(measurement.rows), fixed(measurement.seconds, 2), grouped(measurement.frames.due),
             grouped(measurement.frames.shown), grouped(measurement.frames.missed),
-            milliseconds(measurement.longestStop), milliseconds(measurement.longestCallOut),
+            milliseconds(measurement.frames.longestStop), milliseconds(measurement.frames.longestCallOut),
         ])
     }
 

@@ -8,14 +8,14 @@ import Mainspring
 ///
 /// Ends with an error if anything has not arrived in the store, or on the screen.
 @main
-struct FourSetUps: MainLoopProgram {
+struct FourStacks: MainLoopProgram {
     /// Where the model is.
     nonisolated static let bundle = Bundle.module
 
     func run() async throws {
         let options = try Options(Array(CommandLine.arguments.dropFirst()))
         guard !options.showsHelp else { return print(Options.usage) }
-        guard let model = NSManagedObjectModel.mergedModel(from: [FourSetUps.bundle]) else {
+        guard let model = NSManagedObjectModel.mergedModel(from: [FourStacks.bundle]) else {
             fatalError("There is no model.")
         }
         let cities = CityImport(
@@ -25,13 +25,15 @@ struct FourSetUps: MainLoopProgram {
         print(
             """
             \(ResultTable.grouped(cities.cities.count)) cities of \(cities.countries.count) countries, \
-            \(ResultTable.grouped(options.batch)) saved at once, into \(options.store.title); 60 frames a second
+            \(ResultTable.grouped(options.batch)) saved at once, into \(options.store.title); 60 frames a second, \
+            \(options.budget.map { "merged for \($0) at once" } ?? "merged in one go")
             """)
         print(ResultTable.head)
         var mistakes: [String] = []
         var screens: Set<String> = []
         for setUp in options.setUps {
-            let measurement = try await ImportMeasurement.take(setUp, cities, model, into: options.store)
+            let measurement = try await ImportMeasurement.take(
+                setUp, cities, model, into: options.store, budget: options.budget)
             print(ResultTable.row(measurement))
             screens.insert(measurement.screen)
             if let mistake = measurement.mistake { mistakes.append("\(setUp.rawValue): \(mistake)") }

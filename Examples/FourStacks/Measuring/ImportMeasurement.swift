@@ -10,9 +10,7 @@ struct ImportMeasurement: Sendable {
     let rows: Int
     /// How long the import took, until everything was in the store and the screen's context had it.
     let seconds: Double
-    let frames: FrameCount
-    let longestStop: Duration
-    let longestCallOut: Duration
+    let frames: FrameReport
     /// The screen's last text.
     let screen: String
     /// What went wrong, as a sentence.
@@ -22,31 +20,31 @@ struct ImportMeasurement: Sendable {
     /// looks whether everything has arrived.
     @MainActor
     static func take(
-        _ kind: SetUpKind, _ cities: CityImport, _ model: NSManagedObjectModel, into store: StoreKind
+        _ kind: SetUpKind, _ cities: CityImport, _ model: NSManagedObjectModel, into store: StoreKind, budget: Duration?
     ) async throws -> ImportMeasurement {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        return try await store.with(coordinator) { try await take(kind, cities, coordinator) }
+        return try await store.with(coordinator) { try await take(kind, cities, coordinator, budget) }
     }
 
     @MainActor
     private static func take(
-        _ kind: SetUpKind, _ cities: CityImport, _ coordinator: NSPersistentStoreCoordinator
+        _ kind: SetUpKind, _ cities: CityImport, _ coordinator: NSPersistentStoreCoordinator, _ budget: Duration?
     ) async throws -> ImportMeasurement {
         let setUp = kind.type.init(coordinator)
+        setUp.viewContext.mergeBudget = budget.map { .time($0) }
         let screen = try Screen(setUp.viewContext)
         let clock = FrameClock { screen.draw() }
         await clock.nextFrame()
-        let meter = LoopMeter(CFRunLoopGetMain())
+        let monitor = FrameMonitor(CFRunLoopGetMain())
         let begin = ContinuousClock.now
         try await setUp.run(cities)
         let time = ContinuousClock.now - begin
         await clock.nextFrame()
-        meter.stop()
+        let frames = monitor.stop()
         clock.stop()
         let rows = try await count(in: coordinator)
         return ImportMeasurement(
-            name: kind.rawValue, rows: rows, seconds: time / .seconds(1), frames: clock.count,
-            longestStop: meter.longestStop, longestCallOut: meter.longestCallOut, screen: screen.text,
+            name: kind.rawValue, rows: rows, seconds: time / .seconds(1), frames: frames, screen: screen.text,
             mistake: mistake(cities, rows: rows, shown: screen.rowCount))
     }
 

@@ -24,5 +24,7 @@ struct SharedCoordinator: SetUp {
         }
         defer { center.removeObserver(observer) }
         try await temporaryContext.perform { try cities.run(in: temporaryContext) { temporaryContext.reset() } }
+        // What was saved last may still be merged, slice by slice.
+        await viewContext.mergesEnded()
     }
 }

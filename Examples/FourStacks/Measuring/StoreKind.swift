@@ -21,7 +21,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     func with<Result>(
         _ coordinator: NSPersistentStoreCoordinator, _ body: () async throws -> Result
     ) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("FourSetUps-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("FourStacks-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store =

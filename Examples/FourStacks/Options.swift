@@ -6,16 +6,20 @@ struct Options: Equatable {
     /// How many of them are saved at once.
     var batch = 500
     var store = StoreKind.sqlite
+    /// How long the screen's context may merge at once; nil for as long as it takes.
+    var budget: Duration? = .milliseconds(4)
     var showsHelp = false
 
     static let usage = """
-        usage: FourSetUps [--setup single|shared|nested|writer] [--store sqlite|memory] [--rows N] [--batch N]
+        usage: FourStacks [--stack single|shared|nested|writer] [--store sqlite|memory] [--rows N] [--batch N]
+                          [--budget MS|off]
 
         Imports the cities of the world through contexts in four set-ups, while a screen is drawn 60 times a second.
-          --setup NAME   one set-up, not all; may be given several times
+          --stack NAME   one set-up, not all; may be given several times
           --store KIND   where the cities go; otherwise into an SQLite file
           --rows N       the first N cities, not all
           --batch N      how many are saved at once; otherwise 500
+          --budget MS    for how many milliseconds the screen's context merges at once; otherwise 4; off: without an end
         """
 
     /// Reads the arguments behind the program's name.
@@ -26,7 +30,7 @@ struct Options: Equatable {
         while let argument = rest.popFirst() {
             switch argument {
             case "--help", "-h": showsHelp = true
-            case "--setup":
+            case "--stack":
                 let name = try Self.value(of: argument, &rest)
                 guard let kind = SetUpKind(rawValue: name) else {
                     throw OptionError("There is no set-up “\(name)”; there are single, shared, nested and writer.")
@@ -39,6 +43,7 @@ struct Options: Equatable {
                 }
                 store = kind
             case "--rows": rows = try Self.number(of: argument, &rest)
+            case "--budget": budget = try Self.budget(of: argument, &rest)
             case "--batch": batch = try Self.number(of: argument, &rest)
             default: throw OptionError("“\(argument)” is no option; --help tells which there are.")
             }
@@ -49,6 +54,16 @@ struct Options: Equatable {
     private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> String {
         guard let value = rest.popFirst() else { throw OptionError("A value is missing behind \(option).") }
         return value
+    }
+
+    private static func budget(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Duration? {
+        let text = try value(of: option, &rest)
+        if text == "off" { return nil }
+        guard let number = Double(text), number > 0, number <= 1_000 else {
+            throw OptionError(
+                "Behind \(option) stands a number of milliseconds above 0, at most 1000, or off, not “\(text)”.")
+        }
+        return .milliseconds(number)
     }
 
     private static func number(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Int {

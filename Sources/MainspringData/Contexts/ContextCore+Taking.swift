@@ -1,0 +1,196 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Taking over what a child has saved: its changes are made here as if the program made them, so that links hold at both ends, and
+/// deletions reach those too of whom the child does not know. What was deleted here meanwhile stays so.
+extension ContextCore {
+    /// Takes all changes over at once.
+    /// - Parameter child: has saved them.
+    final func take(_ changes: ChangeSet, from child: ContextCore) {
+        // What came before is before it.
+        merging?.complete()
+        for change in changes.inserted { begin(change) }
+        takeAssignments(of: changes)
+        takeWritten(changes.inserted + changes.updated)
+        for change in changes.deleted { takeDeletion(change) }
+        processPendingChanges()
+        children.post(SavedIdentities(changes), from: child)
+    }
+
+    /// Takes over which stores new objects go to, and what must not have been changed by others.
+    final func takeAssignments(of changes: ChangeSet) {
+        assignments.stores.merge(changes.assigned.stores) { $1 }
+        for change in changes.locked { lock(object(of: change)) }
+    }
+
+    /// Takes over what has become of objects that have begun.
+    final func takeWritten(_ written: [ObjectChange]) {
+        for change in written { takeAttributes(change) }
+        for change in written { takeLinks(change) }
+        for change in written { takeOrders(change) }
+        guard let merging else { return }
+        for change in written { merging.makeLinks(to: table.object(change.key), change.key) }
+    }
+
+    final func takeDeletion(_ change: ObjectChange) {
+        let object = object(of: change)
+        guard !object.state.contains(.deleted) else { return }
+        object.prepareForDeletion()
+        markDeleted(object)
+    }
+
+    /// Makes a new object, so that others can lead to it.
+    final func begin(_ change: ObjectChange) {
+        let object = object(of: change)
+        // Somebody may have asked for it before it was there.
+        if object.state.contains(.inaccessible) {
+            object.dropValues()
+            object.state.subtract([.inaccessible, .deleted, .propagated])
+        }
+        guard object.state.contains(.fault) else { return }
+        object.takeInitialValues()
+        object.state.formUnion([.inserted, .insertedNow])
+        if !object.state.contains(.tracked) {
+            object.state.insert(.tracked)
+            touched.append(object)
+            waitForEndOfEvent()
+        }
+        object.awakeFromInsert()
+    }
+
+    /// The object with an identity, with its values; nil if it is deleted, or if who was told of its values has let go of it.
+    final func living(_ identity: NSManagedObjectID) -> NSManagedObject? { living(object(for: identity)) }
+
+    private func living(_ object: NSManagedObject) -> NSManagedObject? {
+        if object.state.contains(.fault) { fulfil(object) }
+        return hasValues(object) && !object.state.contains(.deleted) ? object : nil
+    }
+
+    /// The object that a child has changed. No identity is made for one that is here.
+    private func object(of change: ObjectChange) -> NSManagedObject {
+        table.object(change.key) ?? object(for: change.identity)
+    }
+
+    private func takeAttributes(_ change: ObjectChange) {
+        guard let object = living(object(of: change)) else { return }
+        for place in object.shape.layout.places where place.kind != .toOne && change.isChanged(place) {
+            object.take(place, from: change.row)
+        }
+    }
+
+    private func takeLinks(_ change: ObjectChange) {
+        guard let object = living(object(of: change)) else { return }
+        for relationship in object.shape.layout.relationships
+        where !relationship.isToMany {
+            let place = relationship.place
+            if let merging, let key = change.row.memory.destinationKey(place), merging.isAwaited(key) {
+                let former = currentKey(place, object.memory)
+                merging.keep(.toOne(object, place, former: former), for: key)
+                continue
+            }
+            // A row may be older than an identity that the parent has given since.
+            let new = change.row.destination(place).map { currentAsked($0) }
+            let old = change.previous?.destination(place).map { currentAsked($0) }
+            guard change.previous == nil || new?.key != old?.key else { continue }
+            let other = new.flatMap { living($0) }
+            if object.other(at: place) !== other { object.setOther(other, at: place) }
+        }
+        for members in change.members { takeMembers(members, of: object) }
+    }
+
+    private func takeMembers(_ change: MembersChange, of object: NSManagedObject) {
+        let place = object.shape.layout.places[change.slot]
+        guard let any = change.added.first ?? change.removed.first, !object.isSaid(place, by: any.entity) else {
+            return
+        }
+        // What has not arrived is no member.
+        for identity in change.removed where merging?.isAwaited(identity.key) != true {
+            object.removeMembers(CollectionOfOne(self.object(for: identity)), at: place)
+        }
+        for identity in change.added {
+            if let merging, merging.isAwaited(identity.key) {
+                merging.keep(.member(of: object, place), for: identity.key)
+                continue
+            }
+            guard let other = living(identity) else { continue }
+            object.addMembers(CollectionOfOne(other), at: place)
+        }
+    }
+
+    /// Takes orders over, when all members are there.
+    private func takeOrders(_ change: ObjectChange) {
+        guard change.members.contains(where: { $0.order != nil }) else { return }
+        if let merging {
+            let missing = Set(change.members.flatMap { $0.order ?? [] }.map(\.key).filter(merging.isAwaited))
+            guard missing.isEmpty else {
+                let order = AwaitedOrder(change, missing: missing.count)
+                for key in missing { merging.keep(.order(order), for: key) }
+                return
+            }
+        }
+        makeOrders(change)
+    }
+
+    private func makeOrders(_ change: ObjectChange) {
+        guard let object = living(object(of: change)) else { return }
+        for members in change.members {
+            let place = object.shape.layout.places[members.slot]
+            // All members first: those of the order are here then.
+            guard let order = members.order, object.members(at: place) is MemberList else { continue }
+            object.reorder(ContiguousArray(order.compactMap { registered($0) }), at: place)
+        }
+    }
+
+    /// Makes a link that an object was missed for, unless the program has made another one meanwhile.
+    /// - Parameter other: nil if it has gone again.
+    final func make(_ link: AwaitedLink, to other: NSManagedObject?) {
+        let other = other.flatMap { isLiving($0) ? $0 : nil }
+        switch link {
+        case .toOne(let object, let place, let former):
+            guard let other, isLiving(object), currentKey(place, object.memory) == former else { return }
+            object.setOther(other, at: place)
+        case .member(let object, let place):
+            guard let other, isLiving(object) else { return }
+            object.addMembers(CollectionOfOne(other), at: place)
+        case .order(let order):
+            order.missing -= 1
+            if order.missing == 0 { makeOrders(order.change) }
+        }
+    }
+
+    private func isLiving(_ object: NSManagedObject) -> Bool {
+        hasValues(object) && !object.state.contains(.deleted)
+    }
+}
+
+extension ObjectChange {
+    /// Whether a value, or the object at a to-one end, was changed.
+    fileprivate func isChanged(_ place: SlotPlace) -> Bool { previous.map { !row.isSame(place, as: $0) } ?? true }
+}
+
+extension NSManagedObject {
+    /// Whether the other ends of a relationship to many, of an entity or its sub-entities, say it all, and have changed as well.
+    fileprivate final func isSaid(_ place: SlotPlace, by entity: NSEntityDescription) -> Bool {
+        let inverse = shape.relationship(place)?.inverse ?? -1
+        return inverse >= 0 && ObjectLayout.of(entity).places[inverse].kind == .toOne
+    }
+
+    /// Takes one value over from a row of another context.
+    fileprivate final func take(_ place: SlotPlace, from row: Row) {
+        switch place.kind {
+        case .toOne, .toMany, .ordered, .fetched, .missing: return
+        default:
+            guard !memory.isSame(place, as: row.memory) else { return }
+            guard prepareToWrite(place) else { return }
+            ownMemory.copy(place, from: row.memory)
+        }
+        noteWritten(place)
+    }
+
+    /// A fault becomes a new object.
+    fileprivate final func takeInitialValues() {
+        guard state.contains(.fault) else { return }
+        memory = shape.layout.make()
+        state.remove(.fault)
+    }
+}

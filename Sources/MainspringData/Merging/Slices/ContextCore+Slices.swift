@@ -1,0 +1,90 @@
+internal import Foundation
+internal import Locks
+internal import MainspringModel
+
+/// Merging in slices; see ``MergeQueue``.
+extension ContextCore {
+    /// Whether merges are done in slices. From any thread.
+    final var mergesInSlices: Bool {
+        queue.kind == .mainQueueConcurrencyType && mergeBudget.withLock { $0 != nil }
+    }
+
+    /// Merges something in slices, behind what came before.
+    final func mergeInSlices(_ merge: PendingMerge) {
+        processPendingChanges()
+        let merging = merging ?? MergeQueue(self)
+        self.merging = merging
+        merging.add(merge)
+        if let context { MainSlices.shared.request(for: context) }
+    }
+
+    /// There is nothing to be merged any more.
+    final func endMerging(_ queue: MergeQueue) { if merging === queue { merging = nil } }
+
+    /// Merges what is left.
+    final func completeMerges() { merging?.complete() }
+
+    /// After others were told of changes: a slice may have waited for that.
+    final func noteTold() {
+        guard let merging, merging.isDue, let context else { return }
+        merging.isDue = false
+        MainSlices.shared.request(for: context)
+    }
+
+    // MARK: Reaching objects
+
+    /// Merges what has become of an object that somebody reaches by its identity.
+    @inline(__always)
+    final func reach(_ identity: NSManagedObjectID) {
+        if let merging { reach(identity, merging) }
+    }
+
+    @inline(never)
+    private func reach(_ identity: NSManagedObjectID, _ merging: MergeQueue) {
+        merging.reach(current(identity).key)
+        // One that others have deleted is not here any more.
+        if !mergedDeletions.isEmpty { processPendingChanges() }
+    }
+
+    /// Tells everybody what was merged.
+    final func postMerged(_ merged: SavedIdentities) {
+        guard let context, !merged.isEmpty else { return }
+        var info = merged.userInfo
+        info[NSManagedObjectContext.NotificationKey.sourceContext.rawValue] = context
+        NotificationCenter.default.post(
+            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: context, userInfo: info)
+    }
+}
+
+extension NSManagedObject {
+    /// Merges what has become of the object, before the program changes it.
+    /// - Returns: whether it is still there.
+    final func reachForWriting() -> Bool {
+        guard let core, let merging = core.merging, !merging.isMerging else { return true }
+        let hold = hold
+        merging.reach(key)
+        return isHeld(hold)
+    }
+
+    /// Merges what has become of the objects to which a relationship leads, before somebody reaches them.
+    @inline(__always)
+    final func reachOthers(at place: SlotPlace) {
+        if core?.merging != nil { reachAwaited(at: place) }
+    }
+
+    @inline(never)
+    private func reachAwaited(at place: SlotPlace) {
+        guard let core, let merging = core.merging, !merging.isMerging else { return }
+        switch place.kind {
+        case .toOne:
+            if let key = core.currentKey(place, memory) { merging.reach(key) }
+        case .toMany, .ordered:
+            merging.reachMembers(of: self, place)
+            let others = core.hasValues(self) ? members(at: place).objects : []
+            for other in others { merging.reach(other.key) }
+        default: return
+        }
+        // Who was told of one may have made a fault of this.
+        if !state.isReadable { prepareToRead() }
+    }
+}

@@ -1,0 +1,208 @@
+internal import Diagnostics
+internal import Dispatch
+internal import Locks
+internal import Mainspring
+internal import Synchronization
+
+/// The slices of merges of all contexts on the main queue: one in a pass of the main loop, the contexts in turn.
+///
+/// Where our main loop runs, a slice is a block in its common modes; where something else serves the main queue (Foundation's loop,
+/// `dispatchMain()`, an `async main`), one of that. None runs inside another, nor while those are told of changes whose
+/// context it is.
+final class MainSlices: Sendable {
+    static let shared = MainSlices()
+
+    private struct State {
+        /// Contexts with something to be merged.
+        var contexts: [Unkept<NSManagedObjectContext>] = []
+        /// What other threads have brought.
+        var brought: [(context: Unkept<NSManagedObjectContext>, merge: PendingMerge)] = []
+        var (hasBlock, hasItem, hasObserver) = (false, false, false)
+        /// Whether a slice runs.
+        var isRunning = false
+    }
+
+    private let state = Guarded(State())
+    /// Whether any context merges in slices, or has.
+    private let isOn = Atomic(false)
+    /// How many waits of the main thread merge what is brought.
+    private let servers = Atomic(0)
+    private let attention = DispatchSemaphore(value: 0)
+    /// How long a child's save waits before it looks whether anybody serves the main queue.
+    var patience: Duration {
+        get { patienceStorage.withLock { $0 } }
+        set { patienceStorage.withLock { $0 = newValue } }
+    }
+    private let patienceStorage = Guarded(Duration.seconds(30))
+
+    var isUsed: Bool { isOn.load(ordering: .acquiring) }
+
+    /// A context merges in slices from now on.
+    func use() { isOn.store(true, ordering: .releasing) }
+
+    /// Brings a merge to a context. From any thread.
+    func bring(_ merge: PendingMerge, to context: NSManagedObjectContext) {
+        state.withLock { $0.brought.append((Unkept(wrappedValue: context), merge)) }
+        wakeServers()
+        post()
+    }
+
+    /// Brings a child's merge to its parent, and waits for the last slice.
+    /// - Throws: that nobody serves the main queue. Nothing has been merged then.
+    func take(_ merge: PendingMerge, to parent: NSManagedObjectContext, from child: ContextCore) throws {
+        bring(merge, to: parent)
+        while !merge.wait(patience) {
+            // One that is busy comes round some time: the watchdog says what it is busy with.
+            guard CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) == nil, withdraw(merge) else { continue }
+            let sentence = """
+                \(child.title) was to be saved into its parent, \(parent.core.title), which merges in slices, and nobody serves the \
+                main queue. Nothing was saved. Run the main loop, or let the parent's mergeBudget be nil and save on the main queue.
+                """
+            report(sentence)
+            throw CoreDataError.make(NSCoreDataError, sentence)
+        }
+    }
+
+    /// - Returns: whether the merge had not begun.
+    private func withdraw(_ merge: PendingMerge) -> Bool {
+        state.withLock { state in
+            guard let index = state.brought.firstIndex(where: { $0.merge === merge }) else { return false }
+            state.brought.remove(at: index)
+            return true
+        }
+    }
+
+    /// Asks for a slice for a context. On the main queue.
+    func request(for context: NSManagedObjectContext) {
+        state.withLock { state in
+            guard !state.contexts.contains(where: { $0.wrappedValue === context }) else { return }
+            state.contexts.append(Unkept(wrappedValue: context))
+        }
+        post()
+    }
+
+    // MARK: Passes
+
+    private func post() {
+        let isOurs = MainLoopState.isOurs
+        let (isBlockNew, isItemNew, isObserverNew) = state.withLock { state in
+            defer {
+                (state.hasBlock, state.hasObserver) = (true, true)
+                if !isOurs { state.hasItem = true }
+            }
+            return (!state.hasBlock, !isOurs && !state.hasItem, !state.hasObserver)
+        }
+        let loop: CFRunLoop = CFRunLoopGetMain()
+        if isObserverNew { watchEnd(of: loop) }
+        if isBlockNew {
+            CFRunLoopPerformBlock(loop, CFRunLoopMode.commonModes) { [self] in
+                state.withLock { $0.hasBlock = false }
+                run()
+            }
+        }
+        if isOurs || isBlockNew { CFRunLoopWakeUp(loop) }
+        if isItemNew { enqueueItem() }
+    }
+
+    private func enqueueItem() {
+        DispatchQueue.main.async { [self] in
+            state.withLock { $0.hasItem = false }
+            // Our loop has its block.
+            if !MainLoopState.isOurs { run() }
+        }
+    }
+
+    /// When our loop ends, something else may go on to serve the main queue.
+    private func watchEnd(of loop: CFRunLoop) {
+        let observer = CFRunLoopObserverCreateWithHandler(nil, CFRunLoopActivity.exit.rawValue, true, 0) {
+            [self] _, _ in
+            let isNeeded = state.withLock { state in
+                let isNeeded = state.hasBlock && !state.hasItem
+                if isNeeded { state.hasItem = true }
+                return isNeeded
+            }
+            if isNeeded { enqueueItem() }
+        }
+        CFRunLoopAddObserver(loop, observer, .commonModes)
+    }
+
+    // MARK: Waits of the main thread
+
+    /// Merges everything that is brought, until a condition holds. On the main queue.
+    /// - Parameters:
+    ///   - idle: called before there is nothing to be done.
+    ///   - isOver: called after it. Who makes it hold calls ``wakeServers()`` then.
+    func serve(_ idle: () -> Void, until isOver: () -> Bool) {
+        servers.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        defer { servers.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+        repeat {
+            completeAll()
+            idle()
+            // A wait inside may have taken the signal for this one, which looks again then.
+            attention.wait()
+        } while !isOver()
+    }
+
+    func wakeServers() { if servers.load(ordering: .sequentiallyConsistent) > 0 { attention.signal() } }
+
+    private func completeAll() {
+        begin()
+        while let context = next() {
+            context.core.queue.run(on: .main, endsEvent: true) { context.core.completeMerges() }
+        }
+    }
+
+    // MARK: Slices
+
+    /// Runs one slice. On the main queue.
+    private func run() {
+        let isFree = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        // The slice that runs asks for the next one.
+        guard isFree else { return }
+        begin()
+        if let context = next() { slice(context) }
+        let isMore = state.withLock { state in
+            state.isRunning = false
+            return !state.contexts.isEmpty || !state.brought.isEmpty
+        }
+        if isMore { post() }
+    }
+
+    /// Hands over what other threads have brought.
+    private func begin() {
+        let brought = state.withLock { state in
+            defer { state.brought = [] }
+            return state.brought
+        }
+        for (context, merge) in brought {
+            guard let context = context.wrappedValue else { continue }
+            context.core.queue.run(on: .main, endsEvent: false) { context.core.mergeInSlices(merge) }
+        }
+    }
+
+    /// The context whose turn it is.
+    private func next() -> NSManagedObjectContext? {
+        state.withLock { state in
+            while !state.contexts.isEmpty {
+                if let context = state.contexts.removeFirst().wrappedValue { return context }
+            }
+            return nil
+        }
+    }
+
+    private func slice(_ context: NSManagedObjectContext) {
+        let core = context.core
+        guard let merging = core.merging else { return }
+        guard !core.isProcessing else {
+            merging.isDue = true
+            return
+        }
+        core.queue.run(on: .main, endsEvent: true) {
+            if let budget = core.mergeBudget.withLock({ $0 }) { merging.slice(budget) } else { merging.complete() }
+        }
+        if core.merging != nil { request(for: context) }
+    }
+}

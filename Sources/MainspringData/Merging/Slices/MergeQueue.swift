@@ -1,0 +1,131 @@
+internal import MainspringModel
+
+/// What a context is still to merge in slices, in the order in which it came. On the context's queue; a context has one as long as
+/// there is something to be merged.
+///
+/// Between two slices an object's values are all those of before or all the new ones, and a link is at both its ends or at
+/// none. Whoever reaches an object by its identity or by a link gets it as it is after the merge: that is done then. A fetch
+/// shows what has arrived.
+final class MergeQueue {
+    private unowned let core: ContextCore
+    private(set) var merges: [PendingMerge] = []
+    /// Links to new objects that have not arrived, by these.
+    private var awaitedLinks: [ObjectKey: [AwaitedLink]] = [:]
+    /// Those that wait for a slice's end to go on.
+    private var ended: [PendingMerge] = []
+    /// Whether something is being merged: what that changes is no change of the program's.
+    private(set) var isMerging = false
+    /// Whether a slice came while others were being told of changes: the next one comes when they have been.
+    var isDue = false
+
+    init(_ core: ContextCore) { self.core = core }
+
+    func add(_ merge: PendingMerge) {
+        merges.append(merge)
+        merge.begin(in: core)
+    }
+
+    // MARK: Slices
+
+    /// Merges as much as a budget allows, and tells of it.
+    func slice(_ budget: MergeBudget) {
+        var meter = SliceMeter(budget, telling: core.mergeTelling)
+        repeat { meter.note(step()) } while !meter.isOver && !merges.isEmpty
+        // One whose last object this was is over with it.
+        while merges.first?.isDone == true { _ = step() }
+        merges.first?.tell(in: core)
+        let merged = meter.elapsed
+        finish()
+        note(merged, meter.elapsed - merged)
+    }
+
+    /// Merges everything, and tells of it.
+    func complete() {
+        while !merges.isEmpty { _ = step() }
+        finish()
+    }
+
+    private func step() -> Int {
+        guard let merge = merges.first else { return 0 }
+        let count = merge.isDone ? 0 : merging { merge.step(in: core) }
+        // Who was told of something may have let everything be merged.
+        guard merge.isDone, let index = merges.firstIndex(where: { $0 === merge }) else { return count }
+        merge.tell(in: core)
+        merges.remove(at: index)
+        merge.end(in: core)
+        ended.append(merge)
+        if merges.isEmpty { core.endMerging(self) }
+        return count
+    }
+
+    /// Ends the event, and lets those go on who wait for merges that are over.
+    private func finish() {
+        core.processPendingChanges()
+        merges.first?.post(in: core)
+        let done = ended
+        ended = []
+        for merge in done {
+            merge.post(in: core)
+            merge.noteEnd()
+        }
+    }
+
+    /// Slices are alike: the next one takes as long as those before.
+    private func note(_ merging: Duration, _ telling: Duration) {
+        guard merging > .zero else { return }
+        core.mergeTelling = min((core.mergeTelling + telling / merging) / 2, Self.mostTelling)
+    }
+
+    private static let mostTelling = 20.0
+
+    // MARK: Reaching objects
+
+    /// Merges what has become of an object.
+    func reach(_ key: ObjectKey) {
+        merging { for merge in merges { merge.reach(key, in: core) } }
+    }
+
+    private func merging<Result>(_ body: () -> Result) -> Result {
+        let outer = isMerging
+        isMerging = true
+        defer { isMerging = outer }
+        return body()
+    }
+
+    /// Merges what has become of an object, and of those that have become members of a relationship of it, or are none any more.
+    func reachMembers(of object: NSManagedObject, _ place: SlotPlace) {
+        merging { for merge in merges { merge.reachMembers(of: object, place, in: core) } }
+    }
+
+    /// Whether an object has values of before a merge.
+    func isOld(_ object: NSManagedObject) -> Bool { merges.contains { $0.isOld(object) } }
+
+    func forEachOld(_ body: (NSManagedObject) -> Void) {
+        for merge in merges { merge.forEachOld(body) }
+    }
+
+    /// Whether an object, merged or not, is one of those that have changed.
+    func isChanged(_ object: NSManagedObject) -> Bool { merges.contains { $0.isChanged(object) } }
+
+    // MARK: Links to what has not arrived
+
+    /// Whether a new object is still to come.
+    func isAwaited(_ key: ObjectKey) -> Bool { merges.contains { $0.isAwaited(key) } }
+
+    /// Keeps a link for the time when the object at its other end is here.
+    func keep(_ link: AwaitedLink, for key: ObjectKey) { awaitedLinks[key, default: []].append(link) }
+
+    /// Lets those new objects arrive to which links are to lead that lead to another object now.
+    func moveLinks(from key: ObjectKey) {
+        let keys = awaitedLinks.filter { _, links in
+            links.contains { if case .toOne(_, _, former: key) = $0 { true } else { false } }
+        }.keys
+        for key in keys { reach(key) }
+    }
+
+    /// Makes the links that an object was missed for, by the key for which they were kept.
+    func makeLinks(to object: NSManagedObject?, _ key: ObjectKey) {
+        guard let links = awaitedLinks.removeValue(forKey: key) else { return }
+        for link in links { core.make(link, to: object) }
+    }
+}

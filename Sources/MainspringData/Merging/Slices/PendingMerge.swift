@@ -1,0 +1,55 @@
+internal import Dispatch
+internal import Locks
+
+/// A merge that is done in slices. Made by anybody, then the context's queue's alone.
+class PendingMerge: @unchecked Sendable {
+    // `@unchecked Sendable`: who makes it hands it over, and has nothing of it but `wait()` then.
+
+    private let done = DispatchSemaphore(value: 0)
+    private var isEnded = false
+    /// Called when everything has been merged and told, or the context has gone.
+    private let onEnd: (() -> Void)?
+
+    init(onEnd: (() -> Void)? = nil) { self.onEnd = onEnd }
+
+    deinit { noteEnd() }
+
+    /// Begins: on the context's queue, before anything else.
+    func begin(in core: ContextCore) {}
+    /// Whether everything has been merged.
+    var isDone: Bool { true }
+    /// Merges what comes next.
+    /// - Returns: how many objects that was.
+    func step(in core: ContextCore) -> Int { 0 }
+    /// Merges what has become of an object, if that is still to be done.
+    func reach(_ key: ObjectKey, in core: ContextCore) {}
+    /// The same of an object whose relationship is read, and of those that have become, or are no more, members of that. If the object
+    /// was deleted, it stays until its turn comes: somebody has it.
+    func reachMembers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {}
+    /// Whether a new object is still to come.
+    func isAwaited(_ key: ObjectKey) -> Bool { false }
+    /// Whether an object has values of before the merge.
+    func isOld(_ object: NSManagedObject) -> Bool { false }
+    /// Calls a closure for each object with values of before the merge.
+    func forEachOld(_ body: (NSManagedObject) -> Void) {}
+    /// Whether an object, merged or not, is one of those that have changed: its fault gets the values of after the merge.
+    func isChanged(_ object: NSManagedObject) -> Bool { false }
+    /// Lets objects know that they were merged.
+    func tell(in core: ContextCore) {}
+    /// Tells everybody what was merged, after the context's own notice of it.
+    func post(in core: ContextCore) {}
+    /// Everything has been merged and told.
+    func end(in core: ContextCore) {}
+
+    /// Lets who waits go on. Once; the context has gone if nobody else has called it.
+    final func noteEnd() {
+        guard !isEnded else { return }
+        isEnded = true
+        done.signal()
+        onEnd?()
+    }
+
+    /// Waits for the last slice. From another thread than the one that merges.
+    /// - Returns: whether it has come in time.
+    final func wait(_ most: Duration) -> Bool { done.wait(timeout: .now() + most / .seconds(1)) == .success }
+}

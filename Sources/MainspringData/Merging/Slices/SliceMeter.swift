@@ -1,0 +1,25 @@
+/// How long a slice may go on.
+struct SliceMeter {
+    private let budget: MergeBudget
+    private let start = ContinuousClock.now
+    /// How much longer telling of objects takes than merging them, by the slices before.
+    private let telling: Double
+    private(set) var count = 0
+
+    init(_ budget: MergeBudget, telling: Double) { (self.budget, self.telling) = (budget, telling) }
+
+    /// Notes merged objects.
+    mutating func note(_ objects: Int) { count += objects }
+
+    /// Whether nothing more is to be merged in this slice.
+    var isOver: Bool {
+        switch budget.limit {
+        case .objects(let most): count >= most
+        // What has been merged is still to be told.
+        case .time(let most): elapsed * (1 + telling) >= most
+        }
+    }
+
+    /// The time since the slice began.
+    var elapsed: Duration { start.duration(to: .now) }
+}

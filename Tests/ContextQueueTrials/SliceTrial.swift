@@ -1,0 +1,108 @@
+import Dispatch
+import Foundation
+import Mainspring
+@testable import MainspringData
+import MainspringModel
+
+/// Merges in slices under each of the loops: when they come, who waits for them, and what does not interrupt what.
+final class SliceTrial: @unchecked Sendable {
+    // `@unchecked Sendable`: contexts are used on their queues, and the rest on the main queue.
+
+    private let loop: MainLoop
+    private let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    private let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    private var observer: (any NSObjectProtocol)?
+    /// Whether others are being told of a slice.
+    private var isTelling = false
+    private var blocks = 0
+
+    init(_ loop: MainLoop) throws {
+        self.loop = loop
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
+        try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+        main.persistentStoreCoordinator = coordinator
+        main.mergeBudget = .objects(10)
+        child.parent = main
+    }
+
+    private static var model: NSManagedObjectModel {
+        let item = NSEntityDescription()
+        item.name = "Item"
+        let number = NSAttributeDescription()
+        (number.name, number.attributeType, number.defaultValue) = ("number", .integer64AttributeType, 0)
+        item.properties = [number]
+        let model = NSManagedObjectModel()
+        model.entities = [item]
+        return model
+    }
+
+    func begin() {
+        observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: main, queue: nil
+        ) { [self] in hear($0) }
+        child.perform { [self] in
+            DispatchQueue.main.async { self.countBlock() }
+            saveItems(30)
+            say("the child goes on")
+            // On the main queue it is all done at once: who calls it is not to wait for itself.
+            DispatchQueue.main.async { [self] in
+                child.performAndWait { saveItems(20) }
+                say("\(main.registeredObjects.count) objects, other blocks ran between: \(blocks > 2)")
+                waitForWaiter()
+            }
+        }
+    }
+
+    /// Saves while nobody serves the main queue.
+    func saveUnserved() {
+        MainSlices.shared.patience = .milliseconds(50)
+        child.performAndWait {
+            NSEntityDescription.insertNewObject(forEntityName: "Item", into: child).setValue(1, forKey: "number")
+        }
+        let isOver = DispatchSemaphore(value: 0)
+        child.perform { [self] in
+            do { try child.save() } catch { say("\(error)") }
+            say("the child has changes: \(child.hasChanges)")
+            isOver.signal()
+        }
+        isOver.wait()
+        say("the parent has \(main.registeredObjects.count) objects")
+        exit(0)
+    }
+
+    private func saveItems(_ count: Int) {
+        for number in 0..<count {
+            NSEntityDescription.insertNewObject(forEntityName: "Item", into: child).setValue(number, forKey: "number")
+        }
+        do { try child.save() } catch { say("\(error)") }
+    }
+
+    /// One more block of the main queue, and the next behind it.
+    private func countBlock() {
+        blocks += 1
+        if blocks < 200 { DispatchQueue.main.async { self.countBlock() } }
+    }
+
+    private func hear(_ notification: Notification) {
+        let inserted = (notification.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>) ?? []
+        say("\(inserted.count) new\(isTelling ? ", while others are told" : "")")
+        isTelling = true
+        defer { isTelling = false }
+        // A loop inside goes round, and merges nothing more.
+        if loop == .ours { for _ in 0..<3 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) } }
+    }
+
+    /// The main thread waits for the child, which waits for the main thread.
+    private func waitForWaiter() {
+        let begun = DispatchSemaphore(value: 0)
+        child.perform { [self] in
+            begun.signal()
+            saveItems(20)
+            say("saved inside a wait")
+        }
+        begun.wait()
+        child.performAndWait { say("the child is free") }
+        say("\(main.registeredObjects.count) objects")
+        exit(0)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import MainspringData
+import MainspringModel
+import SeededRandom
+
+/// Random changes of a company's objects, by identities, so that the same can be done in several contexts.
+struct RandomCompany {
+    let company: Company
+    var random: SeededGenerator
+    private(set) var identities: [NSManagedObjectID] = []
+    private var count = 0
+
+    init(_ company: Company, seed: UInt64) { (self.company, random) = (company, SeededGenerator(seed: seed)) }
+
+    private static let entities = ["Department", "Person", "Manager", "Project", "Badge"]
+
+    private mutating func pick(_ entity: String, in context: NSManagedObjectContext) -> NSManagedObject? {
+        let all = identities.filter { $0.entity.name == entity || entity == "Person" && $0.entity.name == "Manager" }
+        guard let identity = all.randomElement(using: &random) else { return nil }
+        guard let object = try? context.existingObject(with: identity), !object.isDeleted else { return nil }
+        return object
+    }
+
+    /// Makes one change.
+    mutating func change(in context: NSManagedObjectContext) {
+        count += 1
+        switch Int.random(in: 0..<14, using: &random) {
+        case 0, 1, 2:
+            let made = company.make(Self.entities.randomElement(using: &random)!, "new \(count)", in: context)
+            made.setValue(count, forKey: "age")
+            try! context.obtainPermanentIDs(for: [made])
+            identities.append(made.objectID)
+        case 3, 4: pick("Person", in: context)?["department"] = pick("Department", in: context)
+        case 5: pick("Person", in: context)?["boss"] = pick("Person", in: context)
+        case 6, 7: pick("Person", in: context)?["badge"] = pick("Badge", in: context)
+        case 8: pick("Badge", in: context)?["person"] = Bool.random(using: &random) ? pick("Person", in: context) : nil
+        case 9:
+            let projects = (0..<3).compactMap { _ in pick("Project", in: context) }
+            pick("Person", in: context)?.setValue(NSSet(array: projects), forKey: "projects")
+        case 10:
+            let people = (0..<3).compactMap { _ in pick("Person", in: context) }
+            pick("Department", in: context)?.setValue(NSSet(array: people), forKey: "people")
+        case 11, 12:
+            let entity = Self.entities.randomElement(using: &random)!
+            guard let object = pick(entity, in: context) else { return }
+            object.setValue("name \(count)", forKey: "name")
+            object.setValue(count, forKey: "age")
+        default:
+            if let object = pick(Self.entities.randomElement(using: &random)!, in: context) { context.delete(object) }
+        }
+    }
+
+    /// Looks at something, and changes nothing.
+    mutating func look(in context: NSManagedObjectContext) {
+        guard let identity = identities.randomElement(using: &random) else { return }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: _ = try? context.existingObject(with: identity)
+        case 1: _ = context.registeredObject(for: identity)?.value(forKey: "name")
+        case 2:
+            let request = NSFetchRequest<NSManagedObject>(entityName: identity.entity.name!)
+            request.returnsObjectsAsFaults = Bool.random(using: &random)
+            _ = try! context.fetch(request)
+        default:
+            guard let object = context.registeredObject(for: identity) else { return }
+            for key in object.entity.relationshipsByName.keys.sorted() where Bool.random(using: &random) {
+                _ = object.value(forKey: key)
+            }
+        }
+    }
+
+    /// Everything, as one who looks at it sees it.
+    func picture(in context: NSManagedObjectContext) -> [String] {
+        identities.compactMap { identity -> String? in
+            guard let object = try? context.existingObject(with: identity), !object.isDeleted else { return nil }
+            let values = object.entity.relationshipsByName.keys.sorted().map { key -> String in
+                let value = object.value(forKey: key)
+                let others = (value as? NSSet)?.allObjects ?? [value].compactMap(\.self)
+                let places = others.map { other in
+                    identities.firstIndex { $0 == (other as! NSManagedObject).objectID } ?? -1
+                }
+                return "\(key): \(places.sorted())"
+            }
+            return "\(object.title) \(object.value(forKey: "age") ?? 0) \(values.joined(separator: ", "))"
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import MainspringData
+
+/// Merges in slices on random graphs: what holds between two slices, and what comes out.
+@Suite struct RandomSliceTests {
+    /// A context with something to be merged, and what its objects may say meanwhile.
+    private struct Watched {
+        let context: NSManagedObjectContext
+        let queue: MergeQueue
+        /// What the objects with values said before the merge.
+        let before: [ObjectKey: [String]]
+        let after: [ObjectKey: [String]]
+
+        /// - Parameters:
+        ///   - before: a context with the objects that may be read as they were.
+        ///   - after: a context in which all has been merged.
+        init(
+            _ context: NSManagedObjectContext, _ merge: PendingMerge, before: NSManagedObjectContext,
+            after: NSManagedObjectContext
+        ) {
+            self.context = context
+            self.before = Self.attributes(in: before)
+            self.after = Self.attributes(in: after)
+            queue = MergeQueue(context.core)
+            context.core.merging = queue
+            queue.add(merge)
+        }
+
+        private static func attributes(in context: NSManagedObjectContext) -> [ObjectKey: [String]] {
+            let witness = LinkWitness(context: context)
+            let objects = context.core.table.objects.filter { context.core.hasValues($0) }
+            return Dictionary(uniqueKeysWithValues: objects.map { ($0.key, witness.attributes(of: $0)) })
+        }
+
+        /// What does not hold; nil if everything does.
+        var fault: String? {
+            if let fault = LinkWitness(context: context).fault { return fault }
+            for (key, now) in Self.attributes(in: context) {
+                let known = [before[key], after[key]].compactMap(\.self)
+                if !known.isEmpty, !known.contains(now) { return "\(now) is neither of \(known)" }
+            }
+            return nil
+        }
+    }
+
+    /// A context over a company's stores, with a random part of its objects.
+    private func reader(_ graph: inout RandomCompany, _ looks: SeededGenerator) -> NSManagedObjectContext {
+        let context = graph.company.context()
+        context.retainsRegisteredObjects = true
+        let random = graph.random
+        graph.random = looks
+        for _ in 0..<30 { graph.look(in: context) }
+        graph.random = random
+        return context
+    }
+
+    @Test(arguments: 0..<60)
+    func `What others save is merged in slices to the same end as at once, and holds together between two slices`(
+        _ seed: UInt64
+    ) throws {
+        var graph = RandomCompany(Company(), seed: seed)
+        let writer = graph.company.context()
+        for _ in 0..<60 { graph.change(in: writer) }
+        try writer.save()
+        let looks = SeededGenerator(seed: seed &+ 7)
+        for round in 0..<4 {
+            let (atOnce, inSlices) = (reader(&graph, looks), reader(&graph, looks))
+            for _ in 0..<25 { graph.change(in: writer) }
+            nonisolated(unsafe) var notice: Notification?
+            let observer = NotificationCenter.default.addObserver(
+                forName: NSManagedObjectContext.didSaveObjectsNotification, object: writer, queue: nil
+            ) { notice = $0 }
+            try writer.save()
+            NotificationCenter.default.removeObserver(observer)
+            let saved = try #require(notice)
+            atOnce.mergeChanges(fromContextDidSave: saved)
+            let expected = graph.picture(in: atOnce)
+            let watched = Watched(
+                inSlices, SavedMerge(SavedIdentities(saved.userInfo ?? [:]) { _ in nil }), before: inSlices,
+                after: atOnce)
+            let isLookedAt = round.isMultiple(of: 2)
+            try #require(watched.fault == nil, "seed \(seed), round \(round)")
+            while inSlices.core.merging != nil {
+                watched.queue.slice(.objects(1))
+                try #require(watched.fault == nil, "seed \(seed), round \(round)")
+                guard isLookedAt else { continue }
+                for _ in 0..<2 { graph.look(in: inSlices) }
+                try #require(watched.fault == nil, "seed \(seed), round \(round), after a look")
+            }
+            let difference = graph.picture(in: inSlices).difference(from: expected)
+            #expect(difference.isEmpty, "seed \(seed), round \(round)")
+            #expect(!inSlices.hasChanges)
+        }
+    }
+
+    @Test(arguments: 0..<60)
+    func `What a child saves is merged in slices to the same end as at once, and holds together between two slices`(
+        _ seed: UInt64
+    ) throws {
+        let company = Company()
+        var graph = RandomCompany(company, seed: seed)
+        let first = company.context()
+        for _ in 0..<60 { graph.change(in: first) }
+        try first.save()
+        let looks = SeededGenerator(seed: seed &+ 7)
+        for round in 0..<4 {
+            let (atOnce, inSlices) = (reader(&graph, looks), reader(&graph, looks))
+            let child = atOnce.child()
+            for _ in 0..<25 { graph.change(in: child) }
+            let changes = try CapturingSource.changes(of: child)
+            atOnce.core.take(changes, from: child.core)
+            let expected = graph.picture(in: atOnce)
+            // What the store has is what was before.
+            let stored = company.context()
+            let before = graph.identities.compactMap { try? stored.existingObject(with: $0) }
+            let watched = Watched(inSlices, TakenMerge(changes, from: child.core), before: stored, after: atOnce)
+            withExtendedLifetime(before) {}
+            let isLookedAt = round.isMultiple(of: 2)
+            while inSlices.core.merging != nil {
+                watched.queue.slice(.objects(1))
+                try #require(watched.fault == nil, "seed \(seed), round \(round)")
+                guard isLookedAt else { continue }
+                for _ in 0..<2 { graph.look(in: inSlices) }
+                try #require(watched.fault == nil, "seed \(seed), round \(round), after a look")
+            }
+            let difference = graph.picture(in: inSlices).difference(from: expected)
+            #expect(difference.isEmpty, "seed \(seed), round \(round)")
+            try atOnce.save()
+        }
+    }
+
+    @Test(arguments: 0..<60)
+    func `Whatever the program changes between two slices, links hold, and what is saved then is what is seen`(
+        _ seed: UInt64
+    ) throws {
+        var graph = RandomCompany(Company(), seed: seed)
+        let writer = graph.company.context()
+        for _ in 0..<60 { graph.change(in: writer) }
+        try writer.save()
+        let looks = SeededGenerator(seed: seed &+ 7)
+        for round in 0..<4 {
+            let context = reader(&graph, looks)
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            let merge: PendingMerge
+            if round.isMultiple(of: 2) {
+                for _ in 0..<25 { graph.change(in: writer) }
+                nonisolated(unsafe) var notice: Notification?
+                let observer = NotificationCenter.default.addObserver(
+                    forName: NSManagedObjectContext.didSaveObjectsNotification, object: writer, queue: nil
+                ) { notice = $0 }
+                try writer.save()
+                NotificationCenter.default.removeObserver(observer)
+                merge = SavedMerge(SavedIdentities(try #require(notice).userInfo ?? [:]) { _ in nil })
+            } else {
+                let child = context.child()
+                for _ in 0..<25 { graph.change(in: child) }
+                merge = TakenMerge(try CapturingSource.changes(of: child), from: child.core)
+            }
+            let queue = MergeQueue(context.core)
+            context.core.merging = queue
+            queue.add(merge)
+            while context.core.merging != nil {
+                queue.slice(.objects(2))
+                try #require(LinkWitness(context: context).fault == nil, "seed \(seed), round \(round)")
+                for _ in 0..<2 { graph.change(in: context) }
+                try #require(LinkWitness(context: context).fault == nil, "seed \(seed), round \(round), changed")
+            }
+            try context.save()
+            #expect(graph.picture(in: graph.company.context()) == graph.picture(in: context), "seed \(seed), \(round)")
+            writer.reset()
+        }
+    }
+}

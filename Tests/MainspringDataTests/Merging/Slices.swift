@@ -1,0 +1,55 @@
+import Foundation
+import MainspringModel
+
+@testable import MainspringData
+
+/// Merges in slices that a test steps by hand, in a context without a queue: nothing else runs them.
+struct Slices {
+    let context: NSManagedObjectContext
+    let queue: MergeQueue
+
+    /// Begins to merge what a child saves into its parent.
+    init(savingOf child: NSManagedObjectContext) throws {
+        let merge = TakenMerge(try CapturingSource.changes(of: child), from: child.core)
+        self.init(merge, into: child.parent!)
+    }
+
+    /// Begins to merge what a closure saves beside a context.
+    init(_ context: NSManagedObjectContext, _ save: () throws -> Void) rethrows {
+        let merge = SavedMerge(try Self.saved(save))
+        self.init(merge, into: context)
+    }
+
+    private init(_ merge: PendingMerge, into context: NSManagedObjectContext) {
+        self.context = context
+        queue = context.core.merging ?? MergeQueue(context.core)
+        context.core.merging = queue
+        queue.add(merge)
+    }
+
+    /// What the contexts that are saved in a closure say.
+    private static func saved(_ save: () throws -> Void) rethrows -> SavedIdentities {
+        nonisolated(unsafe) var saved = SavedIdentities()
+        let observer = NotificationCenter.default.addObserver(
+            forName: NSManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
+        ) { notification in
+            let identities = SavedIdentities(notification.userInfo ?? [:]) { _ in nil }
+            saved.inserted += identities.inserted
+            saved.updated += identities.updated
+            saved.deleted += identities.deleted
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try save()
+        return saved
+    }
+
+    /// Whether everything has been merged.
+    var areOver: Bool { context.core.merging == nil }
+
+    func next(_ count: Int = 1) { queue.slice(.objects(count)) }
+
+    /// The names of an entity's objects that a fetch shows.
+    func names(_ entity: String) throws -> [String] {
+        try context.fetch(NSFetchRequest<NSManagedObject>(entityName: entity)).map(\.title).sorted()
+    }
+}
