@@ -227,7 +227,11 @@ extension NSManagedObject {
             guard let difference = members.sinceSave, !difference.isEmpty else { return nil }
             (added, removed) = (difference.added.objects, difference.removed.objects)
         }
-        if isForStore, isSaidByMembers(relationship, added, removed) { return nil }
+        if isForStore {
+            if isSaidByMembers(relationship, added, removed) { return nil }
+            // An object of another store is no member there, and another object may have its key.
+            removed.removeAll { $0.key.store != key.store }
+        }
         return MembersChange(
             slot: Int(relationship.place.slot), added: added.map(\.objectID), removed: removed.map(\.objectID),
             order: members is MemberList ? members.objects.map(\.objectID) : nil)

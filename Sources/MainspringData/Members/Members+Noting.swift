@@ -22,7 +22,11 @@ extension Members {
         note(owner) {
             $0.noteRemoved(object)
         } sinceSave: { difference in
-            guard isSure else { return difference.noteRemovedSurely(object) }
+            guard isSure else {
+                // No source has a new object among its members.
+                if object.state.contains(.inserted) { return _ = difference.added.remove(object) }
+                return difference.noteRemovedSurely(object)
+            }
             if difference.noteRemoved(object), object.wasLinked(to: owner, place) == true {
                 difference.noteRemovedSurely(object)
             }

@@ -41,6 +41,31 @@ final class Choosy: NSManagedObject {
         #expect(!store.calls.contains("relationship people") && sales.shown.isEmpty)
     }
 
+    enum End: CaseIterable { case removed, deleted, deletedLater, removedAndDeleted }
+
+    @Test(arguments: End.allCases, [true, false])
+    func `of a new member that has gone before a save, of members that nobody has read, the source hears nothing`(
+        _ end: End, _ isChild: Bool
+    ) throws {
+        let company = Company()
+        let first = company.context()
+        let project = company.make("Project", "1", in: first)
+        project.add(company.make("Person", "Anna", in: first), to: "members")
+        try first.save()
+        let context = isChild ? company.context().child() : company.context()
+        let known = context.object(with: project.objectID)
+        let new = company.make("Person", "Bert", in: context)
+        new.add(known, to: "projects")
+        #expect(known.hasFault(forRelationshipNamed: "members"))
+        if end == .deletedLater { context.processPendingChanges() }
+        if end == .removed || end == .removedAndDeleted { new.setValue(NSSet(), forKey: "projects") }
+        if end != .removed { context.delete(new) }
+        let changes = try CapturingSource.changes(of: context)
+        let members = (changes.inserted + changes.updated).flatMap(\.members)
+        #expect(members.flatMap(\.added).isEmpty && members.flatMap(\.removed).isEmpty)
+        #expect(known.names("members") == ["Anna"])
+    }
+
     @Test func `known members are shown to the object's method, which may take some out or end the save`() throws {
         let company = Self.company()
         let context = company.context()

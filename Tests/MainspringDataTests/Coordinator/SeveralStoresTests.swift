@@ -57,6 +57,34 @@ import Testing
         #expect(try fetch("Person") == [] && fetch("Project") == [])
     }
 
+    @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite])
+    func `a member of another store that comes and goes takes none along that has its key here`(
+        _ type: NSPersistentStore.StoreType
+    ) throws {
+        let company = Company()
+        try company.coordinator.remove(company.coordinator.persistentStores[0])
+        let scratch = Scratch()
+        let stores = try ["1", "2"].map {
+            try company.coordinator.addPersistentStore(type: type, at: scratch.url("\($0).sqlite"))
+        }
+        let context = company.context()
+        let project = company.make("Project", "P", in: context)
+        let (anna, bert) = (company.make("Person", "Anna", in: context), company.make("Person", "Bert", in: context))
+        for object in [project, anna] { context.assign(object, to: stores[0]) }
+        context.assign(bert, to: stores[1])
+        anna.add(project, to: "projects")
+        try context.save()
+        #expect(anna.key.key == bert.key.key)
+        let other = company.context()
+        let known = other.object(with: project.objectID)
+        let stranger = other.object(with: bert.objectID)
+        stranger.add(known, to: "projects")
+        #expect(known.hasFault(forRelationshipNamed: "members"))
+        stranger.setValue(NSSet(), forKey: "projects")
+        try other.save()
+        #expect(try company.read(project.objectID) { $0.names("members") } == ["Anna"])
+    }
+
     @Test func `an entity that no store keeps cannot be saved`() throws {
         try company.coordinator.remove(things)
         let context = company.context()

@@ -74,6 +74,27 @@ import Testing
         #expect(seen == [["2", "1"], ["4", "3", "2", "1"], ["5", "4", "3", "2", "1"]])
     }
 
+    @Test func `a list that is fetched between two slices shows each object once`() throws {
+        let other = company.context()
+        let slices = try Slices(context) {
+            for number in 1...5 { company.make("Person", "\(number)", in: other) }
+            try other.save()
+        }
+        slices.next(2)
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.sortDescriptors = [MainspringFoundation.NSSortDescriptor(key: "name", ascending: true)]
+        let list = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+        let delegate = QuietDelegate()
+        list.delegate = delegate
+        try list.performFetch()
+        repeat {
+            #expect(list.fetchedObjects?.map(\.title) == ["1", "2", "3", "4", "5"])
+            slices.next()
+        } while !slices.areOver
+        #expect(list.fetchedObjects?.map(\.title) == ["1", "2", "3", "4", "5"])
+    }
+
     private final class QuietDelegate: NSObject, NSFetchedResultsControllerDelegate {}
 
     private func observe(

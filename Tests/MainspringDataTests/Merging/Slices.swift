@@ -16,7 +16,7 @@ struct Slices {
 
     /// Begins to merge what a closure saves beside a context.
     init(_ context: NSManagedObjectContext, _ save: () throws -> Void) rethrows {
-        let merge = SavedMerge(try Self.saved(save))
+        let merge = SavedMerge(try Self.saved(beside: context, save))
         self.init(merge, into: context)
     }
 
@@ -27,12 +27,17 @@ struct Slices {
         queue.add(merge)
     }
 
-    /// What the contexts that are saved in a closure say.
-    private static func saved(_ save: () throws -> Void) rethrows -> SavedIdentities {
+    /// What the contexts that are saved in a closure say; not what other tests save meanwhile.
+    private static func saved(
+        beside context: NSManagedObjectContext, _ save: () throws -> Void
+    ) rethrows -> SavedIdentities {
+        let coordinator = context.persistentStoreCoordinator
         nonisolated(unsafe) var saved = SavedIdentities()
         let observer = NotificationCenter.default.addObserver(
             forName: NSManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
         ) { notification in
+            let saving = notification.object as? NSManagedObjectContext
+            guard let coordinator, saving?.persistentStoreCoordinator === coordinator else { return }
             let identities = SavedIdentities(notification.userInfo ?? [:]) { _ in nil }
             saved.inserted += identities.inserted
             saved.updated += identities.updated
