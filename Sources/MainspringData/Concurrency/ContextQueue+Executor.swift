@@ -7,8 +7,11 @@ extension ContextQueue: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let queue = requireQueue(for: "An actor's job")
         let job = UnownedJob(job)
+        turn?.noteEnqueued()
         queue.dispatch.async {
-            self.run(on: queue, endsEvent: true) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+            self.run(on: queue, endsEvent: true, wasEnqueued: true) {
+                job.runSynchronously(on: self.asUnownedSerialExecutor())
+            }
         }
     }
 

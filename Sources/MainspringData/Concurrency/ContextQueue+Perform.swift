@@ -8,7 +8,8 @@ extension ContextQueue {
     func perform(_ block: @escaping () -> Void) {
         let queue = requireQueue(for: "perform")
         let handed = Handed(block)
-        queue.dispatch.async { self.run(on: queue, endsEvent: true) { handed.value() } }
+        turn?.noteEnqueued()
+        queue.dispatch.async { self.run(on: queue, endsEvent: true, wasEnqueued: true) { handed.value() } }
     }
 
     /// Calls a block on the queue and returns what it returns, or throws what it throws.
@@ -44,9 +45,10 @@ extension ContextQueue {
         let handed = Handed(block)
         let outcome = Outcome<Value, Failure>()
         await withCheckedContinuation { continuation in
+            turn?.noteEnqueued()
             queue.dispatch.async {
                 do throws(Failure) {
-                    outcome.set(.success(try self.run(on: queue, endsEvent: true, handed.value)))
+                    outcome.set(.success(try self.run(on: queue, endsEvent: true, wasEnqueued: true, handed.value)))
                 } catch {
                     outcome.set(.failure(error))
                 }

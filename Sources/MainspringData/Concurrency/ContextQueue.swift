@@ -7,13 +7,15 @@ internal import Synchronization
 /// Its methods may be called from any thread. A block may perform on its own context and on those that wait for it: that
 /// runs at once, inside.
 final class ContextQueue: @unchecked Sendable {
-    // `@unchecked Sendable`: who has the queue has `depth` and `waitsForEndOfEvent`; the hooks are set before the queue is used, by who makes it.
+    // `@unchecked Sendable`: who has the queue's turn has `depth`, `isReading` and `waitsForEndOfEvent`; the hooks are set before the queue is used, by who makes it.
 
     let kind: NSManagedObjectContextConcurrencyType
     /// Nil for confinement.
     let queue: SerialQueue?
     /// Who is inside, for confinement.
     let access = SerialAccess()
+    /// Who has the queue, if it is the context's own.
+    let turn: QueueTurn?
 
     /// Called on the queue before a block, unless that runs inside another one.
     var willRun: (() -> Void)?
@@ -29,6 +31,8 @@ final class ContextQueue: @unchecked Sendable {
 
     /// How many blocks run inside each other.
     private var depth = 0
+    /// Whether who has the queue reads for a child.
+    var isReading = false
     /// The main queue, or without one the thread's loop, was asked for the end of this event.
     var waitsForEndOfEvent = false
     private let number: Int
@@ -39,6 +43,7 @@ final class ContextQueue: @unchecked Sendable {
     init(_ kind: NSManagedObjectContextConcurrencyType) {
         self.kind = kind
         number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        turn = kind == .privateQueueConcurrencyType ? QueueTurn() : nil
         switch kind {
         case .privateQueueConcurrencyType: queue = SerialQueue(label: "NSManagedObjectContext \(number)")
         case .mainQueueConcurrencyType: queue = .main
@@ -75,12 +80,27 @@ final class ContextQueue: @unchecked Sendable {
             """)
     }
 
-    /// Runs a block for who has the queue, with the hooks around it if it is the outermost.
+    /// Runs a block on the queue, with the hooks around it if it is the outermost.
+    /// - Parameter wasEnqueued: whether the queue's turn was told of it.
     func run<Result, Failure: Error>(
-        on queue: SerialQueue, endsEvent: Bool, waiter: UnsafePointer<QueueHold>? = nil,
+        on queue: SerialQueue, endsEvent: Bool, waiter: UnsafePointer<QueueHold>? = nil, wasEnqueued: Bool = false,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try ThreadHolds.current.holding(queue, of: self, waiter: waiter) { () throws(Failure) -> Result in
+        let holds = ThreadHolds.current
+        guard let turn, !holds.has(queue) else {
+            return try runInTurn(on: queue, holds, endsEvent: endsEvent, waiter: waiter, body)
+        }
+        turn.take(QueuePlace(queue: queue, context: self), holds, wasEnqueued: wasEnqueued)
+        defer { turn.give() }
+        return try runInTurn(on: queue, holds, endsEvent: endsEvent, waiter: waiter, body)
+    }
+
+    /// The same for who has the queue.
+    func runInTurn<Result, Failure: Error>(
+        on queue: SerialQueue, _ holds: ThreadHolds, endsEvent: Bool, waiter: UnsafePointer<QueueHold>?,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try holds.holding(queue, of: self, waiter: waiter) { () throws(Failure) -> Result in
             depth += 1
             if depth == 1 { willRun?() }
             defer {

@@ -29,6 +29,7 @@ extension ContextCore {
                 "\(object.objectID) cannot be refreshed in \(title): it belongs to \(object.core?.title ?? "no context")."
             )
         }
+        landSave()
         if merging != nil, !object.reachForWriting() { return }
         // There is nothing to be read of it.
         guard !object.state.contains(.inserted), !object.state.contains(.fault) else { return }

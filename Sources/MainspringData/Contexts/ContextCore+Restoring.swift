@@ -5,6 +5,7 @@ internal import MainspringFoundation
 extension ContextCore {
     /// Takes back all that is not saved.
     final func rollback() {
+        landSave()
         completeMerges()
         processPendingChanges()
         context?.undoManager?.removeAllActions()
@@ -63,6 +64,7 @@ extension ContextCore {
 
     /// Forgets all objects.
     final func reset() {
+        landSave()
         completeMerges()
         let turned = table.objects.filter { !$0.state.contains(.fault) }
         let resets = resetCount

@@ -17,9 +17,11 @@ extension ContextCore {
                 "\(title) cannot be saved: it has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
             )
         }
+        landSave()
         learnIdentities()
         completeMerges()
         guard hasChanges else { return processPendingChanges() }
+        reserveKeys(source)
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
         var rounds = SaveRounds()
         processPendingChanges(&rounds)
@@ -72,18 +74,10 @@ extension ContextCore {
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
-        let changes = changeSet(persistent, source)
-        let rows: SavedRows?
-        do {
-            rows = try source.save(changes, for: self)
-        } catch {
-            takeBackMemory(persistent.inserted, changes.inserted)
-            takeBackMemory(persistent.updated, changes.updated)
-            throw error
-        }
+        let flight = SaveInFlight(unsaved, persistent, changeSet(persistent, source), in: self)
+        try handOver(flight, source, &former)
         // What was saved is seen from now on, and what others have saved before.
         if generation != nil { generation = HeldGeneration() }
-        finish(unsaved, persistent, changes, rows)
         tellReplaced(former.replaced)
         return persistent
     }
@@ -134,13 +128,6 @@ extension ContextCore {
         }
     }
 
-    // MARK: What is handed over
-
-    /// What was handed over with the memory of objects is not saved: they have memory of their own again.
-    private func takeBackMemory(_ objects: [NSManagedObject], _ changes: [ObjectChange]) {
-        for (object, change) in zip(objects, changes) where object.isSharing(change.row) { object.stopSharing() }
-    }
-
     private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource) -> ChangeSet {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
         let isNext = source.givesPermanentIdentities
@@ -163,36 +150,6 @@ extension ContextCore {
         changes.reserveCapacity(objects.count)
         objects.forEachHeld { changes.append(change($0)) }
         return changes
-    }
-
-    /// The context has nothing unsaved any more.
-    private func finish(_ unsaved: Unsaved, _ persistent: Unsaved, _ changes: ChangeSet, _ rows: SavedRows?) {
-        noteSaved(persistent.inserted, changes.inserted, rows?.inserted)
-        noteSaved(persistent.updated, changes.updated, rows?.updated)
-        unsaved.updated.forEachHeld { if !$0.state.isDisjoint(with: .pending) { $0.noteSaved() } }
-        for object in unsaved.deleted {
-            // The event that has deleted it is not over yet, and says so when it is.
-            if object.state.contains(.deletedNow) { mergedDeletions.append(object) }
-            forget(object)
-        }
-        if !touched.isEmpty { touched.removeAll { $0.core !== self } }
-        isSavedInPart = !touched.isEmpty
-        leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
-        (locked, formerVersions) = ([], [:])
-        // What only a parent has still goes to its store, if it goes and comes back.
-        if source?.givesPermanentIdentities == true { assignments = StoreAssignments() }
-    }
-
-    /// - Parameter rows: are nil where they are those of the changes.
-    private func noteSaved(_ objects: [NSManagedObject], _ changes: [ObjectChange], _ rows: [Row]?) {
-        var index = 0
-        objects.forEachHeld { object in
-            let given = changes[index].row
-            let row = rows?[index] ?? given
-            if row === given, object.isSharing(row) { object.savedRow = row } else { object.saved = row }
-            object.noteSaved()
-            index += 1
-        }
     }
 
     private func notifySaved(_ saved: Unsaved, _ rounds: inout SaveRounds) {
@@ -271,19 +228,5 @@ extension NSManagedObject {
         }
         state.insert(.sharing)
         return Row(taking: memory, of: shape.layout, version: version)
-    }
-
-    /// Whether its values lie in a row.
-    fileprivate final func isSharing(_ row: Row) -> Bool {
-        state.contains(.sharing) && memory.base == row.memory.base
-    }
-
-    /// Everything is saved.
-    fileprivate final func noteSaved() {
-        // A change after this one is noted anew, though the event in which it was saved is not over.
-        state.subtract([.inserted, .updated, .tracked])
-        for relationship in shape.layout.relationships where relationship.isToMany {
-            memory.members(relationship.place)?.sinceSave = nil
-        }
     }
 }

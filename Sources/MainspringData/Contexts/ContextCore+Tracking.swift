@@ -6,6 +6,7 @@ internal import MainspringModel
 extension ContextCore {
     /// Puts an object that is about to be changed on this event's list, and keeps how it is.
     final func track(_ object: NSManagedObject) {
+        saveInFlight?.leave(object)
         touch(object)
         // One that was saved in the event that has made it can be changed again.
         guard !object.state.isSuperset(of: [.inserted, .insertedNow]) else { return }
@@ -17,7 +18,7 @@ extension ContextCore {
     }
 
     /// Puts an object on this event's list.
-    private func touch(_ object: NSManagedObject) {
+    final func touch(_ object: NSManagedObject) {
         object.state.insert(.tracked)
         touched.append(object)
         waitForEndOfEvent()

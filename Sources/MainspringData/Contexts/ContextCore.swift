@@ -36,6 +36,10 @@ final class ContextCore: @unchecked Sendable {
     var mergeTelling = 1.0
     /// The children that hear what is saved into the context.
     let children = SaveBroadcast()
+    /// What children have saved into the context, and it has not taken over.
+    let childSaves = ChildSaves()
+    /// What is being saved while the queue is lent.
+    var saveInFlight: SaveInFlight?
     /// What this event has changed, each once; again what was saved in the midst of it and has changed since.
     var touched: [NSManagedObject] = []
     /// Whether something of this event was saved in the midst of it, so that an object may stand in its list twice.

@@ -28,8 +28,18 @@ extension NSManagedObjectContext {
     /// the actor keeps this executor, and gives it as its `unownedExecutor`. Not for a context without a queue.
     public final var serialExecutor: any SerialExecutor { core.queue }
 
-    /// Runs a block for a child, on this context's queue.
+    /// Runs a block for a child: on this context's queue, or while that is lent by who saves. Without a queue, at once.
     final func performForChild<Result>(_ body: (ContextCore) throws -> Result) rethrows -> Result {
+        guard core.queue.queue != nil else { return try body(core) }
+        return try core.queue.performForChild {
+            core.saveInFlight?.wasRead = true
+            core.childSaves.take(into: core)
+            return try body(core)
+        }
+    }
+
+    /// Runs a block on this context's queue, if it has one, and waits for it.
+    final func performInside<Result>(_ body: (ContextCore) throws -> Result) rethrows -> Result {
         guard core.queue.queue != nil else { return try body(core) }
         return try core.queue.performAndWait { () throws in try body(core) }
     }

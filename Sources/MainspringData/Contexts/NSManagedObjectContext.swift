@@ -207,6 +207,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Takes back the last event's changes.
     open func undo() {
         use {
+            core.landSave()
             core.completeMerges()
             core.processPendingChanges()
             undoManager?.undo()
@@ -216,6 +217,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Makes the changes again that were taken back last.
     open func redo() {
         use {
+            core.landSave()
             core.completeMerges()
             core.processPendingChanges()
             undoManager?.redo()

@@ -31,6 +31,10 @@ protocol ObjectSource: AnyObject {
     /// - Returns: the rows as they are from now on, by the order of what was inserted and then updated; nil where they
     ///   are as they were given.
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows?
+    /// Sees to it that so many new objects get their keys without waiting for the disk. With an error nothing is lost by it.
+    func reserveKeys(_ counts: [EntityCount]) throws
+    /// Whether a save takes long, does nothing with the context, and lets others read meanwhile.
+    var savesBesideReaders: Bool { get }
     /// Gives keys of stores to objects that have none, in their order.
     /// - Parameter assigned: the stores that the program has assigned to some of them.
     func permanentKeys(for objects: [NSManagedObject], assigned: StoreAssignments) throws -> [ObjectKey]
@@ -49,6 +53,10 @@ extension ObjectSource {
 
     func rowAtHand(of identity: NSManagedObjectID) -> Row? { nil }
 
+    var savesBesideReaders: Bool { false }
+
+    func reserveKeys(_ counts: [EntityCount]) throws {}
+
     func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys? { nil }
 
     func count(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> Int? { nil }
@@ -65,4 +73,10 @@ struct SavedRows {
     /// Nil where they are as they were given.
     let inserted: [Row]?
     let updated: [Row]?
+}
+
+/// How many objects of an entity.
+struct EntityCount {
+    let entity: NSEntityDescription
+    var count: Int
 }

@@ -124,6 +124,14 @@ final class CoordinatorSource: ObjectSource {
 
     // MARK: Saving
 
+    var savesBesideReaders: Bool { coordinator.persistentStores.allSatisfy(\.service.savesBesideReaders) }
+
+    func reserveKeys(_ counts: [EntityCount]) throws {
+        let stores = coordinator.persistentStores
+        // Which of several gets an object is known when it is saved.
+        if stores.count == 1, !stores[0].isReadOnly { try stores[0].service.reserveKeys(counts) }
+    }
+
     func permanentKeys(
         for objects: [NSManagedObject], assigned: StoreAssignments = StoreAssignments()
     ) throws -> [ObjectKey] {

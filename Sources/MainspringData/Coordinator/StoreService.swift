@@ -47,11 +47,15 @@ protocol StoreService: AnyObject {
     /// - Throws: ``StoreConflicts`` if others have saved what contradicts it.
     /// - Returns: the rows as they are from now on; nil where they are as they were given.
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows?
+    /// Whether a save does nothing with the context, and lets others read meanwhile.
+    var savesBesideReaders: Bool { get }
     /// The conflicts that changes would meet now; nil for none, and from a store that does not know.
     func conflicts(with changes: ChangeSet) -> StoreConflicts?
     /// Gives new objects the keys that they will have, in their order. Does not wait for a save, unless the store's
     /// contract is serial.
     func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey]
+    /// Sees to it that so many new objects get their keys without waiting for the disk.
+    func reserveKeys(_ counts: [EntityCount]) throws
     /// Identities for new objects without a context; nil from a store that takes objects only from contexts.
     func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]?
     /// Does whatever else a request asks for.
@@ -68,6 +72,10 @@ protocol StoreService: AnyObject {
 }
 
 extension StoreService {
+    var savesBesideReaders: Bool { false }
+
+    func reserveKeys(_ counts: [EntityCount]) throws {}
+
     func rowAtHand(of identity: NSManagedObjectID) -> Row? {
         keptRows(of: ObjectLayout.of(identity.entity))?.row(identity.key.key)
     }

@@ -46,6 +46,12 @@ struct MemberDifference {
         removed.insert(object)
     }
 
+    /// Notes what has come of them after this difference.
+    mutating func join(_ later: MemberDifference) {
+        for object in later.removed.objects { noteRemoved(object) }
+        for object in later.added.objects { noteAdded(object) }
+    }
+
     /// Who was there is known now: what has come out as it was is no difference.
     mutating func settle(_ before: ObjectSet) {
         for object in added.objects where before.contains(object) { added.remove(object) }

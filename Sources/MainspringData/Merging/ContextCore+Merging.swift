@@ -7,6 +7,7 @@ extension ContextCore {
     /// and keeps its own unsaved changes, what is here of the deleted is deleted. In this order, so that new links find their
     /// objects.
     final func merge(_ saved: SavedIdentities) {
+        landSave()
         guard !mergesInSlices else { return mergeInSlices(SavedMerge(saved)) }
         merging?.complete()
         processPendingChanges()

@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
             sequence(first: $0, next: \.parent).reduce(0) { sum, _ in sum + 1 }
         }
         for context in contexts.sorted(by: { depth($0) < depth($1) }) {
-            context.performForChild { core in
+            context.performInside { core in
                 let coordinator = context.persistentStoreCoordinator
                 var saved = SavedIdentities(changeNotificationData) {
                     coordinator?.managedObjectID(forURIRepresentation: $0)

@@ -20,6 +20,8 @@ final class MainSlices: Sendable {
         var (hasBlock, hasItem, hasObserver) = (false, false, false)
         /// Whether a slice runs.
         var isRunning = false
+        /// How many passes in a row have gone by for timers.
+        var yields = 0
     }
 
     private let state = Guarded(State())
@@ -162,13 +164,35 @@ final class MainSlices: Sendable {
         }
         // The slice that runs asks for the next one.
         guard isFree else { return }
-        begin()
-        if let context = next() { slice(context) }
+        if !yields() {
+            begin()
+            if let context = next() { slice(context) }
+        }
         let isMore = state.withLock { state in
             state.isRunning = false
             return !state.contexts.isEmpty || !state.brought.isEmpty
         }
         if isMore { post() }
+    }
+
+    /// Whether a timer is due, such as that of the next frame, and comes before the slice: in a pass the loop serves only one of what is
+    /// ready.
+    private func yields() -> Bool {
+        let isDue = MainLoopState.isOurs && Self.timerIsDue
+        return state.withLock { state in
+            state.yields = isDue && state.yields < Self.mostYields ? state.yields + 1 : 0
+            return state.yields > 0
+        }
+    }
+
+    /// In so many passes a loop that serves what is ready in turn comes to its timers.
+    private static let mostYields = 3
+
+    private static var timerIsDue: Bool {
+        let loop: CFRunLoop = CFRunLoopGetMain()
+        guard let mode = CFRunLoopCopyCurrentMode(loop) else { return false }
+        let next = CFRunLoopGetNextTimerFireDate(loop, mode)
+        return next > 0 && next <= loop.clock.absoluteTime
     }
 
     /// Hands over what other threads have brought.

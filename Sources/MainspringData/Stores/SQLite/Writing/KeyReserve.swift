@@ -40,6 +40,11 @@ final class KeyReserve: Sendable {
         }
     }
 
+    /// How many keys are missing so that some can be given.
+    func missing(_ count: Int, _ root: UInt32) -> Int {
+        reserves.withLock { max(0, count - $0[Int(root)].count) }
+    }
+
     private static let greatest = 10_000
 
     /// Takes keys in that the file has been told of. Where they do not follow those that there are, these are given up.

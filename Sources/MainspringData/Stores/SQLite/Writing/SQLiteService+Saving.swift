@@ -3,6 +3,8 @@ internal import MainspringModel
 
 /// Saving: one transaction for all that changes, after which the rows are those of the store's cache.
 extension SQLiteService: StoreService {
+    var savesBesideReaders: Bool { true }
+
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
         let external = ExternalWrites(externalFiles)
         do {
@@ -140,6 +142,22 @@ extension SQLiteService: StoreService {
             keys[root]?.removeFirst(run.objects.count)
         }
         return given
+    }
+
+    func reserveKeys(_ counts: [EntityCount]) throws {
+        var wanted: [UInt32: (table: EntityTable, count: Int)] = [:]
+        for entry in counts {
+            let table = try table(of: entry.entity)
+            wanted[table.root, default: (table, 0)].count += entry.count
+        }
+        let missing = wanted.values.map { ($0.table, keys.missing($0.count, $0.table.root)) }.filter { $0.1 > 0 }
+        guard !missing.isEmpty else { return }
+        let ranges = try write { transaction in
+            try missing.map { table, count in
+                (table.root, try PrimaryKeys(connection: transaction.connection).reserve(count, table))
+            }
+        }
+        for (root, range) in ranges { range.map { keys.add($0, root) } }
     }
 
     func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? {

@@ -1,0 +1,121 @@
+internal import MainspringModel
+
+/// What a save hands over, and what becomes of it.
+extension ContextCore {
+    /// Hands over what is to be saved. A context with a queue of its own lends that to its children until the stores have answered.
+    final func handOver(
+        _ flight: SaveInFlight, _ source: any ObjectSource, _ former: inout FormerIdentities
+    ) throws {
+        guard canLend(source) else { return try land(flight, Result { try source.save(flight.changes, for: self) }) }
+        saveInFlight = flight
+        flight.isLent = true
+        (assignments, locked, formerVersions) = (StoreAssignments(), [], [:])
+        queue.lend { flight.end(Result { try source.save(flight.changes, for: self) }) }
+        defer {
+            // Children have the new identities.
+            if flight.wasRead {
+                tellReplaced(former.replaced)
+                former = FormerIdentities()
+            }
+        }
+        guard saveInFlight === flight else { return _ = try flight.result().get() }
+        saveInFlight = nil
+        try land(flight, flight.result())
+    }
+
+    /// Whether children may use the context while it is saved: one whose event is being processed says of no change that it is one.
+    private func canLend(_ source: any ObjectSource) -> Bool {
+        queue.turn != nil && !queue.isReading && !isProcessing && touched.isEmpty && source.savesBesideReaders
+    }
+
+    /// Lets the stores reserve the keys of new objects, and lends the queue until they have.
+    final func reserveKeys(_ source: any ObjectSource) {
+        guard queue.turn != nil, !queue.isReading, !isProcessing, source.savesBesideReaders else { return }
+        var counts: [EntityCount] = []
+        unsaved.inserted.forEachHeld { object in
+            guard object.key.isTemporary else { return }
+            if let last = counts.indices.last, counts[last].entity === object.entity {
+                counts[last].count += 1
+            } else {
+                counts.append(EntityCount(entity: object.entity, count: 1))
+            }
+        }
+        guard !counts.isEmpty else { return }
+        // The save gets the error, if it needs the keys.
+        queue.lend { try? source.reserveKeys(counts) }
+    }
+
+    /// Waits for the stores' answer to a save, and lets it be done. For who has the queue while that is lent, and is about to do what
+    /// must not come before.
+    final func landSave() {
+        guard let flight = saveInFlight else { return }
+        let result = flight.result()
+        saveInFlight = nil
+        // Who saves gets the error.
+        try? land(flight, result)
+    }
+
+    private func land(_ flight: SaveInFlight, _ result: Result<SavedRows?, any Error>) throws {
+        do {
+            finish(flight, try result.get())
+        } catch {
+            takeBack(flight)
+            throw error
+        }
+    }
+
+    private func takeBack(_ flight: SaveInFlight) {
+        flight.takeBack(in: self)
+        if flight.isLent {
+            assignments.stores.merge(flight.assignments.stores) { later, _ in later }
+            locked = Array(ObjectSet(flight.locked + locked).objects)
+            formerVersions.merge(flight.formerVersions) { later, _ in later }
+        }
+        takeBackMemory(flight.persistent.inserted, flight.changes.inserted)
+        takeBackMemory(flight.persistent.updated, flight.changes.updated)
+    }
+
+    /// What was handed over with the memory of objects is not saved: they have memory of their own again.
+    private func takeBackMemory(_ objects: [NSManagedObject], _ changes: [ObjectChange]) {
+        for (object, change) in zip(objects, changes) where object.isSharing(change.row) { object.stopSharing() }
+    }
+
+    /// What was handed over is saved.
+    private func finish(_ flight: SaveInFlight, _ rows: SavedRows?) {
+        noteSaved(flight.persistent.inserted, flight.changes.inserted, rows?.inserted, flight)
+        noteSaved(flight.persistent.updated, flight.changes.updated, rows?.updated, flight)
+        flight.unsaved.updated.forEachHeld {
+            if !$0.state.isDisjoint(with: .pending), !flight.hasLeft($0) { $0.noteSaved() }
+        }
+        for object in flight.unsaved.deleted {
+            // The event that has deleted it is not over yet, and says so when it is.
+            if object.state.contains(.deletedNow) { mergedDeletions.append(object) }
+            forget(object)
+        }
+        if !touched.isEmpty { touched.removeAll { $0.core !== self } }
+        isSavedInPart = !touched.isEmpty
+        leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
+        guard !flight.isLent else { return }
+        (locked, formerVersions) = ([], [:])
+        // What only a parent has still goes to its store, if it goes and comes back.
+        if source?.givesPermanentIdentities == true { assignments = StoreAssignments() }
+    }
+
+    /// - Parameter rows: are nil where they are those of the changes.
+    private func noteSaved(
+        _ objects: [NSManagedObject], _ changes: [ObjectChange], _ rows: [Row]?, _ flight: SaveInFlight
+    ) {
+        var index = 0
+        objects.forEachHeld { object in
+            let given = changes[index].row
+            let row = rows?[index] ?? given
+            index += 1
+            guard !flight.hasLeft(object) else {
+                if object.savedRow === given, !object.state.contains(.sharing) { object.savedRow = row }
+                return
+            }
+            if row === given { object.noteSaved(as: row) } else { object.saved = row }
+            object.noteSaved()
+        }
+    }
+}

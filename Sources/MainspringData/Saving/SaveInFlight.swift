@@ -1,0 +1,145 @@
+internal import Dispatch
+internal import Locks
+internal import MainspringModel
+
+/// What a context has handed to its stores, as long as they have not answered.
+///
+/// Its queue is lent meanwhile: children read what is being saved, and what they save themselves is taken over. An object that is changed by that is as if
+/// the save had been done already; if the save fails it has both changes, and neither is saved.
+final class SaveInFlight {
+    let unsaved: ContextCore.Unsaved
+    /// Those of them that stores save.
+    let persistent: ContextCore.Unsaved
+    let changes: ChangeSet
+    /// The stores to which the new objects were assigned, and what had to be unchanged.
+    let assignments: StoreAssignments
+    let locked: [NSManagedObject]
+    let formerVersions: [ObjectKey: Int64]
+    /// Whether the queue is lent: what the context has of these is of later then.
+    var isLent = false
+    /// Whether somebody has read what is being saved, by the identities that it has from this save.
+    var wasRead = false
+
+    private let answer = Guarded<Result<SavedRows?, any Error>?>(nil)
+    private let isAnswered = DispatchSemaphore(value: 0)
+
+    /// How an object was that has been changed since.
+    private struct Former {
+        let object: NSManagedObject
+        let state: ObjectState
+        let saved: Row?
+        let differences: [(place: SlotPlace, difference: MemberDifference)]
+    }
+
+    private var former: [ObjectIdentifier: Former] = [:]
+    /// The rows that are saved, nil for objects of which none is; made when an object is changed first.
+    private lazy var rows: [ObjectIdentifier: Row?] = {
+        var rows: [ObjectIdentifier: Row?] = [:]
+        rows.reserveCapacity(unsaved.inserted.count + unsaved.updated.count)
+        for object in unsaved.updated { rows[ObjectIdentifier(object)] = .some(nil) }
+        for (object, change) in zip(persistent.inserted, changes.inserted) {
+            rows[ObjectIdentifier(object)] = change.row
+        }
+        for (object, change) in zip(persistent.updated, changes.updated) { rows[ObjectIdentifier(object)] = change.row }
+        return rows
+    }()
+
+    init(
+        _ unsaved: ContextCore.Unsaved, _ persistent: ContextCore.Unsaved, _ changes: ChangeSet, in core: ContextCore
+    ) {
+        (self.unsaved, self.persistent, self.changes) = (unsaved, persistent, changes)
+        (assignments, locked, formerVersions) = (core.assignments, core.locked, core.formerVersions)
+    }
+
+    // MARK: The answer
+
+    /// The stores have answered. On the thread that saves.
+    func end(_ result: Result<SavedRows?, any Error>) {
+        answer.withLock { $0 = result }
+        isAnswered.signal()
+    }
+
+    /// Waits for the answer.
+    func result() -> Result<SavedRows?, any Error> {
+        while true {
+            if let result = answer.withLock({ $0 }) { return result }
+            isAnswered.wait()
+        }
+    }
+
+    // MARK: Changes meanwhile
+
+    /// An object is about to be changed.
+    func leave(_ object: NSManagedObject) {
+        guard former[ObjectIdentifier(object)] == nil, let row = rows[ObjectIdentifier(object)],
+            !object.state.contains(.deleted), !object.state.contains(.fault)
+        else { return }
+        former[ObjectIdentifier(object)] = Former(
+            object: object, state: object.state.intersection([.inserted, .updated]), saved: object.saved,
+            differences: object.differencesSinceSave)
+        if let row { object.noteSaved(as: row) }
+        object.noteSaved()
+    }
+
+    /// Whether an object has been changed since it was handed over.
+    func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }
+
+    /// Lets objects have the changes that were not saved, and those of since.
+    func takeBack(in core: ContextCore) {
+        for former in former.values where former.object.core === core {
+            let object = former.object
+            object.saved = former.saved
+            if former.state.contains(.inserted) {
+                object.state.remove(.updated)
+                // One that was deleted since never was.
+                if object.state.contains(.deleted) { core.touch(object) }
+            }
+            object.state.formUnion(former.state)
+            object.joinDifferences(former.differences)
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// What has become of the members of relationships since they were saved.
+    fileprivate final var differencesSinceSave: [(place: SlotPlace, difference: MemberDifference)] {
+        shape.layout.relationships.compactMap { relationship in
+            guard relationship.isToMany else { return nil }
+            return memory.members(relationship.place)?.sinceSave.map { (relationship.place, $0) }
+        }
+    }
+
+    /// Puts what had become of members before what has become of them since.
+    fileprivate final func joinDifferences(_ former: [(place: SlotPlace, difference: MemberDifference)]) {
+        guard !state.contains(.fault) else { return }
+        if state.contains(.inserted) {
+            for relationship in shape.layout.relationships where relationship.isToMany {
+                memory.members(relationship.place)?.sinceSave = nil
+            }
+            return
+        }
+        for (place, difference) in former {
+            guard let members = memory.members(place) else { continue }
+            var joined = difference
+            members.sinceSave.map { joined.join($0) }
+            members.sinceSave = joined
+        }
+    }
+
+    /// A row says from now on how the object was saved.
+    final func noteSaved(as row: Row) {
+        if isSharing(row) { savedRow = row } else { saved = row }
+    }
+
+    /// Whether its values lie in a row.
+    final func isSharing(_ row: Row) -> Bool { state.contains(.sharing) && memory.base == row.memory.base }
+
+    /// Everything is saved.
+    final func noteSaved() {
+        // A change after this one is noted anew, though the event in which it was saved is not over.
+        state.subtract([.inserted, .updated, .tracked])
+        for relationship in shape.layout.relationships where relationship.isToMany {
+            memory.members(relationship.place)?.sinceSave = nil
+        }
+    }
+}
