@@ -30,7 +30,9 @@ final class SavingTrial: @unchecked Sendable {
         (self.seed, operators) = (seed, Operators(seed: seed))
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
         do {
-            try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+            // Into a database a context is saved while its children read.
+            try coordinator.addPersistentStore(
+                type: seed.isMultiple(of: 2) ? .sqlite : .inMemory, at: URL(fileURLWithPath: "/dev/null"))
         } catch {
             fatalError("\(error)")
         }

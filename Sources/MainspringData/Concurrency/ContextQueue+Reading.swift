@@ -26,6 +26,13 @@ extension ContextQueue {
         queue.dispatch.async { self.run(on: queue, endsEvent: true) { handed.value() } }
     }
 
+    /// Whether the caller, who is on the queue, may lend it. Not who reads, nor a thread that has something else as well: those who read
+    /// would wait for that in call-outs, and it waits for them.
+    var mayLend: Bool {
+        guard turn != nil, !isReading, let queue else { return false }
+        return !SerialQueue.threadServesMain && ThreadHolds.current.hasOnly(queue)
+    }
+
     /// Lets those who read for children have the queue while a closure runs that does nothing with the context. On the queue; only a queue of
     /// the context's own is lent.
     func lend<Result>(_ body: () throws -> Result) rethrows -> Result {

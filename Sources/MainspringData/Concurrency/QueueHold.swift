@@ -45,6 +45,17 @@ final class ThreadHolds {
     /// Whether the thread has a queue, or who waits for it.
     func has(_ queue: SerialPlace) -> Bool { Self.find(queue, from: innermost) }
 
+    /// Whether the thread has a queue, and neither it nor who waits for it has anything else.
+    func hasOnly(_ queue: SerialPlace) -> Bool {
+        var place = innermost
+        guard place != nil else { return false }
+        while let hold = place {
+            guard hold.pointee.queue === queue, hold.pointee.waiter == nil else { return false }
+            place = hold.pointee.outer
+        }
+        return true
+    }
+
     private static func find(_ queue: SerialPlace, from start: UnsafePointer<QueueHold>?) -> Bool {
         var place = start
         while let hold = place {

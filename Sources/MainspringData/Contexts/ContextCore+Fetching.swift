@@ -128,7 +128,9 @@ extension ContextCore {
                 try merged(saved, isSorted ? evaluation.sorted(mine) : mine, evaluation, isSorted), comeByKeys: true)
         }
         let all = try source.identities(for: plain(request), entity: entity).map { currentAsked($0) }
-        let saved = all.filter { !known.contains($0.key) }
+        // The source may have told of later identities of some.
+        let mineNow = Set(changed.map(\.key))
+        let saved = all.filter { !mineNow.contains($0.key) }
         guard isSorted else { return .identities(evaluation.part(saved + mine.map(\.objectID))) }
         return .objects(
             evaluation.part(try evaluation.sorted(saved.map { object(for: $0) } + mine)), comeByKeys: false)

@@ -25,7 +25,7 @@ extension ContextCore {
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
         var rounds = SaveRounds()
         processPendingChanges(&rounds)
-        prepareObjects(&rounds)
+        prepareObjects(unsaved, &rounds)
         guard hasChanges else { return }
         var derived: [NSManagedObject] = []
         guard let saved = try saveAll(source, &derived, &rounds) else { return }
@@ -43,17 +43,20 @@ extension ContextCore {
     private func saveAll(
         _ source: any ObjectSource, _ derived: inout [NSManagedObject], _ rounds: inout SaveRounds
     ) throws -> Unsaved? {
-        var former = FormerIdentities()
+        var (former, handedOver) = (FormerIdentities(), Unsaved())
         do {
             // A policy of the program's that resolves nothing would keep this going for ever.
             for _ in 0..<Self.mostResolutions {
                 do {
-                    return try saveOnce(source, &former, &derived, &rounds)
+                    return try saveOnce(source, &former, &derived, &handedOver, &rounds)
                 } catch let conflicts as StoreConflicts {
                     try resolve(conflicts)
+                    // Children may have saved others meanwhile.
+                    let known = ObjectSet(handedOver.all)
+                    prepareObjects(unsaved.filter { !known.contains($0) }, &rounds)
                 }
             }
-            return try saveOnce(source, &former, &derived, &rounds)
+            return try saveOnce(source, &former, &derived, &handedOver, &rounds)
         } catch {
             takeBack(former)
             throw error
@@ -64,17 +67,18 @@ extension ContextCore {
 
     private func saveOnce(
         _ source: any ObjectSource, _ former: inout FormerIdentities, _ derived: inout [NSManagedObject],
-        _ rounds: inout SaveRounds
+        _ handedOver: inout Unsaved, _ rounds: inout SaveRounds
     ) throws -> Unsaved? {
         if source.givesPermanentIdentities { derived += try deriveAttributes() }
         let unsaved = try validated(&rounds)
         guard !unsaved.isEmpty || hasChanges else { return nil }
+        handedOver = unsaved
         try requireReadable(unsaved)
         let persistent = Unsaved(
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
-        let flight = SaveInFlight(unsaved, persistent, changeSet(persistent, source), in: self)
+        let flight = SaveInFlight(unsaved, persistent, changeSet(persistent, source), former, in: self)
         try handOver(flight, source, &former)
         // What was saved is seen from now on, and what others have saved before.
         if generation != nil { generation = HeldGeneration() }
@@ -83,9 +87,9 @@ extension ContextCore {
     }
 
     /// Lets objects know that they are about to be saved, and those again who have changed meanwhile.
-    private func prepareObjects(_ rounds: inout SaveRounds) {
+    private func prepareObjects(_ first: Unsaved, _ rounds: inout SaveRounds) {
+        guard !first.isEmpty else { return }
         defer { changedWhilePreparing = nil }
-        let first = unsaved
         var (objects, growth): (Unsaved, SaveGrowth?) = (first, nil)
         while true {
             let count = touched.count

@@ -32,9 +32,13 @@ final class ContextSource: ObjectSource {
         let parent = parent
         // A parent with a queue of its own may be busy for long, saving: it takes the changes over before anything that is
         // enqueued later. A constant set of values goes there, and nobody waits.
-        if parent.concurrencyType == .privateQueueConcurrencyType, !parent.core.queue.isCurrent {
+        if parent.concurrencyType == .privateQueueConcurrencyType {
             parent.core.childSaves.add(changes, from: context)
-            parent.core.queue.performUnawaited { parent.core.childSaves.take(into: parent.core) }
+            if parent.core.queue.isCurrent {
+                parent.performForChild { _ in }
+            } else {
+                parent.core.queue.performUnawaited { parent.core.childSaves.take(into: parent.core) }
+            }
         } else if parent.core.mergesInSlices, !parent.core.queue.isCurrent {
             let merge = TakenMerge(changes, from: context)
             try MainSlices.shared.take(merge, to: parent, from: context)

@@ -32,7 +32,7 @@ extension NSManagedObjectContext {
     final func performForChild<Result>(_ body: (ContextCore) throws -> Result) rethrows -> Result {
         guard core.queue.queue != nil else { return try body(core) }
         return try core.queue.performForChild {
-            core.saveInFlight?.wasRead = true
+            core.saveInFlight?.noteRead(in: core)
             core.childSaves.take(into: core)
             return try body(core)
         }

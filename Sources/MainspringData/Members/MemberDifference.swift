@@ -46,10 +46,20 @@ struct MemberDifference {
         removed.insert(object)
     }
 
-    /// Notes what has come of them after this difference.
-    mutating func join(_ later: MemberDifference) {
-        for object in later.removed.objects { noteRemoved(object) }
-        for object in later.added.objects { noteAdded(object) }
+    /// What has become of members since a moment at which there was this difference already.
+    /// - Parameters:
+    ///   - earlier: the difference of then.
+    ///   - order: theirs then, if they have one.
+    ///   - isMember: whether an object is one now.
+    func since(
+        _ earlier: MemberDifference, order: ContiguousArray<NSManagedObject>?, _ isMember: (NSManagedObject) -> Bool
+    ) -> MemberDifference {
+        var later = MemberDifference(before: order)
+        for object in added.objects where !earlier.added.contains(object) { later.added.insert(object) }
+        for object in earlier.removed.objects where isMember(object) { later.added.insert(object) }
+        for object in removed.objects where !earlier.removed.contains(object) { later.removed.insert(object) }
+        for object in earlier.added.objects where !isMember(object) { later.removed.insert(object) }
+        return later
     }
 
     /// Who was there is known now: what has come out as it was is no difference.

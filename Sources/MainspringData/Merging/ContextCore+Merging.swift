@@ -81,6 +81,8 @@ extension ContextCore {
     final func isOlder(_ other: NSManagedObject, than object: NSManagedObject, _ back: SlotPlace) -> Bool {
         currentKey(back, other.memory) != object.key && other.core === self
             && other.state.isDisjoint(with: [.fault, .inserted, .deleted]) && !other.differsPersistently
+            // The store may not have it yet.
+            && saveInFlight?.has(other) != true
     }
 
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.

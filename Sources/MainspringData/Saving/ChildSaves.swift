@@ -29,13 +29,13 @@ final class ChildSaves: Sendable {
 
     @inline(never)
     private func takeAll(into core: ContextCore) {
-        // Who is told of one may read for a child: the next one comes when this is done.
+        // Where one is being taken over, a hook of its objects may read for a child: the next one comes when this is done.
         let isFirst = isTaking.withLock { isTaking in
             defer { isTaking = true }
             return !isTaking
         }
-        guard isFirst else { return }
-        defer { isTaking.withLock { $0 = false } }
+        guard isFirst || core.isTelling else { return }
+        defer { isTaking.withLock { $0 = !isFirst } }
         while let save = next() { core.take(save.changes, from: save.child) }
     }
 

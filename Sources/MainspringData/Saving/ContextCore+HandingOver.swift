@@ -13,10 +13,7 @@ extension ContextCore {
         queue.lend { flight.end(Result { try source.save(flight.changes, for: self) }) }
         defer {
             // Children have the new identities.
-            if flight.wasRead {
-                tellReplaced(former.replaced)
-                former = FormerIdentities()
-            }
+            if flight.wasRead { former = FormerIdentities() }
         }
         guard saveInFlight === flight else { return _ = try flight.result().get() }
         saveInFlight = nil
@@ -25,12 +22,12 @@ extension ContextCore {
 
     /// Whether children may use the context while it is saved: one whose event is being processed says of no change that it is one.
     private func canLend(_ source: any ObjectSource) -> Bool {
-        queue.turn != nil && !queue.isReading && !isProcessing && touched.isEmpty && source.savesBesideReaders
+        queue.mayLend && !isProcessing && touched.isEmpty && source.savesBesideReaders
     }
 
     /// Lets the stores reserve the keys of new objects, and lends the queue until they have.
     final func reserveKeys(_ source: any ObjectSource) {
-        guard queue.turn != nil, !queue.isReading, !isProcessing, source.savesBesideReaders else { return }
+        guard queue.mayLend, !isProcessing, source.savesBesideReaders else { return }
         var counts: [EntityCount] = []
         unsaved.inserted.forEachHeld { object in
             guard object.key.isTemporary else { return }
@@ -84,6 +81,7 @@ extension ContextCore {
     private func finish(_ flight: SaveInFlight, _ rows: SavedRows?) {
         noteSaved(flight.persistent.inserted, flight.changes.inserted, rows?.inserted, flight)
         noteSaved(flight.persistent.updated, flight.changes.updated, rows?.updated, flight)
+        flight.settle(in: self)
         flight.unsaved.updated.forEachHeld {
             if !$0.state.isDisjoint(with: .pending), !flight.hasLeft($0) { $0.noteSaved() }
         }
@@ -111,7 +109,7 @@ extension ContextCore {
             let row = rows?[index] ?? given
             index += 1
             guard !flight.hasLeft(object) else {
-                if object.savedRow === given, !object.state.contains(.sharing) { object.savedRow = row }
+                if row !== given, object.savedRow === given { object.saved = row }
                 return
             }
             if row === given { object.noteSaved(as: row) } else { object.saved = row }

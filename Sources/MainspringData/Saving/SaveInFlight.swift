@@ -17,8 +17,10 @@ final class SaveInFlight {
     let formerVersions: [ObjectKey: Int64]
     /// Whether the queue is lent: what the context has of these is of later then.
     var isLent = false
+    /// What the new objects were called before.
+    private let formerIdentities: FormerIdentities
     /// Whether somebody has read what is being saved, by the identities that it has from this save.
-    var wasRead = false
+    private(set) var wasRead = false
 
     private let answer = Guarded<Result<SavedRows?, any Error>?>(nil)
     private let isAnswered = DispatchSemaphore(value: 0)
@@ -28,7 +30,14 @@ final class SaveInFlight {
         let object: NSManagedObject
         let state: ObjectState
         let saved: Row?
-        let differences: [(place: SlotPlace, difference: MemberDifference)]
+        let members: [FormerMembers]
+    }
+
+    /// What had become of a relationship's members, and their order if they have one.
+    private struct FormerMembers {
+        let place: SlotPlace
+        let difference: MemberDifference
+        let order: ContiguousArray<NSManagedObject>?
     }
 
     private var former: [ObjectIdentifier: Former] = [:]
@@ -45,8 +54,10 @@ final class SaveInFlight {
     }()
 
     init(
-        _ unsaved: ContextCore.Unsaved, _ persistent: ContextCore.Unsaved, _ changes: ChangeSet, in core: ContextCore
+        _ unsaved: ContextCore.Unsaved, _ persistent: ContextCore.Unsaved, _ changes: ChangeSet,
+        _ formerIdentities: FormerIdentities, in core: ContextCore
     ) {
+        self.formerIdentities = formerIdentities
         (self.unsaved, self.persistent, self.changes) = (unsaved, persistent, changes)
         (assignments, locked, formerVersions) = (core.assignments, core.locked, core.formerVersions)
     }
@@ -67,6 +78,15 @@ final class SaveInFlight {
         }
     }
 
+    // MARK: Reading meanwhile
+
+    /// A child is about to read. It gets new objects by new identities, so that it must know which ones these are in place of.
+    func noteRead(in core: ContextCore) {
+        guard !wasRead else { return }
+        wasRead = true
+        core.tellReplaced(formerIdentities.replaced)
+    }
+
     // MARK: Changes meanwhile
 
     /// An object is about to be changed.
@@ -76,56 +96,59 @@ final class SaveInFlight {
         else { return }
         former[ObjectIdentifier(object)] = Former(
             object: object, state: object.state.intersection([.inserted, .updated]), saved: object.saved,
-            differences: object.differencesSinceSave)
+            members: object.shape.layout.relationships.compactMap { formerMembers(of: object, $0) })
         if let row { object.noteSaved(as: row) }
-        object.noteSaved()
+        // What has become of members stays until the stores have answered: until then they may tell who was there before.
+        object.state.subtract([.inserted, .updated, .tracked])
     }
+
+    private func formerMembers(of object: NSManagedObject, _ relationship: RelationshipPlace) -> FormerMembers? {
+        guard relationship.isToMany, let members = object.memory.members(relationship.place),
+            let difference = members.sinceSave
+        else { return nil }
+        return FormerMembers(
+            place: relationship.place, difference: difference, order: (members as? MemberList)?.objects)
+    }
+
+    /// Whether an object is one of those that were handed over.
+    func has(_ object: NSManagedObject) -> Bool { rows[ObjectIdentifier(object)] != nil }
 
     /// Whether an object has been changed since it was handed over.
     func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }
 
-    /// Lets objects have the changes that were not saved, and those of since.
+    /// What was handed over is saved: of objects that have been changed since only that is not.
+    func settle(in core: ContextCore) {
+        for former in former.values where former.object.core === core && !former.object.state.contains(.fault) {
+            for known in former.members {
+                guard let members = former.object.memory.members(known.place), let difference = members.sinceSave else {
+                    continue
+                }
+                let later = difference.since(known.difference, order: known.order, members.contains)
+                let isSame =
+                    later.added.isEmpty && later.removed.isEmpty
+                    && (known.order.map { $0.elementsEqual(members.objects, by: ===) } ?? true)
+                members.sinceSave = isSame ? nil : later
+            }
+        }
+    }
+
+    /// Nothing is saved: objects have the changes of before, and those of since.
     func takeBack(in core: ContextCore) {
         for former in former.values where former.object.core === core {
             let object = former.object
             object.saved = former.saved
             if former.state.contains(.inserted) {
                 object.state.remove(.updated)
+                object.forgetMembersSinceSave()
                 // One that was deleted since never was.
                 if object.state.contains(.deleted) { core.touch(object) }
             }
             object.state.formUnion(former.state)
-            object.joinDifferences(former.differences)
         }
     }
 }
 
 extension NSManagedObject {
-    /// What has become of the members of relationships since they were saved.
-    fileprivate final var differencesSinceSave: [(place: SlotPlace, difference: MemberDifference)] {
-        shape.layout.relationships.compactMap { relationship in
-            guard relationship.isToMany else { return nil }
-            return memory.members(relationship.place)?.sinceSave.map { (relationship.place, $0) }
-        }
-    }
-
-    /// Puts what had become of members before what has become of them since.
-    fileprivate final func joinDifferences(_ former: [(place: SlotPlace, difference: MemberDifference)]) {
-        guard !state.contains(.fault) else { return }
-        if state.contains(.inserted) {
-            for relationship in shape.layout.relationships where relationship.isToMany {
-                memory.members(relationship.place)?.sinceSave = nil
-            }
-            return
-        }
-        for (place, difference) in former {
-            guard let members = memory.members(place) else { continue }
-            var joined = difference
-            members.sinceSave.map { joined.join($0) }
-            members.sinceSave = joined
-        }
-    }
-
     /// A row says from now on how the object was saved.
     final func noteSaved(as row: Row) {
         if isSharing(row) { savedRow = row } else { saved = row }
@@ -138,6 +161,11 @@ extension NSManagedObject {
     final func noteSaved() {
         // A change after this one is noted anew, though the event in which it was saved is not over.
         state.subtract([.inserted, .updated, .tracked])
+        forgetMembersSinceSave()
+    }
+
+    fileprivate final func forgetMembersSinceSave() {
+        guard !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships where relationship.isToMany {
             memory.members(relationship.place)?.sinceSave = nil
         }

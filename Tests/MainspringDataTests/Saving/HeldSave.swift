@@ -21,13 +21,15 @@ final class HeldSave {
         parent.retainsRegisteredObjects = true
     }
 
-    /// Saves the parent, and calls a closure as long as that is held.
+    /// Saves the parent, or another context, and calls a closure as long as that is held.
     /// - Parameters:
     ///   - fails: whether the save fails then.
     ///   - hasKeys: whether the store has keys for new objects; what is held is their reservation otherwise.
     /// - Returns: what the save has thrown.
-    func during(fails: Bool = false, hasKeys: Bool = true, _ body: () throws -> Void) throws -> (any Error)? {
-        let parent = parent
+    func during(
+        _ other: NSManagedObjectContext? = nil, fails: Bool = false, hasKeys: Bool = true, _ body: () throws -> Void
+    ) throws -> (any Error)? {
+        let parent = other ?? parent
         if hasKeys { parent.performAndWait { parent.core.reserveKeys(parent.core.source!) } }
         faults.holdCommits()
         let error = Guarded<(any Error)?>(nil)

@@ -105,6 +105,32 @@ import Testing
         #expect(try company.read(cora!.objectID, \.title) == "Corinna")
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `a child that has made an object knows it again by the identity that the save gives it`(
+        _ fails: Bool, _ isChanged: Bool
+    ) throws {
+        let child = parent.child()
+        let dora = company.make("Person", "Dora", in: child)
+        dora["department"] = child.object(with: department)
+        try child.save()
+        let temporary = dora.objectID
+        #expect(temporary.isTemporaryID)
+        let people = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        if isChanged { dora.setValue(59, forKey: "age") }
+        _ = try held.during(fails: fails) { () throws in
+            #expect(try child.fetch(people).filter { $0.title == "Dora" } == [dora])
+            #expect(try child.count(for: people) == 3)
+            #expect(child.registeredObjects.count { $0.title == "Dora" } == 1)
+            dora.setValue(60, forKey: "age")
+            try child.save()
+        }
+        #expect(try child.fetch(people).filter { $0.title == "Dora" } == [dora])
+        #expect(child.object(with: temporary) === dora)
+        try parent.performAndWait { try parent.save() }
+        #expect(try held.stored("Person") == ["Anna", "Bert", "Dora"])
+        #expect(try company.read(dora.objectID) { $0.value(forKey: "age") as? Int } == 60)
+    }
+
     // MARK: Saving into the parent
 
     /// What a child does to what is being saved.
@@ -174,6 +200,46 @@ import Testing
         case .nothing: break
         }
         return [anne, cora] + more + [members, people]
+    }
+
+    /// What a child changes of links, when neither of their ends' members has been read.
+    enum Unread: CaseIterable { case name, removingNew, addingOld, both }
+
+    @Test(arguments: Unread.allCases, [false, true])
+    func `members that nobody has read are those of after the save, whatever the store has yet`(
+        _ change: Unread, _ fails: Bool
+    ) throws {
+        let parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        parent.persistentStoreCoordinator = company.coordinator
+        parent.retainsRegisteredObjects = true
+        // Anna leaves the project, and Bert comes. The project's end is not read for it.
+        parent.performAndWait {
+            parent.object(with: anna).setValue(NSSet(), forKey: "projects")
+            parent.object(with: bert).add(parent.object(with: project), to: "projects")
+            #expect(parent.object(with: project).hasFault(forRelationshipNamed: "members"))
+        }
+        var expected = ["Bert"]
+        let child = parent.child()
+        _ = try held.during(parent, fails: fails) { () throws in
+            let changed = child.object(with: project)
+            changed.setValue("Q", forKey: "name")
+            if change == .removingNew || change == .both {
+                child.object(with: bert).setValue(NSSet(), forKey: "projects")
+                expected.removeAll { $0 == "Bert" }
+            }
+            if change == .addingOld || change == .both {
+                child.object(with: anna).add(changed, to: "projects")
+                expected.insert("Anna", at: 0)
+            }
+            try child.save()
+            let reader = parent.child()
+            #expect(reader.object(with: project).names("members") == expected)
+            #expect(child.object(with: anna).names("projects") == (expected.contains("Anna") ? ["Q"] : []))
+            #expect(child.object(with: bert).names("projects") == (expected.contains("Bert") ? ["Q"] : []))
+        }
+        parent.performAndWait { #expect(parent.object(with: project).names("members") == expected) }
+        try parent.performAndWait { try parent.save() }
+        #expect(try company.read(project) { [$0.title] + $0.names("members") } == ["Q"] + expected)
     }
 
     @Test(arguments: [false, true])
