@@ -34,7 +34,8 @@ let package = Package(
         .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
         .library(name: "SourcePorting", targets: ["SourcePorting"]),
         .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
-        // For the package in Fuzzing/ alone.
+        // For the package in Benchmarks/ alone, and for that in Fuzzing/.
+        .library(name: "CityData", targets: ["CityData"]),
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
         .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),

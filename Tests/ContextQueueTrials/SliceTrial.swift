@@ -25,7 +25,7 @@ final class SliceTrial: @unchecked Sendable {
         child.parent = main
     }
 
-    private static var model: NSManagedObjectModel {
+    static var model: NSManagedObjectModel {
         let item = NSEntityDescription()
         item.name = "Item"
         let number = NSAttributeDescription()
@@ -68,6 +68,34 @@ final class SliceTrial: @unchecked Sendable {
         isOver.wait()
         say("the parent has \(main.registeredObjects.count) objects")
         exit(0)
+    }
+
+    /// Saves while the main thread waits for something else, and a watchdog looks.
+    func saveWhileStopped() {
+        let isTold = DispatchSemaphore(value: 0)
+        let watchdog = Watchdog(CFRunLoopGetMain(), limit: .milliseconds(20)) { report in
+            guard !report.isOver, let wait = report.waits.first, report.description.contains(wait) else { return }
+            say(wait)
+            isTold.signal()
+        }
+        (main.name, child.name) = ("View", "Import")
+        let isOver = DispatchSemaphore(value: 0)
+        CFRunLoopPerformBlock(CFRunLoopGetMain(), .commonModes) { [self] in
+            child.perform { [self] in
+                saveItems(3)
+                say("the child goes on")
+                isOver.signal()
+            }
+            while CFRunLoopGetMain().beat.waits.sentences.isEmpty { usleep(1_000) }
+            // A stop is told once, also one that began before.
+            do { try watchdog.start() } catch { say("\(error)") }
+            isTold.wait()
+            watchdog.stop()
+        }
+        DispatchQueue.global().async {
+            isOver.wait()
+            exit(0)
+        }
     }
 
     private func saveItems(_ count: Int) {

@@ -6,7 +6,8 @@
 //   context-queue-trials events LOOP
 //   context-queue-trials chain|circle LOOP
 //   context-queue-trials writer|slices LOOP
-//   context-queue-trials unserved LOOP
+//   context-queue-trials unserved|unserved-save LOOP
+//   context-queue-trials stopped|sliced-save LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
 
@@ -25,6 +26,9 @@ case "circle": CircleTrial.begin(loop)
 case "access": AccessTrial.begin()
 case "slices": try SliceTrial(loop).begin()
 case "unserved": try SliceTrial(loop).saveUnserved()
+case "stopped": try SliceTrial(loop).saveWhileStopped()
+case "sliced-save": try SlicedSaveTrial().begin()
+case "unserved-save": try SlicedSaveTrial().saveUnserved()
 case "writer": try WriterTrial().begin()
 default: exit(64)
 }

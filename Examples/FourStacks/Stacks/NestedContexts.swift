@@ -1,6 +1,7 @@
 import CoreData
 
-/// A child of the main context: what it saves, the main context has at once, and saves to the store by itself.
+/// A child of the main context: what it saves, the main context has at once, and saves to the store by itself; in slices, if it merges in
+/// slices.
 struct NestedContexts: SetUp {
     let viewContext: NSManagedObjectContext
 
@@ -11,17 +12,22 @@ struct NestedContexts: SetUp {
 
     func run(_ cities: CityImport) async throws {
         let viewContext = viewContext
-        let failures = Failures()
+        let (saves, batch) = AsyncStream.makeStream(of: Void.self)
+        let saving = Task { @MainActor in for await _ in saves { try await save() } }
         let temporaryContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         temporaryContext.parent = viewContext
         try await temporaryContext.perform {
             try cities.run(in: temporaryContext) {
                 temporaryContext.reset()
-                viewContext.perform { failures.catching { try viewContext.save() } }
+                batch.yield()
             }
         }
-        // Behind the last save.
-        await viewContext.perform(schedule: .enqueued) {}
-        try failures.rethrow()
+        batch.finish()
+        try await saving.value
+    }
+
+    @MainActor
+    private func save() async throws {
+        if viewContext.mergeBudget == nil { try viewContext.save() } else { try await viewContext.saveInSlices() }
     }
 }

@@ -18,6 +18,8 @@ package final class LoopBeat: Sendable {
     private let thread = Atomic<Int32>(0)
     private let nameStorage: Guarded<String>
     private let watchers = Atomic<Int32>(0)
+    /// Who waits for the loop, as far as it says so.
+    package let waits = LoopWaits()
     /// The watchdog's side: what it sleeps on, and when the beat came that rang it.
     private let bell: Bell
     private let rung = Atomic<UInt64>(0)

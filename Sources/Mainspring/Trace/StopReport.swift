@@ -33,11 +33,14 @@ public struct StopReport: Sendable, CustomStringConvertible {
     public let frames: [Backtrace.Frame]
     /// The intervals that the thread had open, as the process's ``TraceRecorder`` knows them; outermost first.
     public let openIntervals: [TraceEvent]
+    /// Who waits on other threads for what the loop is to do, a sentence each: contexts whose save is to be merged on its thread.
+    public let waits: [String]
 
     init(
         loopName: String, threadID: Int32, limit: Duration, duration: Duration, stack: StoppedStack,
-        isHeldUp: Bool = false, openIntervals: [TraceEvent]
+        isHeldUp: Bool = false, openIntervals: [TraceEvent], waits: [String] = []
     ) {
+        self.waits = waits
         self.isHeldUp = isHeldUp
         self.loopName = loopName
         self.threadID = threadID
@@ -56,6 +59,7 @@ public struct StopReport: Sendable, CustomStringConvertible {
     init(endOf report: StopReport, duration: Duration) {
         self.duration = duration
         isOver = true
+        waits = report.waits
         isHeldUp = report.isHeldUp
         loopName = report.loopName
         threadID = report.threadID
@@ -82,6 +86,7 @@ public struct StopReport: Sendable, CustomStringConvertible {
         if !openIntervals.isEmpty {
             lines.append("Open intervals: " + openIntervals.map(interval).joined(separator: ", ") + ".")
         }
+        lines += waits
         lines.append(missingBacktrace ?? frames.listing)
         return lines.joined(separator: "\n")
     }

@@ -107,7 +107,8 @@ final class Watch: Sendable {
         let open = TraceRecorder.current?.openIntervals(ofThread: thread) ?? []
         return StopReport(
             loopName: beat.name, threadID: thread, limit: limit, duration: duration,
-            stack: stack(of: thread, during: reading), isHeldUp: reading == nil, openIntervals: open)
+            stack: stack(of: thread, during: reading), isHeldUp: reading == nil, openIntervals: open,
+            waits: beat.waits.sentences)
     }
 
     private func stack(of thread: Int32, during reading: LoopBeat.Reading?) -> StoppedStack {

@@ -53,7 +53,7 @@ extension ContextCore {
     }
 
     /// What is looked at without being changed, for the source.
-    var lockedChanges: [ObjectChange] {
+    final func changes(ofLocked locked: [NSManagedObject]) -> [ObjectChange] {
         locked.compactMap { object in
             guard object.core === self, object.state.isDisjoint(with: .pending), let row = object.saved else {
                 return nil
@@ -69,18 +69,27 @@ extension ContextCore {
         // Many lead to the same one after another.
         var last: NSManagedObject?
         for group in [unsaved.inserted, unsaved.updated] {
-            group.forEachHeld { object in
-                for relationship in object.shape.layout.relationships
-                where !relationship.isToMany && relationship.inverse >= 0 && object.isChanged(relationship.place) {
-                    if let other = object.memory.object(relationship.place), other !== last, isUnchanged(other) {
-                        others.insert(other)
-                        last = other
-                    }
-                    if let former = formerOther(of: object, relationship) { others.insert(former) }
-                }
-            }
+            group.forEachHeld { gatherLinked($0, &others, &last) }
         }
-        return others.objects.compactMap { other in
+        return changes(ofLinked: Array(others.objects))
+    }
+
+    /// Adds those of one object.
+    /// - Parameter last: was added last.
+    @inline(__always)
+    final func gatherLinked(_ object: NSManagedObject, _ others: inout ObjectSet, _ last: inout NSManagedObject?) {
+        for relationship in object.shape.layout.relationships
+        where !relationship.isToMany && relationship.inverse >= 0 && object.isChanged(relationship.place) {
+            if let other = object.memory.object(relationship.place), other !== last, isUnchanged(other) {
+                others.insert(other)
+                last = other
+            }
+            if let former = formerOther(of: object, relationship) { others.insert(former) }
+        }
+    }
+
+    final func changes(ofLinked others: [NSManagedObject]) -> [ObjectChange] {
+        others.compactMap { other in
             other.saved.map { ObjectChange(key: other.key, row: $0, previous: $0, members: []) }
         }
     }
@@ -104,7 +113,6 @@ extension ContextCore {
     final func list(_ object: NSManagedObject, as state: ObjectState) {
         object.state.insert(state)
         guard object.state.isDisjoint(with: [.listed, .tracked]) else { return }
-        object.state.insert(.listed)
-        pending.append(object)
+        pend(object)
     }
 }

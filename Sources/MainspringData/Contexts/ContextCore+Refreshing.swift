@@ -30,6 +30,7 @@ extension ContextCore {
             )
         }
         landSave()
+        if let slicedSave, slicedSave.has(object) { completeMerges() }
         if merging != nil, !object.reachForWriting() { return }
         // There is nothing to be read of it.
         guard !object.state.contains(.inserted), !object.state.contains(.fault) else { return }

@@ -5,7 +5,10 @@ internal import MainspringModel
 /// Saving: everything goes to the source, or nothing.
 extension ContextCore {
     var hasChanges: Bool {
-        pending.contains { $0.core === self && !$0.state.isDisjoint(with: .pending) }
+        func isUnsaved(_ object: NSManagedObject) -> Bool {
+            object.core === self && !object.state.isDisjoint(with: .pending)
+        }
+        return pending.contains(where: isUnsaved) || slicedSave?.objects.contains(where: isUnsaved) == true
             || touched.contains {
                 !$0.state.isDisjoint(with: .pending) && !$0.state.isSuperset(of: [.inserted, .deleted])
             }
@@ -17,6 +20,7 @@ extension ContextCore {
                 "\(title) cannot be saved: it has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
             )
         }
+        if let slicedSave, slicedSave.isBusy { throw SlicedSave.isInProgress(self) }
         landSave()
         learnIdentities()
         completeMerges()
@@ -123,7 +127,7 @@ extension ContextCore {
         }
     }
 
-    private func takeBack(_ former: FormerIdentities) {
+    final func takeBack(_ former: FormerIdentities) {
         former.forEach { object, key, identity in
             guard object.core === self else { return }
             registrations.noteGone(object)
@@ -138,11 +142,8 @@ extension ContextCore {
         return ChangeSet(
             inserted: Self.changes(unsaved.inserted) { $0.change(previous: nil, isNext: isNext) },
             updated: Self.changes(unsaved.updated) { $0.change(previous: $0.saved, isNext: isNext) },
-            deleted: unsaved.deleted.map { object in
-                let row = object.saved ?? object.rowForSource()
-                return ObjectChange(key: object.key, row: row, previous: row, members: [])
-            },
-            locked: lockedChanges + (source.givesPermanentIdentities ? linkedChanges(unsaved) : []),
+            deleted: unsaved.deleted.map { $0.deletion() },
+            locked: changes(ofLocked: locked) + (source.givesPermanentIdentities ? linkedChanges(unsaved) : []),
             assigned: assignments.of(unsaved.inserted))
     }
 
@@ -169,8 +170,14 @@ extension ContextCore {
 }
 
 extension NSManagedObject {
+    /// The object's deletion, for its source.
+    final func deletion() -> ObjectChange {
+        let row = saved ?? rowForSource()
+        return ObjectChange(key: key, row: row, previous: row, members: [])
+    }
+
     /// What has become of the object, for its source.
-    fileprivate final func change(previous: Row?, isNext: Bool) -> ObjectChange {
+    final func change(previous: Row?, isNext: Bool) -> ObjectChange {
         let members: [MembersChange] = shape.layout.relationships.compactMap { relationship in
             guard relationship.isToMany else { return nil }
             return membersChange(relationship, isForStore: isNext)

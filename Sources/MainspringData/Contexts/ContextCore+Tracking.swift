@@ -74,6 +74,11 @@ extension ContextCore {
     /// An object of the context is inserted once more: what was to be deleted is not.
     private func reinsert(_ object: NSManagedObject) {
         guard object.state.contains(.deleted) else { return }
+        // What is being deleted in slices cannot be taken back.
+        if let slicedSave, slicedSave.has(object) {
+            completeMerges()
+            guard object.core === self, object.state.contains(.deleted) else { return }
+        }
         if !object.state.contains(.tracked) { track(object) }
         object.state.subtract([.deleted, .deletedNow, .propagated])
         deletions.removeAll { $0 === object }
@@ -116,6 +121,12 @@ extension ContextCore {
         if !object.state.contains(.tracked) { track(object) }
         object.state.formUnion([.deleted, .deletedNow])
         deletions.append(object)
+    }
+
+    /// Puts an object on the list of what is not saved.
+    final func pend(_ object: NSManagedObject) {
+        object.state.insert(.listed)
+        if slicedSave?.takes(object) != true { pending.append(object) }
     }
 
     /// Takes objects out of the list of what is not saved; what becomes of them later puts them into it again.

@@ -40,6 +40,8 @@ final class ContextCore: @unchecked Sendable {
     let childSaves = ChildSaves()
     /// What is being saved while the queue is lent.
     var saveInFlight: SaveInFlight?
+    /// What is being saved in slices; nil for nothing.
+    var slicedSave: SlicedSave?
     /// What this event has changed, each once; again what was saved in the midst of it and has changed since.
     var touched: [NSManagedObject] = []
     /// Whether something of this event was saved in the midst of it, so that an object may stand in its list twice.
@@ -231,6 +233,7 @@ final class ContextCore: @unchecked Sendable {
         (deletions, toldDeletions) = ([], 0)
         (mergedInsertions, mergedDeletions, locked, formerVersions) = ([], [], [], [:])
         assignments = StoreAssignments()
+        if slicedSave != nil { (slicedSave, saveInFlight) = (nil, nil) }
     }
 
     /// Makes an object one that belongs to no context any more.

@@ -30,13 +30,16 @@ extension ContextCore {
     /// What has become of objects, this event's changes among it.
     var unsaved: Unsaved {
         var unsaved = Unsaved()
+        let saving = slicedSave?.objects ?? []
+        saving.forEachHeld { if $0.core === self { note($0, &unsaved) } }
         pending.forEachHeld { if $0.core === self { note($0, &unsaved) } }
         let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
         touched.forEachHeld { if $0.core === self && !$0.state.contains(.listed) { note($0, &unsaved) } }
         return unsaved
     }
 
-    private func note(_ object: NSManagedObject, _ unsaved: inout Unsaved) {
+    /// Puts an object where it belongs, if it is not saved.
+    final func note(_ object: NSManagedObject, _ unsaved: inout Unsaved) {
         let state = object.state
         switch (state.contains(.inserted), state.contains(.deleted)) {
         case (true, true): break

@@ -8,9 +8,17 @@ extension ContextCore {
     /// - Returns: the objects of which one is another one now.
     /// - Throws: why one cannot be computed.
     final func deriveAttributes() throws -> [NSManagedObject] {
-        guard let plan = derivations, !plan.isEmpty else { return [] }
+        guard derivesAttributes else { return [] }
         let unsaved = unsaved
-        let changed = unsaved.inserted + unsaved.updated.filter(\.differsPersistently)
+        return try deriveAttributes(of: unsaved.inserted + unsaved.updated.filter(\.differsPersistently))
+    }
+
+    /// Whether the model has any.
+    final var derivesAttributes: Bool { derivations.map { !$0.isEmpty } ?? false }
+
+    /// The same for some of what is saved.
+    final func deriveAttributes(of changed: [NSManagedObject]) throws -> [NSManagedObject] {
+        guard let plan = derivations else { return [] }
         var objects = ObjectSet(changed)
         for object in changed {
             for other in plan.dependents(on: object) where !other.state.contains(.deleted) { objects.insert(other) }

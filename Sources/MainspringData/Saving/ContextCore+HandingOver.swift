@@ -45,7 +45,8 @@ extension ContextCore {
     /// Waits for the stores' answer to a save, and lets it be done. For who has the queue while that is lent, and is about to do what
     /// must not come before.
     final func landSave() {
-        guard let flight = saveInFlight else { return }
+        // One in slices is an element of the context's merges, and is completed with these.
+        guard let flight = saveInFlight, slicedSave == nil else { return }
         let result = flight.result()
         saveInFlight = nil
         // Who saves gets the error.
@@ -105,15 +106,22 @@ extension ContextCore {
     ) {
         var index = 0
         objects.forEachHeld { object in
-            let given = changes[index].row
-            let row = rows?[index] ?? given
+            noteSaved(object, changes[index].row, rows?[index], flight)
             index += 1
-            guard !flight.hasLeft(object) else {
-                if row !== given, object.savedRow === given { object.saved = row }
-                return
-            }
-            if row === given { object.noteSaved(as: row) } else { object.saved = row }
-            object.noteSaved()
         }
+    }
+
+    /// - Parameters:
+    ///   - given: what was handed over.
+    ///   - row: what was saved, if it is another one.
+    @inline(__always)
+    final func noteSaved(_ object: NSManagedObject, _ given: Row, _ row: Row?, _ flight: SaveInFlight) {
+        let row = row ?? given
+        guard !flight.hasLeft(object) else {
+            if row !== given, object.savedRow === given { object.saved = row }
+            return
+        }
+        if row === given { object.noteSaved(as: row) } else { object.saved = row }
+        object.noteSaved()
     }
 }

@@ -36,13 +36,31 @@ struct SaveGrowth {
         // What those bring who are saved anyway is as much as the program wants.
         guard rounds > 1 else { return most = max(most, Self.boundPerObject * seen.objects.count) }
         followers += new.count
-        guard followers > most else { return }
+        if followers > most { Self.refuse(rounds, followers, new, in: title) }
+    }
+
+    /// The same for a save in slices, which looks at its objects as they come.
+    /// - Parameters:
+    ///   - followers: have come by hooks.
+    ///   - count: were there before.
+    static func check(rounds: Int, followers: ArraySlice<NSManagedObject>, of count: Int, in title: String) {
+        guard rounds > mostRounds || rounds > 1 && followers.count > max(leastBound, boundPerObject * count) else {
+            return
+        }
+        refuse(rounds, followers.count, Array(followers), in: title)
+    }
+
+    /// How often hooks may change what has been told already.
+    private static let mostRounds = 1_000
+
+    private static func refuse(_ rounds: Int, _ followers: Int, _ new: [NSManagedObject], in title: String) -> Never {
         let names = Set(new.compactMap(\.entity.name)).sorted().prefix(3).map { "“\($0)”" }.joined(separator: ", ")
         programmerError(
             """
             \(title) cannot be saved: validation or willSave() goes on inserting or changing objects for those that it has \
-            inserted or changed itself. After \(rounds) rounds there are \(followers) of them, \(new.count) objects of \(names) in the \
-            last one, such as \(new[0].objectID). Insert an object there only if it is missing.
+            inserted or changed itself. After \(rounds) rounds there are \(followers) of them, objects of \(names) in the \
+            last one, such as \(new.first?.objectID.description ?? "those that are saved"). Insert an object there only if it is missing, and \
+            change a value only if it differs.
             """)
     }
 }

@@ -10,17 +10,19 @@ final class SaveInFlight {
     let unsaved: ContextCore.Unsaved
     /// Those of them that stores save.
     let persistent: ContextCore.Unsaved
-    let changes: ChangeSet
+    private(set) var changes: ChangeSet
     /// The stores to which the new objects were assigned, and what had to be unchanged.
     let assignments: StoreAssignments
     let locked: [NSManagedObject]
-    let formerVersions: [ObjectKey: Int64]
+    private(set) var formerVersions: [ObjectKey: Int64]
     /// Whether the queue is lent: what the context has of these is of later then.
     var isLent = false
     /// What the new objects were called before.
     private let formerIdentities: FormerIdentities
     /// Whether somebody has read what is being saved, by the identities that it has from this save.
     private(set) var wasRead = false
+    /// Where it is handed over slice by slice: says how an object is that nobody has handed over yet, and is about to be changed.
+    var capture: ((NSManagedObject) -> Void)?
 
     private let answer = Guarded<Result<SavedRows?, any Error>?>(nil)
     private let isAnswered = DispatchSemaphore(value: 0)
@@ -62,6 +64,27 @@ final class SaveInFlight {
         (assignments, locked, formerVersions) = (core.assignments, core.locked, core.formerVersions)
     }
 
+    /// Begins a save in slices, with nothing in it. What the context has for the save it has for the next one from now on.
+    init(inSlicesOf core: ContextCore) {
+        (formerIdentities, unsaved, persistent) = (FormerIdentities(), ContextCore.Unsaved(), ContextCore.Unsaved())
+        changes = ChangeSet(inserted: [], updated: [], deleted: [])
+        (assignments, locked, formerVersions) = (core.assignments, core.locked, [:])
+        (core.assignments, core.locked) = (StoreAssignments(), [])
+        isLent = true
+    }
+
+    /// Notes that an object is handed over.
+    /// - Parameter row: its values; nil if nothing of it is for the stores.
+    func note(_ object: NSManagedObject, _ row: Row?) { rows.updateValue(row, forKey: ObjectIdentifier(object)) }
+
+    /// Makes room for so many.
+    func reserve(_ count: Int) { rows.reserveCapacity(count) }
+
+    /// Everything is noted, and is handed over.
+    func handOver(_ changes: ChangeSet, _ formerVersions: [ObjectKey: Int64]) {
+        (self.changes, self.formerVersions) = (changes, formerVersions)
+    }
+
     // MARK: The answer
 
     /// The stores have answered. On the thread that saves.
@@ -82,6 +105,7 @@ final class SaveInFlight {
 
     /// A child is about to read. It gets new objects by new identities, so that it must know which ones these are in place of.
     func noteRead(in core: ContextCore) {
+        core.slicedSave?.tellIdentities(in: core)
         guard !wasRead else { return }
         wasRead = true
         core.tellReplaced(formerIdentities.replaced)
@@ -91,6 +115,7 @@ final class SaveInFlight {
 
     /// An object is about to be changed.
     func leave(_ object: NSManagedObject) {
+        capture?(object)
         guard former[ObjectIdentifier(object)] == nil, let row = rows[ObjectIdentifier(object)],
             !object.state.contains(.deleted), !object.state.contains(.fault)
         else { return }
@@ -109,6 +134,9 @@ final class SaveInFlight {
         return FormerMembers(
             place: relationship.place, difference: difference, order: (members as? MemberList)?.objects)
     }
+
+    /// The row that is saved of an object; nil if it is none of those, and where stores get nothing of it.
+    func row(of object: NSManagedObject) -> Row? { rows[ObjectIdentifier(object)] ?? nil }
 
     /// Whether an object is one of those that were handed over.
     func has(_ object: NSManagedObject) -> Bool { rows[ObjectIdentifier(object)] != nil }
@@ -130,6 +158,18 @@ final class SaveInFlight {
                 members.sinceSave = isSame ? nil : later
             }
         }
+    }
+
+    /// What has become of an object is done: where it is, another one may stand soon.
+    func forget(_ object: NSManagedObject) {
+        rows[ObjectIdentifier(object)] = nil
+        if !former.isEmpty { former[ObjectIdentifier(object)] = nil }
+    }
+
+    /// Everything is done: lets go of objects, which are the context's queue's.
+    func letGo() {
+        capture = nil
+        former = [:]
     }
 
     /// Nothing is saved: objects have the changes of before, and those of since.

@@ -125,7 +125,7 @@ extension ContextCore {
     }
 
     /// Throws what is wrong with objects that are to be saved: all of it together.
-    private func validate(_ unsaved: Unsaved) throws {
+    final func validate(_ unsaved: Unsaved) throws {
         var failures = ValidationFailures()
         // Validation may take back what is to be saved, or forget it: nothing is wrong with that then.
         func isStill(_ object: NSManagedObject, _ state: ObjectState) -> Bool {

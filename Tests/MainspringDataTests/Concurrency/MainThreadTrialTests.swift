@@ -78,6 +78,36 @@ import Testing
         #expect(output.contains("the child has changes: true\nthe parent has 0 objects"))
     }
 
+    @Test func `where the main thread is stopped, the watchdog names who waits for its slices`() throws {
+        let (status, output) = try trial("stopped", "ours")
+        #expect(status == 0, "\(output)")
+        #expect(
+            output.split(separator: "\n") == [
+                "context “Import” (private queue) waits on another thread: what it saves is to be merged into context “View” (main queue).",
+                "the child goes on",
+            ])
+    }
+
+    @Test(arguments: loops)
+    func `a save in slices lets other blocks run between them, and comes to its end wherever it is called`(
+        loop: String
+    ) throws {
+        let (status, output) = try trial("sliced-save", loop)
+        #expect(status == 0, "\(output)")
+        #expect(
+            output.split(separator: "\n") == [
+                "30 saved, 3 notices, other blocks ran between: true", "CancellationError, 5 unsaved",
+                "35 saved from another thread", "76 saved at once", "117 saved, with those of a child",
+            ])
+    }
+
+    @Test func `where nobody serves the main queue, a save in slices says so and saves nothing`() throws {
+        let (status, output) = try trial("unserved-save", "ours")
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("nobody serves the main queue. Nothing was saved."))
+        #expect(output.contains("3 unsaved"))
+    }
+
     @Test(arguments: [("1", true), ("0", false)])
     func `an argument turns the checks on and off`(value: String, isTold: Bool) throws {
         let (status, output) = try trial("access", "ours", "-com.apple.CoreData.ConcurrencyDebug", value)

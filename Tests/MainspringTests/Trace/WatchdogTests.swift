@@ -71,6 +71,25 @@ import Testing
         loop.end()
     }
 
+    @Test func `tells who waits for the loop`() throws {
+        let reports = Mailbox<StopReport>()
+        let loop = StandIn()
+        let watchdog = Watchdog(loop.beat, limit: .milliseconds(1), captureTimeout: patience) { reports.put($0) }
+        let release = Flag()
+        loop.pass(quietCallback, release)
+        try loop.beat.waits.during("Somebody waits.") {
+            try watchdog.start()
+            let report = reports.take { !$0.isOver }
+            #expect(report.waits == ["Somebody waits."])
+            #expect(report.description.contains("\nSomebody waits.\n"))
+        }
+        #expect(loop.beat.waits.sentences.isEmpty)
+        release.raise()
+        loop.sleep()
+        watchdog.stop()
+        loop.end()
+    }
+
     @Test func `tells what was open`() throws {
         let recorder = TraceRecorder(eventsPerThread: 64, threads: 16)
         recorder.start()

@@ -49,10 +49,40 @@ final class MainSlices: Sendable {
         post()
     }
 
+    /// Brings a save in slices: at once where the caller is on the main queue.
+    func submit(_ save: SlicedSave, to context: NSManagedObjectContext) {
+        use()
+        guard context.core.queue.isCurrent else {
+            bring(save, to: context)
+            return watch(save, of: Unkept(wrappedValue: context))
+        }
+        context.core.queue.run(on: .main, endsEvent: false) { context.core.mergeInSlices(save) }
+    }
+
+    /// Says so if nobody serves the main queue, and lets who awaits the save go on.
+    private func watch(_ save: SlicedSave, of context: Unkept<NSManagedObjectContext>) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience / .seconds(1)) { [self, weak save] in
+            guard let save, let title = context.wrappedValue?.core.title else { return }
+            // One that is busy comes round some time: the watchdog says what it is busy with.
+            guard CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) == nil else { return watch(save, of: context) }
+            guard withdraw(save) else { return }
+            let sentence =
+                "\(title) was to be saved in slices, and nobody serves the main queue. Nothing was saved. Run the main loop."
+            report(sentence)
+            save.refuse(CoreDataError.make(NSCoreDataError, sentence))
+        }
+    }
+
     /// Brings a child's merge to its parent, and waits for the last slice.
     /// - Throws: that nobody serves the main queue. Nothing has been merged then.
     func take(_ merge: PendingMerge, to parent: NSManagedObjectContext, from child: ContextCore) throws {
         bring(merge, to: parent)
+        let sentence =
+            "\(child.title) waits on another thread: what it saves is to be merged into \(parent.core.title)."
+        try CFRunLoopGetMain().beat.waits.during(sentence) { try wait(for: merge, to: parent, from: child) }
+    }
+
+    private func wait(for merge: PendingMerge, to parent: NSManagedObjectContext, from child: ContextCore) throws {
         while !merge.wait(patience) {
             // One that is busy comes round some time: the watchdog says what it is busy with.
             guard CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) == nil, withdraw(merge) else { continue }
@@ -74,14 +104,17 @@ final class MainSlices: Sendable {
         }
     }
 
-    /// Asks for a slice for a context. On the main queue.
-    func request(for context: NSManagedObjectContext) {
+    /// Asks for a slice for a context. From any thread.
+    func request(for context: Unkept<NSManagedObjectContext>) {
+        guard let asking = context.wrappedValue else { return }
         state.withLock { state in
-            guard !state.contexts.contains(where: { $0.wrappedValue === context }) else { return }
-            state.contexts.append(Unkept(wrappedValue: context))
+            guard !state.contexts.contains(where: { $0.wrappedValue === asking }) else { return }
+            state.contexts.append(context)
         }
         post()
     }
+
+    func request(for context: NSManagedObjectContext) { request(for: Unkept(wrappedValue: context)) }
 
     // MARK: Passes
 
@@ -225,8 +258,9 @@ final class MainSlices: Sendable {
             return
         }
         core.queue.run(on: .main, endsEvent: true) {
-            if let budget = core.mergeBudget.withLock({ $0 }) { merging.slice(budget) } else { merging.complete() }
+            let budget = core.mergeBudget.withLock { $0 } ?? (merging.isSaving ? .standard : nil)
+            if let budget { merging.slice(budget) } else { merging.complete() }
         }
-        if core.merging != nil { request(for: context) }
+        if core.merging != nil, !merging.isWaiting { request(for: context) }
     }
 }

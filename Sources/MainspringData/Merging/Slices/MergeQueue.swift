@@ -29,25 +29,41 @@ final class MergeQueue {
 
     /// Merges as much as a budget allows, and tells of it.
     func slice(_ budget: MergeBudget) {
-        var meter = SliceMeter(budget, telling: core.mergeTelling)
-        repeat { meter.note(step()) } while !meter.isOver && !merges.isEmpty
+        guard let first = merges.first, !isWaiting else { return }
+        var meter = SliceMeter(budget, telling: first.telling(in: core))
+        repeat { meter.note(step(meter.most)) } while !meter.isOver && !merges.isEmpty && !isWaiting
         // One whose last object this was is over with it.
-        while merges.first?.isDone == true { _ = step() }
+        while merges.first?.isDone == true { _ = step(1) }
         merges.first?.tell(in: core)
         let merged = meter.elapsed
         finish()
-        note(merged, meter.elapsed - merged)
+        note(merged, meter.elapsed - merged, first)
     }
+
+    /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
+    var isWaiting: Bool { merges.first?.isWaiting == true }
+
+    /// Whether the next slice is one of a save.
+    var isSaving: Bool { merges.first?.changesAsMerge == false }
 
     /// Merges everything, and tells of it.
     func complete() {
-        while !merges.isEmpty { _ = step() }
+        while let first = merges.first {
+            // Who asks for the end is called by it.
+            if first.isBusy { return }
+            first.waitForAnswer()
+            _ = step(.max)
+        }
         finish()
     }
 
-    private func step() -> Int {
+    private func step(_ most: Int) -> Int {
         guard let merge = merges.first else { return 0 }
-        let count = merge.isDone ? 0 : merging { merge.step(in: core) }
+        var count = 0
+        if !merge.isDone {
+            count =
+                merge.changesAsMerge ? merging { merge.step(in: core, most: most) } : merge.step(in: core, most: most)
+        }
         // Who was told of something may have let everything be merged.
         guard merge.isDone, let index = merges.firstIndex(where: { $0 === merge }) else { return count }
         merge.tell(in: core)
@@ -71,9 +87,9 @@ final class MergeQueue {
     }
 
     /// Slices are alike: the next one takes as long as those before.
-    private func note(_ merging: Duration, _ telling: Duration) {
+    private func note(_ merging: Duration, _ telling: Duration, _ merge: PendingMerge) {
         guard merging > .zero else { return }
-        core.mergeTelling = min((core.mergeTelling + telling / merging) / 2, Self.mostTelling)
+        merge.noteTelling(min((merge.telling(in: core) + telling / merging) / 2, Self.mostTelling), in: core)
     }
 
     private static let mostTelling = 20.0
@@ -82,7 +98,12 @@ final class MergeQueue {
 
     /// Merges what has become of an object.
     func reach(_ key: ObjectKey) {
-        merging { for merge in merges { merge.reach(key, in: core) } }
+        merging {
+            for merge in merges {
+                if merge.keepsBack(key, in: core) { return }
+                merge.reach(key, in: core)
+            }
+        }
     }
 
     private func merging<Result>(_ body: () -> Result) -> Result {
@@ -94,7 +115,12 @@ final class MergeQueue {
 
     /// Merges what has become of an object, and of those that have become members of a relationship of it, or are none any more.
     func reachMembers(of object: NSManagedObject, _ place: SlotPlace) {
-        merging { for merge in merges { merge.reachMembers(of: object, place, in: core) } }
+        merging {
+            for merge in merges {
+                if merge.keepsBack(object.key, in: core) { return }
+                merge.reachMembers(of: object, place, in: core)
+            }
+        }
     }
 
     /// Whether an object has values of before a merge.

@@ -19,8 +19,23 @@ class PendingMerge: @unchecked Sendable {
     /// Whether everything has been merged.
     var isDone: Bool { true }
     /// Merges what comes next.
+    /// - Parameter most: how many objects that may be, where they can be counted before.
     /// - Returns: how many objects that was.
-    func step(in core: ContextCore) -> Int { 0 }
+    func step(in core: ContextCore, most: Int) -> Int { 0 }
+    /// Whether what it changes is a change that others have made, and none of the program's.
+    var changesAsMerge: Bool { true }
+    /// Whether a step goes on, which has called somebody who asks for the end.
+    var isBusy: Bool { false }
+    /// Whether nothing can be done before another thread has done its part.
+    var isWaiting: Bool { false }
+    /// Blocks the thread until it has.
+    func waitForAnswer() {}
+    /// Whether what merges behind this one say of an object has to wait.
+    func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool { false }
+    /// How much longer telling of objects takes than their merge.
+    func telling(in core: ContextCore) -> Double { core.mergeTelling }
+    /// Notes how much longer it has taken in a slice.
+    func noteTelling(_ telling: Double, in core: ContextCore) { core.mergeTelling = telling }
     /// Merges what has become of an object, if that is still to be done.
     func reach(_ key: ObjectKey, in core: ContextCore) {}
     /// The same of an object whose relationship is read, and of those that have become, or are no more, members of that. If the object

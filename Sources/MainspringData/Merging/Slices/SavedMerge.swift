@@ -47,7 +47,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     override var isDone: Bool { next == identities.count }
 
-    override func step(in core: ContextCore) -> Int {
+    override func step(in core: ContextCore, most: Int) -> Int {
         next += 1
         return merge(next - 1, in: core)
     }

@@ -20,6 +20,17 @@ struct SliceMeter {
         }
     }
 
+    /// How many objects may be merged before this is asked again.
+    var most: Int {
+        switch budget.limit {
+        case .objects(let most): max(most - count, 1)
+        case .time: Self.mostUntimed
+        }
+    }
+
+    /// Some microseconds' work, so that looking at the clock costs nothing beside it.
+    private static let mostUntimed = 32
+
     /// The time since the slice began.
     var elapsed: Duration { start.duration(to: .now) }
 }

@@ -45,7 +45,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override var isDone: Bool { next == all.count }
 
-    override func step(in core: ContextCore) -> Int {
+    override func step(in core: ContextCore, most: Int) -> Int {
         guard next < insertedCount else {
             next += 1
             return merge(CollectionOfOne(next - 1), in: core)

@@ -1,0 +1,161 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Handing objects over: their keys, and their rows.
+extension SlicedSave {
+    /// Lets the stores reserve keys, while the main loop goes on.
+    func reserve(in core: ContextCore) {
+        (stage, next) = (.naming, 0)
+        guard let source = core.source, source.savesBesideReaders, !counts.isEmpty else { return }
+        let (counts, handed) = (Handed(counts), Handed(source))
+        // The save gets the error, if it needs the keys.
+        leaveMain(in: core) { try? handed.value.reserveKeys(counts.value) }
+    }
+
+    /// Gives new objects the identities that they have in the stores.
+    func name(_ most: Int, in core: ContextCore) throws -> Int {
+        guard let source = core.source, source.givesPermanentIdentities else {
+            (stage, next) = (.capturing, 0)
+            return 0
+        }
+        let group = takeNext(most)
+        try name(group.filter { isToBeNamed($0, in: core) }, source, in: core)
+        if next >= objects.count { (stage, next) = (.capturing, 0) }
+        return group.count
+    }
+
+    private func isToBeNamed(_ object: NSManagedObject, in core: ContextCore) -> Bool {
+        guard object.core === core, object.key.isTemporary else { return false }
+        let early = early.isEmpty ? nil : early[ObjectIdentifier(object)]
+        return early?.capture == .inserted || object.state.contains(.inserted) && !object.state.contains(.deleted)
+    }
+
+    private func name(_ objects: [NSManagedObject], _ source: any ObjectSource, in core: ContextCore) throws {
+        guard !objects.isEmpty, let flight else { return }
+        let keys = try source.permanentKeys(for: objects, assigned: flight.assignments)
+        var former = FormerIdentities()
+        former.add(objects)
+        formers.append(former)
+        for (object, key) in zip(objects, keys) { core.rename(object, key) }
+    }
+
+    /// Says how objects are.
+    func capture(_ most: Int, in core: ContextCore) throws -> Int {
+        let group = takeNext(most)
+        captures.reserveCapacity(objects.count)
+        for object in group {
+            // One that hooks have brought since.
+            if let source = core.source, source.givesPermanentIdentities, isToBeNamed(object, in: core) {
+                try name([object], source, in: core)
+            }
+            captures.append(captureNext(object, in: core))
+        }
+        if next >= objects.count { try handOver(in: core) }
+        return group.count
+    }
+
+    private func captureNext(_ object: NSManagedObject, in core: ContextCore) -> Capture {
+        if !early.isEmpty, let known = early.removeValue(forKey: ObjectIdentifier(object)) {
+            guard object.core === core || known.capture == .deleted else { return .nothing }
+            guard let change = known.change else { return known.capture }
+            add(formers.isEmpty ? change : renamed(change, object, in: core), known.capture)
+            return known.capture
+        }
+        guard isUnsaved(object, in: core) else { return .nothing }
+        let (capture, change) = change(of: object, in: core)
+        flight?.note(object, change?.row)
+        if let change { add(change, capture) }
+        return capture
+    }
+
+    /// What was said of an object before all new ones had their identities of the stores, with these.
+    private func renamed(_ change: ObjectChange, _ object: NSManagedObject, in core: ContextCore) -> ObjectChange {
+        let row = change.row.renamed { core.current($0) }
+        if row !== change.row {
+            flight?.note(object, row)
+            if object.savedRow === change.row { object.saved = row }
+        }
+        let members = change.members.map { members in
+            MembersChange(
+                slot: members.slot, added: members.added.map(core.current), removed: members.removed.map(core.current),
+                order: members.order?.map(core.current))
+        }
+        return ObjectChange(key: object.key, row: row, previous: change.previous, members: members)
+    }
+
+    private func add(_ change: ObjectChange, _ capture: Capture) {
+        switch capture {
+        case .inserted: inserted.append(change)
+        case .updated: updated.append(change)
+        case .deleted: deleted.append(change)
+        case .nothing, .unstored: break
+        }
+    }
+
+    private func change(of object: NSManagedObject, in core: ContextCore) -> (Capture, ObjectChange?) {
+        // Stores count how often a row was saved, and keep the one that they are given if its number is right.
+        let isNext = core.source?.givesPermanentIdentities == true
+        if object.state.contains(.deleted) { return (.deleted, object.deletion()) }
+        if isNext { core.gatherLinked(object, &linked, &lastLinked) }
+        if object.state.contains(.inserted) { return (.inserted, object.change(previous: nil, isNext: isNext)) }
+        guard object.differsPersistently else { return (.unstored, nil) }
+        return (.updated, object.change(previous: object.saved, isNext: isNext))
+    }
+
+    /// The same for an object whose turn has not come, and that is about to be changed. Calls nobody.
+    func captureEarly(_ object: NSManagedObject, in core: ContextCore) {
+        guard let flight, !flight.has(object), isBeforeCapture, has(object), isUnsaved(object, in: core),
+            !isInHooks || core.merging?.isMerging == true
+        else { return }
+        let (capture, change) = change(of: object, in: core)
+        flight.note(object, change?.row)
+        early[ObjectIdentifier(object)] = (capture, change)
+    }
+
+    private var isBeforeCapture: Bool {
+        switch stage {
+        case .queued, .saving, .landing, .ended: false
+        default: true
+        }
+    }
+
+    private func handOver(in core: ContextCore) throws {
+        guard let flight, let source = core.source else { throw MissingSource.error(core.title) }
+        (stage, next) = (.saving, 0)
+        // What has left the save since looks unchanged, and is handed over itself.
+        let others =
+            core.changes(ofLocked: flight.locked.filter { !flight.has($0) })
+            + core.changes(ofLinked: Array(linked.objects.filter { !flight.has($0) }))
+        (linked, lastLinked) = (ObjectSet(), nil)
+        var versions: [ObjectKey: Int64] = [:]
+        for (key, version) in core.formerVersions where core.table.object(key).map(has) ?? true {
+            versions[key] = version
+            core.formerVersions[key] = nil
+        }
+        flight.handOver(
+            ChangeSet(
+                inserted: inserted, updated: updated, deleted: deleted, locked: others, assigned: flight.assignments),
+            versions)
+        (inserted, updated, deleted) = ([], [], [])
+        let isEmpty = captures.allSatisfy { $0 == .nothing }
+        guard !isEmpty, source.savesBesideReaders else {
+            return flight.end(Result { isEmpty ? nil : try source.save(flight.changes, for: core) })
+        }
+        leaveMain(in: core) { flight.end(Result { try source.save(flight.changes, for: core) }) }
+    }
+}
+
+extension Row {
+    /// The same values with other identities of those to whom relationships to one lead; the very row if they are none.
+    fileprivate func renamed(_ current: (NSManagedObjectID) -> NSManagedObjectID) -> Row {
+        let renamed = layout.relationships.compactMap { relationship -> (SlotPlace, NSManagedObjectID)? in
+            guard !relationship.isToMany, let identity = memory.destination(relationship.place), identity.isTemporaryID
+            else { return nil }
+            return (relationship.place, current(identity))
+        }
+        guard !renamed.isEmpty else { return self }
+        let copy = layout.copy(memory)
+        for (place, identity) in renamed { copy.setIdentity(identity, place) }
+        return Row(taking: copy, of: layout, version: version)
+    }
+}

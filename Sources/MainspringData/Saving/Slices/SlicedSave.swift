@@ -1,0 +1,298 @@
+internal import Dispatch
+internal import Foundation
+internal import Locks
+internal import MainspringModel
+internal import Synchronization
+
+/// A context's save that is done slice by slice, in the order of its merges.
+///
+/// What is unsaved when it begins is its set: hooks, validation, keys, the rows that are handed over, and what comes of the stores' answer are
+/// steps over that. What the program changes meanwhile belongs to the next save: an object of the set is handed over as it is before that
+/// (``SaveInFlight/leave(_:)``), whatever the step.
+final class SlicedSave: PendingMerge, @unchecked Sendable {
+    // `@unchecked Sendable`: see the class above; who cancels has `isCancelled`, and who works on another thread `isAway` and `back`.
+
+    enum Stage {
+        /// Others come before it.
+        case queued
+        /// Objects are told that they are about to be saved.
+        case preparing
+        case deriving
+        case validating
+        /// The stores reserve keys.
+        case reserving
+        case naming
+        case capturing
+        /// The stores have everything.
+        case saving
+        case landing
+        case ended
+    }
+
+    /// What has become of an object of the set by this save.
+    enum Capture {
+        case nothing, inserted, updated, deleted
+        /// Nothing of it is for the stores.
+        case unstored
+    }
+
+    /// What came of it, for who awaits it.
+    private let outcome: Outcome<Void, any Error>
+    var stage = Stage.queued
+    /// The set: those whom nothing has become of yet, once the stores have answered.
+    var objects: [NSManagedObject] = []
+    /// Which of them comes next.
+    var next = 0
+    /// Objects that were listed as unsaved since, and are none of the set.
+    private var later: Set<ObjectIdentifier> = []
+    /// Whether hooks of objects are being called: what these change belongs to this save.
+    private(set) var isInHooks = false
+    var flight: SaveInFlight?
+
+    // Preparing and validating.
+    /// Objects that hooks have changed, and that are told again.
+    var (again, passes) = (ObjectSet(), 0)
+    /// Those that are told in this pass; nil for the whole set.
+    var pass: [NSManagedObject]?
+    var initialCount = 0
+    var failures = ValidationFailures()
+    var derived: [NSManagedObject] = []
+
+    // Naming and capturing.
+    var counts: [EntityCount] = []
+    var formers: [FormerIdentities] = []
+    /// Of how many of these the children have been told.
+    var toldFormers = 0
+    var early: [ObjectIdentifier: (capture: Capture, change: ObjectChange?)] = [:]
+    var captures: ContiguousArray<Capture> = []
+    var (inserted, updated, deleted): ([ObjectChange], [ObjectChange], [ObjectChange]) = ([], [], [])
+    /// See `ContextCore.linkedChanges(_:)`.
+    var (linked, lastLinked): (ObjectSet, NSManagedObject?) = (ObjectSet(), nil)
+
+    // Landing.
+    var rows: SavedRows?
+    /// How many of those that were handed over have not landed.
+    var (insertedLeft, updatedLeft) = (0, 0)
+    var attempts = 0
+    /// What the slice has saved and does not know it; then what others have not been told of.
+    var (landed, told) = (ContextCore.Unsaved(), ContextCore.Unsaved())
+    /// Whether children have read objects by the identities that they have from this save.
+    var isRead = false
+
+    /// How much longer telling of objects takes than saving them, by the slices before.
+    private var telling = 0.5
+    private let cancellation: SaveCancellation
+    private let isAway = Atomic(false)
+    private let back = DispatchSemaphore(value: 0)
+    /// Whether a step is going on, in which somebody may be called who asks for the end of it.
+    private var isStepping = false
+
+    /// - Parameter onEnd: called when there is an outcome.
+    init(_ outcome: Outcome<Void, any Error>, _ cancellation: SaveCancellation, onEnd: @escaping () -> Void) {
+        (self.outcome, self.cancellation) = (outcome, cancellation)
+        super.init(onEnd: onEnd)
+    }
+
+    deinit {
+        guard stage != .ended else { return }
+        let sentence = "A context has gone in the midst of its save in slices. Keep it until that has ended."
+        outcome.set(.failure(CoreDataError.make(NSCoreDataError, sentence)))
+    }
+
+    /// Ends it before it has begun.
+    func refuse(_ error: any Error) {
+        stage = .ended
+        outcome.set(.failure(error))
+        noteEnd()
+    }
+
+    // MARK: The order of merges
+
+    override func begin(in core: ContextCore) {
+        // Merges that came before belong to it.
+        guard core.merging?.merges.count == 1, !core.isProcessing else { return }
+        isStepping = true
+        defer { isStepping = false }
+        start(in: core)
+    }
+
+    override var changesAsMerge: Bool { false }
+    override var isDone: Bool { stage == .ended && !isStepping }
+    override var isBusy: Bool { isStepping }
+    override var isWaiting: Bool { isAway.load(ordering: .acquiring) }
+    override func waitForAnswer() { while isWaiting { back.wait() } }
+    override func telling(in core: ContextCore) -> Double { telling }
+    override func noteTelling(_ telling: Double, in core: ContextCore) { self.telling = telling }
+
+    override func step(in core: ContextCore, most: Int) -> Int {
+        isStepping = true
+        defer { isStepping = false }
+        do {
+            if cancellation.isCancelled, isRevocable { throw CancellationError() }
+            let count = try advance(in: core, most)
+            if isBegun, core.slicedSave !== self { end(in: core, .failure(Self.forgotten(core))) }
+            return count
+        } catch {
+            takeBack(in: core)
+            end(in: core, .failure(error))
+            return 0
+        }
+    }
+
+    private var isBegun: Bool { stage != .queued && stage != .ended }
+
+    private var isRevocable: Bool {
+        switch stage {
+        case .saving, .landing, .ended: false
+        default: true
+        }
+    }
+
+    private func advance(in core: ContextCore, _ most: Int) throws -> Int {
+        switch stage {
+        case .queued: start(in: core)
+        case .preparing: return prepare(most, in: core)
+        case .deriving: return try derive(most, in: core)
+        case .validating: return try validate(most, in: core)
+        case .reserving: reserve(in: core)
+        case .naming: return try name(most, in: core)
+        case .capturing: return try capture(most, in: core)
+        case .saving: try answer(in: core)
+        case .landing: return land(most, in: core)
+        case .ended: break
+        }
+        return 0
+    }
+
+    // MARK: Begin and end
+
+    private func start(in core: ContextCore) {
+        guard let context = core.context, core.source != nil else {
+            return end(in: core, .failure(MissingSource.error(core.title)))
+        }
+        core.learnIdentities()
+        core.processPendingChanges()
+        guard core.hasChanges else { return end(in: core, .success(())) }
+        NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
+        core.processPendingChanges()
+        // An observer may have saved.
+        guard core.hasChanges, core.slicedSave == nil else { return end(in: core, .success(())) }
+        (objects, core.pending) = (core.pending, [])
+        initialCount = objects.count
+        core.slicedSave = self
+        beginFlight(in: core)
+        stage = .preparing
+    }
+
+    func beginFlight(in core: ContextCore) {
+        let flight = SaveInFlight(inSlicesOf: core)
+        flight.reserve(objects.count)
+        flight.capture = { [unowned self, unowned core] in captureEarly($0, in: core) }
+        (self.flight, core.saveInFlight) = (flight, flight)
+    }
+
+    func end(in core: ContextCore, _ result: Result<Void, any Error>) {
+        stage = .ended
+        outcome.set(result)
+        if core.slicedSave === self { (core.slicedSave, core.saveInFlight) = (nil, nil) }
+        flight?.letGo()
+        // What is left lies in constant rows, as many as there were objects.
+        let rest = Handed((flight, rows))
+        (flight, rows) = (nil, nil)
+        DispatchQueue.global(qos: .utility).async { withExtendedLifetime(rest) {} }
+    }
+
+    /// What a hook is told that saves in the midst of a save.
+    static func isInProgress(_ core: ContextCore) -> any Error {
+        CoreDataError.make(
+            NSCoreDataError,
+            "\(core.title) was to be saved in the midst of its save in slices, by a method of an object that is saved. Save it when that "
+                + "has ended.")
+    }
+
+    private static func forgotten(_ core: ContextCore) -> any Error {
+        CoreDataError.make(
+            NSCoreDataError,
+            "\(core.title) was reset in the midst of its save in slices, and nothing of that is saved. Do not reset a context in a "
+                + "method of an object that is about to be saved.")
+    }
+
+    // MARK: Telling
+
+    override func tell(in core: ContextCore) {
+        let saved = landed
+        landed = ContextCore.Unsaved()
+        saved.forEach { $0.didSave() }
+        told.inserted += saved.inserted
+        told.updated += saved.updated
+        told.deleted += saved.deleted
+    }
+
+    override func post(in core: ContextCore) {
+        guard !told.isEmpty, let context = core.context else { return }
+        let saved = told
+        told = ContextCore.Unsaved()
+        SaveNotice(saved, nil).post(from: context)
+    }
+
+    // MARK: The set
+
+    /// Whether an unsaved object that is listed from now on is one of the set: hooks have made or changed it.
+    func takes(_ object: NSManagedObject) -> Bool {
+        switch stage {
+        case .preparing, .deriving, .validating, .reserving, .naming, .capturing:
+            if isInHooks {
+                // It may stand where another one was.
+                later.remove(ObjectIdentifier(object))
+                objects.append(object)
+                return true
+            }
+        default: break
+        }
+        later.insert(ObjectIdentifier(object))
+        return false
+    }
+
+    /// Whether an object is one of the set.
+    func has(_ object: NSManagedObject) -> Bool {
+        object.state.contains(.listed) && !later.contains(ObjectIdentifier(object)) || flight?.has(object) == true
+    }
+
+    override func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool {
+        stage != .queued && core.table.object(key).map(has) ?? false
+    }
+
+    /// Calls hooks of objects: what they change belongs to this save, and so does what those change who hear of it.
+    func inHooks<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let outer = isInHooks
+        isInHooks = true
+        defer { isInHooks = outer }
+        return try body()
+    }
+
+    // MARK: Other threads
+
+    /// Does something on another thread, and asks for the next slice when that is done.
+    func leaveMain(in core: ContextCore, _ body: @escaping () -> Void) {
+        isAway.store(true, ordering: .releasing)
+        let handed = Handed(body)
+        // A test that steps slices by hand has a context without a queue.
+        let context = core.queue.queue === SerialQueue.main ? Unkept(wrappedValue: core.context) : nil
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            handed.value()
+            isAway.store(false, ordering: .releasing)
+            back.signal()
+            MainSlices.shared.wakeServers()
+            if let context { MainSlices.shared.request(for: context) }
+        }
+    }
+}
+
+/// Whether somebody does not want a save any more. Any thread may say so.
+final class SaveCancellation: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    func cancel() { flag.store(true, ordering: .releasing) }
+}

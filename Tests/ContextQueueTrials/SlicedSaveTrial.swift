@@ -1,0 +1,102 @@
+import Dispatch
+import Foundation
+import Mainspring
+@testable import MainspringData
+import MainspringModel
+
+/// Saves in slices under each of the loops: from where they are called, what runs between slices, and what a cancelled one leaves.
+final class SlicedSaveTrial: @unchecked Sendable {
+    // `@unchecked Sendable`: contexts are used on their queues, and the rest on the main queue.
+
+    private let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    private let coordinator = NSPersistentStoreCoordinator(managedObjectModel: SliceTrial.model)
+    private var (notices, blocks) = (0, 0)
+
+    init() throws {
+        try coordinator.addPersistentStore(type: .sqlite, at: URL(fileURLWithPath: "/dev/null"))
+        main.persistentStoreCoordinator = coordinator
+        main.mergeBudget = .objects(10)
+    }
+
+    func begin() {
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: main, queue: nil
+        ) { [self] _ in notices += 1 }
+        Task { @MainActor in
+            do { try await run() } catch { say("\(error)") }
+            NotificationCenter.default.removeObserver(observer)
+            exit(0)
+        }
+    }
+
+    @MainActor
+    private func run() async throws {
+        insert(30)
+        countBlock()
+        try await main.saveInSlices()
+        say("\(try await stored()) saved, \(notices) notices, other blocks ran between: \(blocks > 5)")
+        insert(5)
+        let task = Task { @MainActor in try await main.saveInSlices() }
+        task.cancel()
+        do { try await task.value } catch { say("\(type(of: error)), \(main.insertedObjects.count) unsaved") }
+        try await Task.detached { [self] in try await main.saveInSlices() }.value
+        say("\(try await stored()) saved from another thread")
+        insert(40)
+        async let ending: Void = main.saveInSlices()
+        await Task.yield()
+        insert(1)
+        try main.save()
+        try await ending
+        say("\(try await stored()) saved at once")
+        try await waitForChild()
+        say("\(try await stored()) saved, with those of a child")
+    }
+
+    /// The main thread waits for a child's block that waits for the main context, which is being saved.
+    @MainActor
+    private func waitForChild() async throws {
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = main
+        insert(40)
+        async let ending: Void = main.saveInSlices()
+        await Task.yield()
+        child.performAndWait {
+            NSEntityDescription.insertNewObject(forEntityName: "Item", into: child).setValue(1, forKey: "number")
+            do { try child.save() } catch { say("\(error)") }
+        }
+        try await ending
+        try await main.saveInSlices()
+    }
+
+    /// Saves while nobody serves the main queue.
+    func saveUnserved() {
+        MainSlices.shared.patience = .milliseconds(50)
+        insert(3)
+        let isOver = DispatchSemaphore(value: 0)
+        Task.detached { [self] in
+            do { try await main.saveInSlices() } catch { say(error.localizedDescription) }
+            isOver.signal()
+        }
+        isOver.wait()
+        say("\(main.insertedObjects.count) unsaved")
+        exit(0)
+    }
+
+    private func insert(_ count: Int) {
+        for number in 0..<count {
+            NSEntityDescription.insertNewObject(forEntityName: "Item", into: main).setValue(number, forKey: "number")
+        }
+    }
+
+    private func stored() async throws -> Int {
+        let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        reader.persistentStoreCoordinator = coordinator
+        return try await reader.perform { try reader.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item")) }
+    }
+
+    /// One more block of the main queue, and the next behind it.
+    private func countBlock() {
+        blocks += 1
+        if blocks < 200 { DispatchQueue.main.async { self.countBlock() } }
+    }
+}
