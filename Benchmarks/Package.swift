@@ -101,6 +101,15 @@ let package = Package(
             path: "Sources/Graph/Ours", swiftSettings: settings,
             plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
         .executableTarget(
+            name: "ContextsOurs",
+            dependencies: [
+                .product(name: "CityData", package: "Mainspring"), .product(name: "CoreData", package: "Mainspring"),
+                .product(name: "Mainspring", package: "Mainspring"),
+                .product(name: "MainspringAnimation", package: "Mainspring"),
+            ],
+            path: "Sources/Contexts/Ours", swiftSettings: settings,
+            plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
+        .executableTarget(
             name: "StoreFloor", dependencies: ["Measure"], path: "Sources/Store/Floor",
             linkerSettings: [.linkedLibrary("sqlite3")]),
         // Fills the one file that all of them read.

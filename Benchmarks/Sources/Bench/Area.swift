@@ -59,6 +59,8 @@ struct Case {
     var isPinned = true
     /// All contenders run at the same time: for cases in which nothing happens.
     var runsTogether = false
+    /// Where the figure is a note of another case's runs; nil for one with runs of its own.
+    var source: (case: String, note: String)?
 }
 
 /// The unit of a case's figures.
@@ -67,13 +69,14 @@ enum Unit: String {
     case microseconds = "us"
     case milliseconds = "ms"
     case count
+    case percent = "%"
     case bytes
     case mebibytes = "MiB"
 
     /// What nanoseconds are divided by.
     var nanoseconds: Double {
         switch self {
-        case .nanoseconds, .count, .bytes, .mebibytes: 1
+        case .nanoseconds, .count, .percent, .bytes, .mebibytes: 1
         case .microseconds: 1e3
         case .milliseconds: 1e6
         }

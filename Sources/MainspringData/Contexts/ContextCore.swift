@@ -32,8 +32,8 @@ final class ContextCore: @unchecked Sendable {
     let mergeBudget = Guarded<MergeBudget?>(nil)
     /// What is still to be merged in slices; nil for nothing.
     var merging: MergeQueue?
-    /// How much longer telling of merged objects has taken than merging them, of late.
-    var mergeTelling = 1.0
+    /// How long telling of a merged object has taken, of late, and of one that was saved in slices.
+    var (mergeTelling, saveTelling) = (Duration.microseconds(20), Duration.microseconds(5))
     /// The children that hear what is saved into the context.
     let children = SaveBroadcast()
     /// What children have saved into the context, and it has not taken over.

@@ -43,17 +43,19 @@ final class SaveInFlight {
     }
 
     private var former: [ObjectIdentifier: Former] = [:]
-    /// The rows that are saved, nil for objects of which none is; made when an object is changed first.
-    private lazy var rows: [ObjectIdentifier: Row?] = {
-        var rows: [ObjectIdentifier: Row?] = [:]
+    /// The rows that are saved, nil for objects of which none is. No lazy property, which would be copied by each change.
+    private var rows: [ObjectIdentifier: Row?] = [:]
+    /// Whether these are known; in one go they are made when an object is changed first.
+    private var hasRows = false
+
+    private func makeRows() {
+        guard !hasRows else { return }
+        hasRows = true
         rows.reserveCapacity(unsaved.inserted.count + unsaved.updated.count)
-        for object in unsaved.updated { rows[ObjectIdentifier(object)] = .some(nil) }
-        for (object, change) in zip(persistent.inserted, changes.inserted) {
-            rows[ObjectIdentifier(object)] = change.row
-        }
-        for (object, change) in zip(persistent.updated, changes.updated) { rows[ObjectIdentifier(object)] = change.row }
-        return rows
-    }()
+        for object in unsaved.updated { note(object, nil) }
+        for (object, change) in zip(persistent.inserted, changes.inserted) { note(object, change.row) }
+        for (object, change) in zip(persistent.updated, changes.updated) { note(object, change.row) }
+    }
 
     init(
         _ unsaved: ContextCore.Unsaved, _ persistent: ContextCore.Unsaved, _ changes: ChangeSet,
@@ -70,7 +72,7 @@ final class SaveInFlight {
         changes = ChangeSet(inserted: [], updated: [], deleted: [])
         (assignments, locked, formerVersions) = (core.assignments, core.locked, [:])
         (core.assignments, core.locked) = (StoreAssignments(), [])
-        isLent = true
+        (isLent, hasRows) = (true, true)
     }
 
     /// Notes that an object is handed over.
@@ -116,6 +118,7 @@ final class SaveInFlight {
     /// An object is about to be changed.
     func leave(_ object: NSManagedObject) {
         capture?(object)
+        makeRows()
         guard former[ObjectIdentifier(object)] == nil, let row = rows[ObjectIdentifier(object)],
             !object.state.contains(.deleted), !object.state.contains(.fault)
         else { return }
@@ -139,7 +142,10 @@ final class SaveInFlight {
     func row(of object: NSManagedObject) -> Row? { rows[ObjectIdentifier(object)] ?? nil }
 
     /// Whether an object is one of those that were handed over.
-    func has(_ object: NSManagedObject) -> Bool { rows[ObjectIdentifier(object)] != nil }
+    func has(_ object: NSManagedObject) -> Bool {
+        makeRows()
+        return rows[ObjectIdentifier(object)] != nil
+    }
 
     /// Whether an object has been changed since it was handed over.
     func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }

@@ -22,6 +22,11 @@ struct Measurement {
         notes = pairs.filter { !["cpu", "wall", "value", "allocations"].contains($0.name) }
     }
 
+    /// The same run with one of the notes as its figure; nil if there is none of that name.
+    func figure(_ note: String) -> Measurement? {
+        notes.first { $0.name == note }.map { Measurement(value: $0.value) }
+    }
+
     /// A figure that was found otherwise.
     init(value: Double) {
         self.value = value

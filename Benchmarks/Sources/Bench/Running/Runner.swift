@@ -2,13 +2,15 @@ internal import Glibc
 internal import Measure
 
 /// Runs the cases of an area: each measurement a process, ours and the peers in turn.
-struct Runner {
+final class Runner {
     let area: Area
     let rounds: Int
     let ours: InstalledContender?
     let peers: [InstalledContender]
     /// Where this package's programs and libraries are.
     private let folder: String
+    /// What has been measured, by cases: several figures may come from one run.
+    private var measured: [String: [Entrant]] = [:]
 
     /// A program that takes longer than this is ended and left out; the first one of page-10m also makes the file.
     private static let secondsAtMost = 300
@@ -25,6 +27,21 @@ struct Runner {
 
     /// Measures one case; nil if ours has no figure.
     func run(_ item: Case) -> CaseResult? {
+        guard let source = item.source else {
+            return measureAll(item).flatMap { CaseResult(item, $0, peers: area.peers.map(\.name)) }
+        }
+        guard let other = area.cases.first(where: { $0.name == source.case }), var entrants = measureAll(other) else {
+            return nil
+        }
+        for index in entrants.indices {
+            entrants[index].measurements = entrants[index].measurements.compactMap { $0.figure(source.note) }
+        }
+        return CaseResult(item, entrants, peers: area.peers.map(\.name))
+    }
+
+    /// Measures with all contenders, unless that has been done.
+    private func measureAll(_ item: Case) -> [Entrant]? {
+        if let known = measured[item.name] { return known }
         guard let ours, ours.programs.contains(where: { $0.cases.contains(item.name) }) else { return nil }
         var entrants = ([ours] + peers).flatMap { contender in
             contender.programs.filter { $0.cases.contains(item.name) }.map { Entrant(contender.name, $0) }
@@ -43,7 +60,8 @@ struct Runner {
                 }
             }
         }
-        return CaseResult(item, entrants, peers: area.peers.map(\.name))
+        measured[item.name] = entrants
+        return entrants
     }
 
     private func command(_ program: InstalledProgram, _ item: Case, scale: Int? = nil) -> [String] {

@@ -31,13 +31,16 @@ final class MergeQueue {
     func slice(_ budget: MergeBudget) {
         guard let first = merges.first, !isWaiting else { return }
         var meter = SliceMeter(budget, telling: first.telling(in: core))
-        repeat { meter.note(step(meter.most)) } while !meter.isOver && !merges.isEmpty && !isWaiting
+        // What comes after a save may take longer to be told of, and the other way round.
+        repeat {
+            meter.note(step(meter.most))
+        } while !meter.isOver && !isWaiting && merges.first?.changesAsMerge == first.changesAsMerge
         // One whose last object this was is over with it.
         while merges.first?.isDone == true { _ = step(1) }
         merges.first?.tell(in: core)
         let merged = meter.elapsed
         finish()
-        note(merged, meter.elapsed - merged, first)
+        note(meter.elapsed - merged, of: meter.count, first)
     }
 
     /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
@@ -86,13 +89,13 @@ final class MergeQueue {
         }
     }
 
-    /// Slices are alike: the next one takes as long as those before.
-    private func note(_ merging: Duration, _ telling: Duration, _ merge: PendingMerge) {
-        guard merging > .zero else { return }
-        merge.noteTelling(min((merge.telling(in: core) + telling / merging) / 2, Self.mostTelling), in: core)
+    /// Slices are alike: an object of the next one takes as long as those before. One that was hard is remembered for longer than one
+    /// that was easy, and none counts more than twice: the machine may have been busy.
+    private func note(_ telling: Duration, of count: Int, _ merge: PendingMerge) {
+        guard count > 0 else { return }
+        let (old, new) = (merge.telling(in: core), telling / count)
+        merge.noteTelling(new > old ? min(new, old * 2) : (old * 3 + new) / 4, in: core)
     }
-
-    private static let mostTelling = 20.0
 
     // MARK: Reaching objects
 

@@ -32,10 +32,10 @@ class PendingMerge: @unchecked Sendable {
     func waitForAnswer() {}
     /// Whether what merges behind this one say of an object has to wait.
     func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool { false }
-    /// How much longer telling of objects takes than their merge.
-    func telling(in core: ContextCore) -> Double { core.mergeTelling }
-    /// Notes how much longer it has taken in a slice.
-    func noteTelling(_ telling: Double, in core: ContextCore) { core.mergeTelling = telling }
+    /// How long telling of an object takes, beside merging it.
+    func telling(in core: ContextCore) -> Duration { core.mergeTelling }
+    /// Notes how long it is to be taken for.
+    func noteTelling(_ telling: Duration, in core: ContextCore) { core.mergeTelling = telling }
     /// Merges what has become of an object, if that is still to be done.
     func reach(_ key: ObjectKey, in core: ContextCore) {}
     /// The same of an object whose relationship is read, and of those that have become, or are no more, members of that. If the object

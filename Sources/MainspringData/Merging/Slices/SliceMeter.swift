@@ -2,11 +2,11 @@
 struct SliceMeter {
     private let budget: MergeBudget
     private let start = ContinuousClock.now
-    /// How much longer telling of objects takes than merging them, by the slices before.
-    private let telling: Double
+    /// How long telling of an object takes, by the slices before.
+    private let telling: Duration
     private(set) var count = 0
 
-    init(_ budget: MergeBudget, telling: Double) { (self.budget, self.telling) = (budget, telling) }
+    init(_ budget: MergeBudget, telling: Duration) { (self.budget, self.telling) = (budget, telling) }
 
     /// Notes merged objects.
     mutating func note(_ objects: Int) { count += objects }
@@ -16,7 +16,7 @@ struct SliceMeter {
         switch budget.limit {
         case .objects(let most): count >= most
         // What has been merged is still to be told.
-        case .time(let most): elapsed * (1 + telling) >= most
+        case .time(let most): elapsed + telling * count >= most
         }
     }
 

@@ -55,7 +55,7 @@ extension SectionedResults {
                 arrivals += put(group.newcomers, into: section, departures)
             } else {
                 let section = ResultSection<Element>(name: group.name)
-                let newcomers = inOrder(group.newcomers)
+                let newcomers = inOrder(group.newcomers, in: group.name)
                 section.fill(newcomers.map(\.element))
                 list(section)
                 sectionsByName[group.name] = section
@@ -149,9 +149,11 @@ extension SectionedResults {
         return groups
     }
 
-    private func inOrder(_ newcomers: [Newcomer<Element>]) -> [Newcomer<Element>] {
-        newcomers.sorted { first, second in
-            let result = order.compareKeys(first.key, second.key)
+    /// - Parameter section: the name of the one to which they all belong; empty for several.
+    private func inOrder(_ newcomers: [Newcomer<Element>], in section: String) -> [Newcomer<Element>] {
+        let comparisons = order.comparisons(in: section)
+        return newcomers.sorted { first, second in
+            let result = comparisons.compareKeys(first.key, second.key)
             return result == .orderedSame ? first.tie < second.tie : result == .orderedAscending
         }
     }
@@ -162,7 +164,7 @@ extension SectionedResults {
     ) -> [ResultsTransaction<Element>.Arrival] {
         var arrivals: [ResultsTransaction<Element>.Arrival] = []
         var least = 0
-        for newcomer in inOrder(newcomers) {
+        for newcomer in inOrder(newcomers, in: section.name) {
             let departure = newcomer.departure.map { departures[$0] }
             let rank = departure.flatMap { $0.section === section ? $0.rank : nil }
             // Where the rows are out of order, because what they are sorted by changed and nobody said so, gaps might
@@ -181,13 +183,14 @@ extension SectionedResults {
     /// Between which rows of a section an object belongs: where it was, if it may stay there; among equal ones as near to
     /// there as possible; a new one behind them.
     private func gap(for key: SortKey, in section: ResultSection<Element>, rank: Int?) -> Int {
+        let compare = order.comparisons(in: section.name).compare
         if let rank {
-            let follows = rank == 0 || order.compare(section[rank - 1], key) != .orderedDescending
-            let precedes = rank == section.count || order.compare(section[rank], key) != .orderedAscending
+            let follows = rank == 0 || compare(section[rank - 1], key) != .orderedDescending
+            let precedes = rank == section.count || compare(section[rank], key) != .orderedAscending
             if follows && precedes { return rank }
-            if follows { return section.prefixCount { order.compare($0, key) == .orderedAscending } }
+            if follows { return section.prefixCount { compare($0, key) == .orderedAscending } }
         }
-        return section.prefixCount { order.compare($0, key) != .orderedDescending }
+        return section.prefixCount { compare($0, key) != .orderedDescending }
     }
 
     /// The sections that have rows, with some new ones where their first rows belong.
@@ -196,7 +199,7 @@ extension SectionedResults {
         let new = inOrder(
             created.enumerated().map { index, section in
                 Newcomer(element: section[0], key: order.key(section[0]), departure: nil, tie: index)
-            })
+            }, in: "")
         var (result, next) = ([ResultSection<Element>](), 0)
         result.reserveCapacity(old.count + new.count)
         for first in new {

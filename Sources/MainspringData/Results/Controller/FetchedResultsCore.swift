@@ -93,8 +93,17 @@ final class FetchedResultsCore {
 
     private func order(of request: FetchRequestDescription) -> ResultsOrder<NSManagedObject> {
         ResultsOrder(
-            request.sortDescriptors ?? [],
-            sectionName: sectionNameKeyPath.map { path in { Self.sectionName(of: $0, path) } })
+            request.sortDescriptors ?? [], sectionKey: sectionNameKeyPath,
+            sectionName: sectionNameKeyPath.map { key in
+                let path = SortPath(key)
+                return { object in
+                    switch path.read(object) {
+                    case .text(let text): text
+                    case .nothing: ""
+                    default: Self.sectionName(of: object, key)
+                    }
+                }
+            })
     }
 
     private static func sectionName(of object: NSManagedObject, _ path: String) -> String {

@@ -12,6 +12,20 @@ struct ResultsOrder<Element: AnyObject> {
     let compare: (Element, SortKey) -> ComparisonResult
     /// The name of an object's section; nil where there is but one section, which is there without objects, too.
     let sectionName: ((Element) -> String)?
+    /// The same comparisons of objects in one section with a name, where that is the first value by which they are sorted; nil where it is not.
+    var inSection: Comparisons?
+
+    /// How keys, and objects with keys, are compared.
+    struct Comparisons {
+        let compareKeys: (SortKey, SortKey) -> ComparisonResult
+        let compare: (Element, SortKey) -> ComparisonResult
+    }
+
+    /// What is to be used among objects of a section.
+    func comparisons(in section: String) -> Comparisons {
+        if !section.isEmpty, let inSection { return inSection }
+        return Comparisons(compareKeys: compareKeys, compare: compare)
+    }
 }
 
 /// By what an object is sorted: a value for each descriptor, the first one counting most.

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
 
 /// What a sort descriptor says: what is read of an object, and how that is compared.
 ///
@@ -10,8 +9,7 @@ final class SortTerm {
         /// The object itself, which the descriptor compares: a closure does, and what was read from an archive and not
         /// allowed.
         case whole
-        case path(String)
-        case key(String)
+        case path(SortPath)
     }
 
     private let descriptor: MainspringFoundation.NSSortDescriptor
@@ -19,10 +17,6 @@ final class SortTerm {
     private let compareValues: Comparator
     /// Whether texts and numbers are compared in the plain way.
     private let isPlain: Bool
-    /// What the object read last has in common with others, and where the value lies in such; nil where its class has an
-    /// accessor of its own.
-    private var shape: ObjectShape?
-    private var place: SlotPlace?
 
     init(_ descriptor: MainspringFoundation.NSSortDescriptor) {
         self.descriptor = descriptor
@@ -32,27 +26,21 @@ final class SortTerm {
             if type(of: descriptor) == MainspringFoundation.NSSortDescriptor.self, let key = descriptor.key,
                 descriptor.selector != nil, descriptor.mayEvaluate
             {
-                key.contains { $0 == "." || $0 == "@" } ? .path(key) : .key(key)
+                .path(SortPath(key))
             } else {
                 .whole
             }
     }
 
+    /// Whether values are compared, and not whole objects.
+    var isOfValues: Bool { if case .path = reading { true } else { false } }
+
     /// What an object is sorted by.
     func read(_ object: NSManagedObject) -> SortValue {
         switch reading {
         case .whole: return .any(object)
-        case .path(let path): return SortValue(object.value(forKeyPath: path))
-        case .key(let key):
-            if object.shape !== shape { find(key, in: object) }
-            return place.map { object.sortValue(at: $0) } ?? SortValue(object.value(forKey: key))
+        case .path(let path): return path.read(object)
         }
-    }
-
-    private func find(_ key: String, in object: NSManagedObject) {
-        let slot = object.entity.slot(named: key)
-        shape = object.shape
-        place = slot.flatMap { object.shape.declared.contains($0) ? nil : object.shape.layout.places[$0] }
     }
 
     /// Compares two values, in the descriptor's order. As descriptors do: nothing precedes everything.

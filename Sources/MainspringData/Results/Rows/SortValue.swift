@@ -9,7 +9,14 @@ enum SortValue {
     case any(Any)
 
     /// A value of any type.
-    init(_ value: Any?) { self = value.map(Self.any) ?? .nothing }
+    init(_ value: Any?) {
+        guard let value else {
+            self = .nothing
+            return
+        }
+        // By its type: a cast would make a string of an object of Foundation's.
+        self = type(of: value) == String.self ? (value as? String).map(Self.text) ?? .any(value) : .any(value)
+    }
 
     /// The value without its type.
     var value: Any? {

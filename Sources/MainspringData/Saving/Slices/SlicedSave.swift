@@ -79,8 +79,6 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     /// Whether children have read objects by the identities that they have from this save.
     var isRead = false
 
-    /// How much longer telling of objects takes than saving them, by the slices before.
-    private var telling = 0.5
     private let cancellation: SaveCancellation
     private let isAway = Atomic(false)
     private let back = DispatchSemaphore(value: 0)
@@ -121,8 +119,10 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     override var isBusy: Bool { isStepping }
     override var isWaiting: Bool { isAway.load(ordering: .acquiring) }
     override func waitForAnswer() { while isWaiting { back.wait() } }
-    override func telling(in core: ContextCore) -> Double { telling }
-    override func noteTelling(_ telling: Double, in core: ContextCore) { self.telling = telling }
+    override func telling(in core: ContextCore) -> Duration { stage == .landing ? core.saveTelling : .zero }
+    override func noteTelling(_ telling: Duration, in core: ContextCore) {
+        if stage == .landing { core.saveTelling = telling }
+    }
 
     override func step(in core: ContextCore, most: Int) -> Int {
         isStepping = true
