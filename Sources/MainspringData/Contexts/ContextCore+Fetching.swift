@@ -20,7 +20,7 @@ extension ContextCore {
     final func count(of request: FetchRequestDescription) throws -> Int {
         let entity = try entity(of: request)
         if request.resultType == .dictionaryResultType { return try savedResults(of: request, entity).count }
-        if try pendingObjects(for: request, entity).isEmpty, let source,
+        if unsavedCandidates(for: request, entity).isEmpty, let source,
             let count = try source.count(for: request, entity: entity)
         {
             return count
@@ -76,111 +76,15 @@ extension ContextCore {
         try find(request, entity).identities
     }
 
-    /// What is not saved here of a request's entity, if the request wants to know.
-    private func pendingObjects(
-        for request: FetchRequestDescription, _ entity: NSEntityDescription
-    ) throws -> [NSManagedObject] {
-        guard request.includesPendingChanges else { return [] }
-        processPendingChanges()
-        return unsaved.all.filter { $0.entity.isKindOf(entity: entity) && isAsked($0, by: request) }
-    }
-
     /// Which objects a request asks for, in their order.
     final func find(_ request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> FoundObjects {
         guard let source else { throw MissingSource.error(title) }
         // The request may name objects that a context above has saved: stores know them by their later identities.
         learnIdentities()
-        let changed = try pendingObjects(for: request, entity)
-        if !changed.isEmpty { return try found(by: request, entity, source, changed) }
+        let candidates = unsavedCandidates(for: request, entity)
+        if !candidates.isEmpty { return try found(by: request, entity, source, candidates) }
         if let keys = try source.keys(for: request, entity: entity) { return .keys(keys) }
         return .identities(try source.identities(for: request, entity: entity))
-    }
-
-    /// Whether an object is, or will be, in one of the stores that a request asks.
-    final func isAsked(_ object: NSManagedObject, by request: FetchRequestDescription) -> Bool {
-        guard let affected = request.affectedStores else { return true }
-        guard let store = store(of: object) else { return false }
-        return affected.contains { $0 === store }
-    }
-
-    /// The source is asked for all, since what is not saved may come in anywhere.
-    private func found(
-        by request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any ObjectSource,
-        _ changed: [NSManagedObject]
-    ) throws -> FoundObjects {
-        let evaluation = try FetchEvaluation<NSManagedObject>(request, entity: entity)
-        let known = Set(changed.map(\.key))
-        let mine = try evaluation.chosen(changed.filter { !$0.state.contains(.deleted) })
-        let isSorted = !(request.sortDescriptors ?? []).isEmpty
-        let sorted = try plain(request)
-        (sorted.sortDescriptors, sorted.includesPropertyValues) = (
-            request.sortDescriptors, request.includesPropertyValues
-        )
-        sorted.returnsObjectsAsFaults = request.returnsObjectsAsFaults
-        sorted.fetchBatchSize = request.fetchBatchSize
-        // So many may fall out.
-        if let limit = evaluation.plan.limit {
-            sorted.fetchLimit = Self.sum([limit, evaluation.plan.offset, known.count])
-        }
-        if !isSortedByOthers(request, changed), let keys = try source.keys(for: sorted, entity: entity) {
-            let saved = keys.part(keys.keys.indices.lazy.filter { !known.contains(keys.key($0)) })
-            return .objects(
-                try merged(saved, isSorted ? evaluation.sorted(mine) : mine, evaluation, isSorted), comeByKeys: true)
-        }
-        let all = try source.identities(for: plain(request), entity: entity).map { currentAsked($0) }
-        // The source may have told of later identities of some.
-        let mineNow = Set(changed.map(\.key))
-        let saved = all.filter { !mineNow.contains($0.key) }
-        guard isSorted else { return .identities(evaluation.part(saved + mine.map(\.objectID))) }
-        return .objects(
-            evaluation.part(try evaluation.sorted(saved.map { object(for: $0) } + mine)), comeByKeys: false)
-    }
-
-    /// Whether the order is that of other objects' values, and some of those are not saved: the source would sort by what it has.
-    private func isSortedByOthers(_ request: FetchRequestDescription, _ changed: [NSManagedObject]) -> Bool {
-        guard (request.sortDescriptors ?? []).contains(where: { $0.key?.contains(".") ?? false }) else { return false }
-        // The changed ones are some of those that are not saved.
-        return unsaved.all.count > changed.count
-    }
-
-    /// A sum of counts; the greatest number for one that is greater.
-    private static func sum(_ counts: [Int]) -> Int {
-        counts.reduce(0) { sum, count in
-            let (sum, isTooMuch) = sum.addingReportingOverflow(count)
-            return isTooMuch ? .max : sum
-        }
-    }
-
-    /// Objects of the store in the order of a request, and those of this context put among them. Few of the store's are looked
-    /// at for it: as many as it takes to find the places.
-    private func merged(
-        _ saved: FetchedKeys, _ mine: [NSManagedObject], _ evaluation: FetchEvaluation<NSManagedObject>,
-        _ isSorted: Bool
-    ) throws -> [NSManagedObject] {
-        var places: [Int] = []
-        for object in mine {
-            var (low, high) = (isSorted ? places.last ?? 0 : saved.count, saved.count)
-            while low < high {
-                let middle = (low + high) / 2
-                let other = self.object(for: saved.key(middle), saved.entity(middle))
-                // Of equal ones those of the store come first.
-                if try evaluation.sorted([other, object])[0] === other { low = middle + 1 } else { high = middle }
-            }
-            places.append(low)
-        }
-        let count = saved.count + mine.count
-        let start = min(evaluation.plan.offset, count)
-        let end = evaluation.plan.limit.map { $0 < count - start ? start + $0 : count } ?? count
-        var (objects, next) = ([NSManagedObject](), 0)
-        objects.reserveCapacity(end - start)
-        for index in 0..<end {
-            let isMine = next < mine.count && places[next] == index - next
-            defer { if isMine { next += 1 } }
-            guard index >= start else { continue }
-            objects.append(
-                isMine ? mine[next] : object(for: saved.key(index - next), saved.entity(index - next)))
-        }
-        return objects
     }
 
     /// What comes out of what is saved, whatever has become of it here since: dictionaries.
@@ -200,7 +104,7 @@ extension ContextCore {
     }
 
     /// A request for the same objects, without what only dictionaries have.
-    private func plain(_ request: FetchRequestDescription) throws -> FetchRequestDescription {
+    final func plain(_ request: FetchRequestDescription) throws -> FetchRequestDescription {
         let plain = FetchRequestDescription()
         plain.entity = request.entity
         if plain.entity == nil { plain.entityName = request.entityName }

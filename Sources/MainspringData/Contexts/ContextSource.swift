@@ -9,6 +9,7 @@ final class ContextSource: ObjectSource {
 
     var model: NSManagedObjectModel? { parent.core.model }
     var givesPermanentIdentities: Bool { false }
+    var sortsIdentities: Bool { parent.core.source?.sortsIdentities ?? false }
 
     func row(of identity: NSManagedObjectID) throws -> Row? {
         try parent.performForChild { try $0.rowForChild(identity) }

@@ -16,6 +16,8 @@ protocol ObjectSource: AnyObject {
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID]
     /// Which objects a request asks for. Order, limit and offset are kept if it says so.
     func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID]
+    /// Whether these are in the request's order, however much of it there is. Stores of a program's own are not relied on for that.
+    var sortsIdentities: Bool { get }
     /// The same without an identity for each; nil from a source that gives identities alone.
     func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys?
     /// How many objects a request asks for; nil from a source that gives identities alone.
@@ -54,6 +56,8 @@ extension ObjectSource {
     func rowAtHand(of identity: NSManagedObjectID) -> Row? { nil }
 
     var savesBesideReaders: Bool { false }
+
+    var sortsIdentities: Bool { false }
 
     func reserveKeys(_ counts: [EntityCount]) throws {}
 

@@ -30,12 +30,18 @@ extension ContextCore {
     /// What has become of objects, this event's changes among it.
     var unsaved: Unsaved {
         var unsaved = Unsaved()
-        let saving = slicedSave?.objects ?? []
-        saving.forEachHeld { if $0.core === self { note($0, &unsaved) } }
-        pending.forEachHeld { if $0.core === self { note($0, &unsaved) } }
-        let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
-        touched.forEachHeld { if $0.core === self && !$0.state.contains(.listed) { note($0, &unsaved) } }
+        forEachListed { note($0, &unsaved) }
         return unsaved
+    }
+
+    /// Calls a closure with each object of the lists of what may not be saved, and holds it meanwhile.
+    @inline(__always)
+    final func forEachListed(_ body: (NSManagedObject) -> Void) {
+        let saving = slicedSave?.objects ?? []
+        saving.forEachHeld { if $0.core === self { body($0) } }
+        pending.forEachHeld { if $0.core === self { body($0) } }
+        let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
+        touched.forEachHeld { if $0.core === self && !$0.state.contains(.listed) { body($0) } }
     }
 
     /// Puts an object where it belongs, if it is not saved.

@@ -15,6 +15,8 @@ final class CoordinatorSource: ObjectSource {
     var model: NSManagedObjectModel? { coordinator.managedObjectModel }
     var givesPermanentIdentities: Bool { true }
 
+    var sortsIdentities: Bool { !coordinator.persistentStores.contains { $0 is NSIncrementalStore } }
+
     // MARK: Reading
 
     func row(of identity: NSManagedObjectID) throws -> Row? {

@@ -30,8 +30,8 @@ struct IdentityTest {
         return expression.ownPath.map { IdentityPath($0) }
     }
 
-    /// The identities on the right side, nil among them for nothing.
-    private static func known(_ comparison: NSComparisonPredicate) -> Set<ObjectKey?>? {
+    /// The identities on the right side, nil among them for nothing; nil for what is not compared so.
+    static func known(_ comparison: NSComparisonPredicate) -> Set<ObjectKey?>? {
         let right = comparison.rightExpression
         guard type(of: right) == NSExpression.self, right.expressionType == .constantValue else { return nil }
         let identity = IdentityRewriter.identity(right.constantValue)

@@ -30,11 +30,12 @@ final class MergeQueue {
     /// Merges as much as a budget allows, and tells of it.
     func slice(_ budget: MergeBudget) {
         guard let first = merges.first, !isWaiting else { return }
-        var meter = SliceMeter(budget, telling: first.telling(in: core))
+        var meter = SliceMeter(budget)
         // What comes after a save may take longer to be told of, and the other way round.
         repeat {
             meter.note(step(meter.most))
-        } while !meter.isOver && !isWaiting && merges.first?.changesAsMerge == first.changesAsMerge
+        } while !meter.isOver(telling: first.telling(in: core)) && !isWaiting
+            && merges.first?.changesAsMerge == first.changesAsMerge
         // One whose last object this was is over with it.
         while merges.first?.isDone == true { _ = step(1) }
         merges.first?.tell(in: core)

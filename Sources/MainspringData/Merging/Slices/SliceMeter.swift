@@ -2,17 +2,16 @@
 struct SliceMeter {
     private let budget: MergeBudget
     private let start = ContinuousClock.now
-    /// How long telling of an object takes, by the slices before.
-    private let telling: Duration
     private(set) var count = 0
 
-    init(_ budget: MergeBudget, telling: Duration) { (self.budget, self.telling) = (budget, telling) }
+    init(_ budget: MergeBudget) { self.budget = budget }
 
     /// Notes merged objects.
     mutating func note(_ objects: Int) { count += objects }
 
     /// Whether nothing more is to be merged in this slice.
-    var isOver: Bool {
+    /// - Parameter telling: how long telling of an object takes, by the slices before.
+    func isOver(telling: Duration) -> Bool {
         switch budget.limit {
         case .objects(let most): count >= most
         // What has been merged is still to be told.

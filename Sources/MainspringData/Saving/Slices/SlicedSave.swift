@@ -119,10 +119,9 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     override var isBusy: Bool { isStepping }
     override var isWaiting: Bool { isAway.load(ordering: .acquiring) }
     override func waitForAnswer() { while isWaiting { back.wait() } }
-    override func telling(in core: ContextCore) -> Duration { stage == .landing ? core.saveTelling : .zero }
-    override func noteTelling(_ telling: Duration, in core: ContextCore) {
-        if stage == .landing { core.saveTelling = telling }
-    }
+    override func telling(in core: ContextCore) -> Duration { isLanding ? core.saveTelling : .zero }
+    override func noteTelling(_ telling: Duration, in core: ContextCore) { if isLanding { core.saveTelling = telling } }
+    private var isLanding: Bool { stage == .landing || stage == .ended }
 
     override func step(in core: ContextCore, most: Int) -> Int {
         isStepping = true
