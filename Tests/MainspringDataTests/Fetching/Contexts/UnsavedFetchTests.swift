@@ -48,7 +48,7 @@ import Testing
         }
         let context = contexts[contexts.count - 1]
         if place == .parent { #expect(contexts[0].hasChanges) }
-        for _ in 0..<40 { try check(context, departments, &random, "seed \(seed)") }
+        for _ in 0..<6 { try check(context, departments, &random, "seed \(seed)") }
     }
 
     private static func people(in context: NSManagedObjectContext) throws -> [NSManagedObject] {
