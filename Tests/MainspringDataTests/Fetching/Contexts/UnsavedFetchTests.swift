@@ -60,7 +60,11 @@ import Testing
     private static func cases(_ some: [NSManagedObject]) -> [Case] {
         let any: Case = (nil, { _ in true })
         let one: Case = (.init(format: "department == %@", some[0]), { $0["department"] === some[0] })
-        let others: Case = (.init(format: "department != %@", some[0]), { $0["department"] !== some[0] })
+        // Of SQL nothing is neither equal nor unequal to something.
+        let others: Case = (
+            .init(format: "department != nil AND department != %@", some[0]),
+            { $0["department"] != nil && $0["department"] !== some[0] }
+        )
         let nobody: Case = (.init(format: "department == nil"), { $0["department"] == nil })
         let among: Case = (.init(format: "department IN %@", some), { $0["department"].map(some.contains) ?? false })
         let both: Case = (
