@@ -23,8 +23,12 @@ extension ContextCore {
 
     /// The object with an identity: the one that is there, or a fault.
     final func object(for identity: NSManagedObjectID) -> NSManagedObject {
-        let identity = currentAsked(identity)
-        return table.object(identity.key) ?? addFault(identity.key, identity.entity, identity)
+        object(known: currentAsked(identity))
+    }
+
+    /// The object with the identity that it has here now: the one that is there, or a fault.
+    final func object(known identity: NSManagedObjectID) -> NSManagedObject {
+        table.object(identity.key) ?? addFault(identity.key, identity.entity, identity)
     }
 
     /// The object with the key of a store that the context reads itself: the one that is there, or a fault.

@@ -41,7 +41,8 @@ extension ContextCore {
 
     /// Makes a new object, so that others can lead to it.
     final func begin(_ change: ObjectChange) {
-        let object = object(of: change)
+        // Nobody above has heard of it, and is to be asked.
+        let object = table.object(change.key) ?? object(known: current(change.identity))
         // Somebody may have asked for it before it was there.
         if object.state.contains(.inaccessible) {
             object.dropValues()

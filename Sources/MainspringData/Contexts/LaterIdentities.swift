@@ -9,7 +9,7 @@ struct LaterIdentities {
         let later: NSManagedObjectID
     }
 
-    private var entries: [ObjectKey: Entry] = [:]
+    private var entries = SegmentedDictionary<ObjectKey, Entry>()
     /// The keys of all entries, and of some that have gone.
     private var keys: ContiguousArray<ObjectKey> = []
     /// Which of these is looked at next.
@@ -44,7 +44,6 @@ struct LaterIdentities {
     }
 
     private mutating func isInUse(_ key: ObjectKey) -> Bool {
-        guard let index = entries.index(forKey: key) else { return false }
-        return !isKnownUniquelyReferenced(&entries.values[index].temporary)
+        entries.withValue(of: key) { !isKnownUniquelyReferenced(&$0.temporary) } ?? false
     }
 }

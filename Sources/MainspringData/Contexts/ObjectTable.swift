@@ -8,17 +8,30 @@ internal import Synchronization
 /// guards the entries, and an object that is found is retained under it unless its end has begun.
 ///
 /// Not Swift's weak references: they would cost each object a second allocation. Keys are not kept either, since the
-/// objects have them: a place takes twelve bytes.
+/// objects have them: a place takes twelve bytes. The table grows a segment at a time, so that the main thread never waits for
+/// all of a large one to move.
 final class ObjectTable: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards the places.
 
     private let lock = Lock()
-    private var places = Places(capacity: 64)
+    private var segments: ContiguousArray<ObjectPlaces> = [ObjectPlaces(capacity: ObjectTable.leastCapacity)]
+    private var hashing = LinearHashing()
     private(set) var count = 0
     /// How many fetches are going on, which may have rows and not their objects yet. Any thread may ask.
     let fetchCount = Atomic<Int>(0)
 
-    deinit { places.deallocate() }
+    private static let leastCapacity = 64
+    /// How many objects a segment has, of which none is being divided.
+    private static let segmentCount = 2_048
+    /// As many as a hash can tell apart: those of larger tables grow.
+    private static let mostSegments = 1 << 15
+
+    deinit { for places in segments { places.deallocate() } }
+
+    /// Never 0: the lower half tells the place, the upper one the segment.
+    private static func hash(_ key: ObjectKey) -> UInt32 { UInt32(truncatingIfNeeded: key.spread) | 1 << 31 }
+
+    private func segment(_ hash: UInt32) -> Int { hashing.segment(UInt(hash >> 16) & UInt(Self.mostSegments - 1)) }
 
     /// The object with a key, if there is one.
     func object(_ key: ObjectKey) -> NSManagedObject? {
@@ -26,7 +39,9 @@ final class ObjectTable: @unchecked Sendable {
         defer { lock.unlock() }
         // Unsafe: what stands in a place has not passed `remove` yet, which waits for the lock; `swift_tryRetain` says
         // whether it still can be had, and has retained it then.
-        let place = places.place(of: key)
+        let hash = Self.hash(key)
+        let places = segments[segment(hash)]
+        let place = places.place(of: key, hash)
         guard places.isTaken(place), swift_tryRetain(places.objects[place]) != nil else { return nil }
         return Unmanaged<NSManagedObject>.fromOpaque(places.objects[place]).takeRetainedValue()
     }
@@ -35,7 +50,9 @@ final class ObjectTable: @unchecked Sendable {
     func contains(_ key: ObjectKey) -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        return places.isTaken(places.place(of: key))
+        let hash = Self.hash(key)
+        let places = segments[segment(hash)]
+        return places.isTaken(places.place(of: key, hash))
     }
 
     /// How many there are. May be asked by any thread.
@@ -45,15 +62,30 @@ final class ObjectTable: @unchecked Sendable {
     func add(_ object: NSManagedObject) {
         lock.lock()
         defer { lock.unlock() }
-        var place = places.place(of: object.key)
-        if !places.isTaken(place) {
-            count += 1
-            if count * 3 > places.capacity * 2 {
-                places.grow()
-                place = places.place(of: object.key)
-            }
+        let (hash, address) = (Self.hash(object.key), Unmanaged.passUnretained(object).toOpaque())
+        let segment = segment(hash)
+        let place = segments[segment].place(of: object.key, hash)
+        if segments[segment].isTaken(place) {
+            segments[segment].replace(place, address)
+        } else {
+            insert(address, hash, segment)
         }
-        places.set(place, object)
+    }
+
+    private func insert(_ object: UnsafeMutableRawPointer, _ hash: UInt32, _ segment: Int) {
+        segments[segment].add(object, hash)
+        count += 1
+        if count > hashing.count * Self.segmentCount { divide() }
+    }
+
+    private func divide() {
+        guard hashing.count < Self.mostSegments else { return }
+        let divided = hashing.divide()
+        let old = segments[divided]
+        segments[divided] = ObjectPlaces(capacity: Self.segmentCount * 2)
+        segments.append(ObjectPlaces(capacity: Self.segmentCount * 2))
+        old.forEach { object, hash in segments[segment(hash)].add(object, hash) }
+        old.deallocate()
     }
 
     // MARK: Many at once
@@ -67,7 +99,10 @@ final class ObjectTable: @unchecked Sendable {
         defer { lock.unlock() }
         var missing = 0
         for (index, key) in zip(found.indices, indexes) {
-            let place = places.place(of: keys.key(key))
+            let key = keys.key(key)
+            let hash = Self.hash(key)
+            let places = segments[segment(hash)]
+            let place = places.place(of: key, hash)
             found[index] = places.isTaken(place) ? swift_tryRetain(places.objects[place]) : nil
             if found[index] == nil { missing += 1 }
         }
@@ -78,7 +113,9 @@ final class ObjectTable: @unchecked Sendable {
     func reserve(_ additional: Int) {
         lock.lock()
         defer { lock.unlock() }
-        while (count + additional) * 3 > places.capacity * 2 { places.grow() }
+        let all = count + additional
+        while all > hashing.count * Self.segmentCount, hashing.count < Self.mostSegments { divide() }
+        if hashing.count == 1 { segments[0].reserve(all) }
     }
 
     /// Adds those of some objects that are not here yet. One whose key another has, made meanwhile, is replaced by that.
@@ -92,22 +129,20 @@ final class ObjectTable: @unchecked Sendable {
             guard let address = objects[index] else { continue }
             let object = Unmanaged<NSManagedObject>.fromOpaque(address)
             let key = object._withUnsafeGuaranteedRef(\.key)
-            var place = places.place(of: key)
-            if places.isTaken(place) {
-                if places.objects[place] == address { continue }
+            let hash = Self.hash(key)
+            let segment = segment(hash)
+            let places = segments[segment]
+            let place = places.place(of: key, hash)
+            if !places.isTaken(place) {
+                insert(address, hash, segment)
+            } else if places.objects[place] != address {
                 if let other = swift_tryRetain(places.objects[place]) {
                     objects[index] = other
                     replaced.append(object.takeRetainedValue())
-                    continue
-                }
-            } else {
-                count += 1
-                if count * 3 > places.capacity * 2 {
-                    places.grow()
-                    place = places.place(of: key)
+                } else {
+                    places.replace(place, address)
                 }
             }
-            object._withUnsafeGuaranteedRef { places.set(place, $0) }
         }
     }
 
@@ -117,8 +152,10 @@ final class ObjectTable: @unchecked Sendable {
     func remove(_ object: NSManagedObject) {
         lock.lock()
         defer { lock.unlock() }
-        guard let place = places.place(of: object) else { return }
-        places.erase(place)
+        let hash = Self.hash(object.key)
+        let segment = segment(hash)
+        guard let place = segments[segment].place(of: object, hash) else { return }
+        segments[segment].erase(place)
         count -= 1
     }
 
@@ -126,10 +163,15 @@ final class ObjectTable: @unchecked Sendable {
     var objects: [NSManagedObject] {
         lock.lock()
         defer { lock.unlock() }
-        return (0..<places.capacity).compactMap { place in
-            guard places.isTaken(place), swift_tryRetain(places.objects[place]) != nil else { return nil }
-            return Unmanaged<NSManagedObject>.fromOpaque(places.objects[place]).takeRetainedValue()
+        var found: [NSManagedObject] = []
+        found.reserveCapacity(count)
+        for places in segments {
+            places.forEach { object, _ in
+                guard swift_tryRetain(object) != nil else { return }
+                found.append(Unmanaged<NSManagedObject>.fromOpaque(object).takeRetainedValue())
+            }
         }
+        return found
     }
 
     /// Forgets all, and returns those that can still be had.
@@ -137,91 +179,8 @@ final class ObjectTable: @unchecked Sendable {
         let all = objects
         lock.lock()
         defer { lock.unlock() }
-        places.deallocate()
-        places = Places(capacity: 64)
-        count = 0
+        for places in segments { places.deallocate() }
+        (segments, hashing, count) = ([ObjectPlaces(capacity: Self.leastCapacity)], LinearHashing(), 0)
         return all
-    }
-}
-
-/// The places of the table: a power of two, found by probing one after the other.
-private struct Places {
-    /// Unretained; nothing is said by one whose place is free.
-    let objects: UnsafeMutablePointer<UnsafeMutableRawPointer>
-    /// The hashes of the objects' keys; 0 in free places.
-    private let hashes: UnsafeMutablePointer<UInt32>
-    let capacity: Int
-
-    init(capacity: Int) {
-        self.capacity = capacity
-        objects = .allocate(capacity: capacity)
-        hashes = .allocate(capacity: capacity)
-        hashes.initialize(repeating: 0, count: capacity)
-    }
-
-    func deallocate() {
-        objects.deallocate()
-        hashes.deallocate()
-    }
-
-    func isTaken(_ place: Int) -> Bool { hashes[place] != 0 }
-
-    /// The place of a key, or the free one where it would stand.
-    func place(of key: ObjectKey) -> Int {
-        let hash = Self.hash(key)
-        var place = Int(hash) & (capacity - 1)
-        while hashes[place] != 0, hashes[place] != hash || self.key(place) != key { place = next(place) }
-        return place
-    }
-
-    /// The place where an object stands.
-    func place(of object: NSManagedObject) -> Int? {
-        let address = Unmanaged.passUnretained(object).toOpaque()
-        var place = Int(Self.hash(object.key)) & (capacity - 1)
-        while hashes[place] != 0 {
-            if objects[place] == address { return place }
-            place = next(place)
-        }
-        return nil
-    }
-
-    func set(_ place: Int, _ object: NSManagedObject) {
-        hashes[place] = Self.hash(object.key)
-        objects[place] = Unmanaged.passUnretained(object).toOpaque()
-    }
-
-    mutating func grow() {
-        let old = self
-        self = Places(capacity: old.capacity * 2)
-        for oldPlace in 0..<old.capacity where old.isTaken(oldPlace) {
-            var place = Int(old.hashes[oldPlace]) & (capacity - 1)
-            while isTaken(place) { place = next(place) }
-            (hashes[place], objects[place]) = (old.hashes[oldPlace], old.objects[oldPlace])
-        }
-        old.deallocate()
-    }
-
-    /// Frees a place, and moves the objects behind it that would be found no more.
-    func erase(_ place: Int) {
-        var (hole, place) = (place, next(place))
-        while isTaken(place) {
-            let home = Int(hashes[place]) & (capacity - 1)
-            if (place - home) & (capacity - 1) >= (place - hole) & (capacity - 1) {
-                (hashes[hole], objects[hole]) = (hashes[place], objects[place])
-                hole = place
-            }
-            place = next(place)
-        }
-        hashes[hole] = 0
-    }
-
-    private func next(_ place: Int) -> Int { (place + 1) & (capacity - 1) }
-
-    /// Never 0.
-    private static func hash(_ key: ObjectKey) -> UInt32 { UInt32(truncatingIfNeeded: key.spread) | 1 << 31 }
-
-    /// The key of what stands in a place. It is changed by the context's queue alone, which is here.
-    private func key(_ place: Int) -> ObjectKey {
-        Unmanaged<NSManagedObject>.fromOpaque(objects[place])._withUnsafeGuaranteedRef(\.key)
     }
 }

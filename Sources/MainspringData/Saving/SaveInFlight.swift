@@ -44,7 +44,7 @@ final class SaveInFlight {
 
     private var former: [ObjectIdentifier: Former] = [:]
     /// The rows that are saved, nil for objects of which none is. No lazy property, which would be copied by each change.
-    private var rows: [ObjectIdentifier: Row?] = [:]
+    private var rows = SegmentedDictionary<ObjectIdentifier, Row?>()
     /// Whether these are known; in one go they are made when an object is changed first.
     private var hasRows = false
 

@@ -35,6 +35,26 @@ import Testing
         #expect(child.performAndWait { child.object(with: identity).title } == "Anna")
     }
 
+    @Test func `what a child has made is taken over while the context above the parent is busy`() throws {
+        let company = Company()
+        let writer = context(company)
+        let middle = context(parent: writer)
+        let child = context(parent: middle)
+        let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        writer.perform {
+            entered.signal()
+            gate.wait()
+        }
+        entered.wait()
+        defer { gate.signal() }
+        try child.performAndWait {
+            company.make("Person", "Anna", in: child)["department"] = company.make("Department", "Sales", in: child)
+            try child.save()
+        }
+        let made = middle.performAndWait { middle.insertedObjects.map(\.title).sorted() }
+        #expect(made == ["Anna", "Sales"])
+    }
+
     @Test func `three levels: each save goes one up, and the last one to the store`() throws {
         let company = Company()
         let writer = context(company)

@@ -65,6 +65,9 @@ import Testing
                     descriptors.lazy.map { $0.compare(first, to: second) }.first { $0 != .orderedSame } ?? .orderedSame
                 #expect(order.compare(first, order.key(second)) == expected)
                 #expect(order.compareKeys(order.key(first), order.key(second)) == expected)
+                if let lead = order.lead(order.key(first)), let other = order.lead(order.key(second)), lead != other {
+                    #expect(lead < other ? expected == .orderedAscending : expected == .orderedDescending)
+                }
             }
         }
     }

@@ -2,14 +2,17 @@ internal import MainspringModel
 
 /// A request in sentences.
 struct RequestTitle {
-    /// The request in a line, of which a long one is cut.
-    let line: String
+    private let request: FetchRequestDescription
 
     private static let longest = 300
 
-    init(_ request: FetchRequestDescription) {
+    init(_ request: FetchRequestDescription) { self.request = request }
+
+    /// The request in a line, of which a long one is cut. Made when it is asked for: objects in a predicate are described with all their values,
+    /// which takes longer than many a fetch.
+    var line: String {
         let line = request.description
-        self.line = line.utf8.count <= Self.longest ? line : String(line.prefix(Self.longest)) + "…"
+        return line.utf8.count <= Self.longest ? line : String(line.prefix(Self.longest)) + "…"
     }
 
     /// An error of the request.

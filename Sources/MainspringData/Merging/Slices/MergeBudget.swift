@@ -14,7 +14,10 @@ public struct MergeBudget: Hashable, Sendable {
     /// So much that a frame of 60 a second is not missed: 4 ms.
     public static let standard = MergeBudget.time(.milliseconds(4))
 
-    /// As much as can be done in some time; at least one object, or several whose required relationships lead in a circle.
+    /// At most as much as can be done in some time; at least one object, or several whose required relationships lead in a circle.
+    ///
+    /// A slice ends after half of it, by what telling of the objects of those before has taken: the rest is for harder ones, and for a
+    /// machine that lets another thread run meanwhile.
     ///
     /// Measured by a clock of its own, which goes on where the loop's clock is a virtual one.
     /// - Parameter time: above zero; else it is an error of the program.

@@ -152,10 +152,13 @@ extension SectionedResults {
     /// - Parameter section: the name of the one to which they all belong; empty for several.
     private func inOrder(_ newcomers: [Newcomer<Element>], in section: String) -> [Newcomer<Element>] {
         let comparisons = order.comparisons(in: section)
-        return newcomers.sorted { first, second in
+        let leads = newcomers.map { comparisons.lead($0.key) }
+        return newcomers.indices.sorted { first, second in
+            if let lead = leads[first], let other = leads[second], lead != other { return lead < other }
+            let (first, second) = (newcomers[first], newcomers[second])
             let result = comparisons.compareKeys(first.key, second.key)
             return result == .orderedSame ? first.tie < second.tie : result == .orderedAscending
-        }
+        }.map { newcomers[$0] }
     }
 
     private func put(

@@ -9,7 +9,7 @@ extension ResultsOrder where Element == NSManagedObject {
         let all = Self.comparisons(terms, from: 0)
         self.init(
             key: { object in SortKey(values: terms.map { $0.read(object) }) }, compareKeys: all.compareKeys,
-            compare: all.compare, sectionName: sectionName)
+            compare: all.compare, lead: all.lead, sectionName: sectionName)
         // Whoever has the section's name has the value that it is made of, which is a text or a number.
         if let sectionKey, descriptors.first?.key == sectionKey, terms.first?.isOfValues == true {
             inSection = Self.comparisons(terms, from: 1)
@@ -31,6 +31,7 @@ extension ResultsOrder where Element == NSManagedObject {
                     if result != .orderedSame { return result }
                 }
                 return .orderedSame
-            })
+            },
+            lead: { key in start < terms.count ? terms[start].lead(key.values[start]) : nil })
     }
 }

@@ -10,6 +10,8 @@ struct ResultsOrder<Element: AnyObject> {
     let compareKeys: (SortKey, SortKey) -> ComparisonResult
     /// Compares an object with a key; reads of it what is needed.
     let compare: (Element, SortKey) -> ComparisonResult
+    /// A number for a key: where those of two keys differ, their order is that of the keys. Nil where a key has none.
+    var lead: (SortKey) -> UInt64? = { _ in nil }
     /// The name of an object's section; nil where there is but one section, which is there without objects, too.
     let sectionName: ((Element) -> String)?
     /// The same comparisons of objects in one section with a name, where that is the first value by which they are sorted; nil where it is not.
@@ -19,12 +21,13 @@ struct ResultsOrder<Element: AnyObject> {
     struct Comparisons {
         let compareKeys: (SortKey, SortKey) -> ComparisonResult
         let compare: (Element, SortKey) -> ComparisonResult
+        let lead: (SortKey) -> UInt64?
     }
 
     /// What is to be used among objects of a section.
     func comparisons(in section: String) -> Comparisons {
         if !section.isEmpty, let inSection { return inSection }
-        return Comparisons(compareKeys: compareKeys, compare: compare)
+        return Comparisons(compareKeys: compareKeys, compare: compare, lead: lead)
     }
 }
 

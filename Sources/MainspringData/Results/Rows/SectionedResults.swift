@@ -9,7 +9,7 @@ final class SectionedResults<Element: AnyObject> {
     let order: ResultsOrder<Element>
     private(set) var sections: [ResultSection<Element>]
     var sectionsByName: [String: ResultSection<Element>] = [:]
-    private(set) var directory: [ObjectIdentifier: RowBlock<Element>] = [:]
+    private(set) var directory = SegmentedDictionary<ObjectIdentifier, RowBlock<Element>>()
     private var array: [Element]?
 
     /// - Parameters:

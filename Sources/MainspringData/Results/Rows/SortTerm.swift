@@ -53,6 +53,12 @@ final class SortTerm {
         return descriptor.ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
     }
 
+    /// A number for a value: where those of two values differ, their order is that of the values. Nil for what has none.
+    func lead(_ value: SortValue) -> UInt64? {
+        guard isPlain, isOfValues, case .text(let text) = value, let lead = TextOrder.lead(text) else { return nil }
+        return descriptor.ascending ? lead : ~lead
+    }
+
     private func ascending(_ first: SortValue, _ second: SortValue) -> ComparisonResult {
         switch (first, second) {
         case (.nothing, .nothing): return .orderedSame
