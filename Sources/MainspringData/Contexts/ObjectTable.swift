@@ -33,15 +33,21 @@ final class ObjectTable: @unchecked Sendable {
 
     private func segment(_ hash: UInt32) -> Int { hashing.segment(UInt(hash >> 16) & UInt(Self.mostSegments - 1)) }
 
+    /// Where a key stands in a segment, or would.
+    @inline(__always)
+    private func place(of key: ObjectKey) -> (places: ObjectPlaces, place: Int, segment: Int, hash: UInt32) {
+        let hash = Self.hash(key)
+        let segment = segment(hash)
+        return (segments[segment], segments[segment].place(of: key, hash), segment, hash)
+    }
+
     /// The object with a key, if there is one.
     func object(_ key: ObjectKey) -> NSManagedObject? {
         lock.lock()
         defer { lock.unlock() }
         // Unsafe: what stands in a place has not passed `remove` yet, which waits for the lock; `swift_tryRetain` says
         // whether it still can be had, and has retained it then.
-        let hash = Self.hash(key)
-        let places = segments[segment(hash)]
-        let place = places.place(of: key, hash)
+        let (places, place, _, _) = place(of: key)
         guard places.isTaken(place), swift_tryRetain(places.objects[place]) != nil else { return nil }
         return Unmanaged<NSManagedObject>.fromOpaque(places.objects[place]).takeRetainedValue()
     }
@@ -50,9 +56,8 @@ final class ObjectTable: @unchecked Sendable {
     func contains(_ key: ObjectKey) -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        let hash = Self.hash(key)
-        let places = segments[segment(hash)]
-        return places.isTaken(places.place(of: key, hash))
+        let (places, place, _, _) = place(of: key)
+        return places.isTaken(place)
     }
 
     /// How many there are. May be asked by any thread.
@@ -62,11 +67,10 @@ final class ObjectTable: @unchecked Sendable {
     func add(_ object: NSManagedObject) {
         lock.lock()
         defer { lock.unlock() }
-        let (hash, address) = (Self.hash(object.key), Unmanaged.passUnretained(object).toOpaque())
-        let segment = segment(hash)
-        let place = segments[segment].place(of: object.key, hash)
-        if segments[segment].isTaken(place) {
-            segments[segment].replace(place, address)
+        let (places, place, segment, hash) = place(of: object.key)
+        let address = Unmanaged.passUnretained(object).toOpaque()
+        if places.isTaken(place) {
+            places.replace(place, address)
         } else {
             insert(address, hash, segment)
         }
@@ -99,10 +103,7 @@ final class ObjectTable: @unchecked Sendable {
         defer { lock.unlock() }
         var missing = 0
         for (index, key) in zip(found.indices, indexes) {
-            let key = keys.key(key)
-            let hash = Self.hash(key)
-            let places = segments[segment(hash)]
-            let place = places.place(of: key, hash)
+            let (places, place, _, _) = place(of: keys.key(key))
             found[index] = places.isTaken(place) ? swift_tryRetain(places.objects[place]) : nil
             if found[index] == nil { missing += 1 }
         }
@@ -128,11 +129,7 @@ final class ObjectTable: @unchecked Sendable {
         for index in objects.indices {
             guard let address = objects[index] else { continue }
             let object = Unmanaged<NSManagedObject>.fromOpaque(address)
-            let key = object._withUnsafeGuaranteedRef(\.key)
-            let hash = Self.hash(key)
-            let segment = segment(hash)
-            let places = segments[segment]
-            let place = places.place(of: key, hash)
+            let (places, place, segment, hash) = place(of: object._withUnsafeGuaranteedRef(\.key))
             if !places.isTaken(place) {
                 insert(address, hash, segment)
             } else if places.objects[place] != address {

@@ -12,18 +12,25 @@ import Testing
         return context
     }
 
+    /// Lets a context be busy.
+    /// - Returns: ends it when it is signalled.
+    private func occupy(_ context: NSManagedObjectContext) -> DispatchSemaphore {
+        let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        context.perform {
+            entered.signal()
+            gate.wait()
+        }
+        entered.wait()
+        return gate
+    }
+
     @Test func `a save into a parent with a queue returns while that is busy, and the parent's next block sees it`()
         throws
     {
         let company = Company()
         let writer = context(company)
         let child = context(parent: writer)
-        let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        writer.perform {
-            entered.signal()
-            gate.wait()
-        }
-        entered.wait()
+        let gate = occupy(writer)
         let identity = try child.performAndWait {
             let anna = company.make("Person", "Anna", in: child)
             try child.save()
@@ -40,12 +47,7 @@ import Testing
         let writer = context(company)
         let middle = context(parent: writer)
         let child = context(parent: middle)
-        let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        writer.perform {
-            entered.signal()
-            gate.wait()
-        }
-        entered.wait()
+        let gate = occupy(writer)
         defer { gate.signal() }
         try child.performAndWait {
             company.make("Person", "Anna", in: child)["department"] = company.make("Department", "Sales", in: child)
