@@ -5,17 +5,27 @@ extension ContextQueue {
     /// Calls a closure that reads for a child, or takes its changes over, and returns what that returns.
     ///
     /// On the calling thread, behind what is enqueued, as ``performAndWait(isPrograms:_:)`` does; but while a block of the queue has
-    /// lent it (``lend(_:)``) it waits for nothing.
-    func performForChild<Result>(_ body: () throws -> Result) rethrows -> Result {
+    /// lent it (``lend(_:)``), or pauses (``pause(for:)``), it waits for nothing.
+    /// - Parameters:
+    ///   - reading: for whom, and whether a pause will do; nil for who reads for nobody in particular.
+    ///   - endsEvent: whether this is an event of the context's.
+    ///   - body: gets whether the context is in the midst of nothing.
+    func performForChild<Result>(
+        _ reading: QueueTurn.Reading? = nil, endsEvent: Bool = false, _ body: (_ isWhole: Bool) throws -> Result
+    ) rethrows -> Result {
         let queue = requireQueue(for: "performAndWait")
-        guard let turn, !isCurrent(queue) else { return try performAndWait { () throws in try body() } }
+        guard let turn, !isCurrent(queue) else {
+            return try performAndWait { () throws in try body(!isReadingInPause) }
+        }
         let holds = ThreadHolds.current
-        turn.takeToRead(QueuePlace(queue: queue, context: self), holds, queue.dispatch)
+        let isInPause = turn.takeToRead(
+            reading ?? QueueTurn.Reading(child: ObjectIdentifier(self), needsWhole: true),
+            QueuePlace(queue: queue, context: self), holds, queue.dispatch)
         defer { turn.give() }
-        return try runInTurn(on: queue, holds, endsEvent: false, waiter: nil) { () throws in
-            isReading = true
-            defer { isReading = false }
-            return try body()
+        return try runInTurn(on: queue, holds, endsEvent: endsEvent, waiter: nil) { () throws in
+            (isReading, isReadingInPause) = (true, isInPause)
+            defer { (isReading, isReadingInPause) = (false, false) }
+            return try body(!isInPause)
         }
     }
 
@@ -37,6 +47,11 @@ extension ContextQueue {
     /// the context's own is lent.
     func lend<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard let turn else { return try body() }
+        defer { if isTakingOver { context?.core.finishTaking() } }
         return try turn.lend(body)
     }
+
+    /// Lets those in who wait to read, between two steps of something long. On the queue, whose objects are all as they are to be seen.
+    /// - Parameter child: the one for which they may read; nil for any.
+    func pause(for child: QueueTurn.Reader?) { if mayLend { turn?.pause(for: child) } }
 }

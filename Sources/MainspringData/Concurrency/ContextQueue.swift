@@ -7,7 +7,8 @@ internal import Synchronization
 /// Its methods may be called from any thread. A block may perform on its own context and on those that wait for it: that
 /// runs at once, inside.
 final class ContextQueue: @unchecked Sendable {
-    // `@unchecked Sendable`: who has the queue's turn has `depth`, `isReading` and `waitsForEndOfEvent`; the hooks are set before the queue is used, by who makes it.
+    // `@unchecked Sendable`: who has the queue's turn has `depth`, `isReading`, `isReadingInPause`,
+    // `isTakingOver` and `waitsForEndOfEvent`; the hooks are set before the queue is used, by who makes it.
 
     let kind: NSManagedObjectContextConcurrencyType
     /// Nil for confinement.
@@ -33,6 +34,10 @@ final class ContextQueue: @unchecked Sendable {
     private var depth = 0
     /// Whether who has the queue reads for a child.
     var isReading = false
+    /// The same while the context is in the midst of something.
+    var isReadingInPause = false
+    /// Whether some of a child's save has been taken over, and some has not.
+    var isTakingOver = false
     /// The main queue, or without one the thread's loop, was asked for the end of this event.
     var waitsForEndOfEvent = false
     private let number: Int
@@ -92,7 +97,11 @@ final class ContextQueue: @unchecked Sendable {
         }
         turn.take(QueuePlace(queue: queue, context: self), holds, wasEnqueued: wasEnqueued)
         defer { turn.give() }
-        return try runInTurn(on: queue, holds, endsEvent: endsEvent, waiter: waiter, body)
+        return try runInTurn(on: queue, holds, endsEvent: endsEvent, waiter: waiter) {
+            () throws(Failure) -> Result in
+            if isTakingOver { context?.core.finishTaking() }
+            return try body()
+        }
     }
 
     /// The same for who has the queue.

@@ -82,7 +82,8 @@ extension ContextCore {
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
-        let flight = SaveInFlight(unsaved, persistent, changeSet(persistent, source), former, in: self)
+        let flight = SaveInFlight(
+            unsaved, persistent, changeSet(persistent, source, pausing: former.isEmpty), former, in: self)
         try handOver(flight, source, &former)
         // What was saved is seen from now on, and what others have saved before.
         if generation != nil { generation = HeldGeneration() }
@@ -98,7 +99,10 @@ extension ContextCore {
         while true {
             let count = touched.count
             changedWhilePreparing = []
-            objects.forEach { if $0.core === self { $0.willSave() } }
+            objects.forEach {
+                if $0.core === self { $0.willSave() }
+                pause()
+            }
             // Where the save is called by who hears of changes, others have been changed by that event before them.
             let changed = touched.dropFirst(count)
             processPendingChanges(&rounds)
@@ -136,24 +140,28 @@ extension ContextCore {
         }
     }
 
-    private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource) -> ChangeSet {
+    /// - Parameter isPausing: whether children may read meanwhile: those that have identities of the stores since they were told of them do.
+    private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource, pausing isPausing: Bool) -> ChangeSet {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
         let isNext = source.givesPermanentIdentities
         return ChangeSet(
-            inserted: Self.changes(unsaved.inserted) { $0.change(previous: nil, isNext: isNext) },
-            updated: Self.changes(unsaved.updated) { $0.change(previous: $0.saved, isNext: isNext) },
+            inserted: changes(unsaved.inserted, isPausing) { $0.change(previous: nil, isNext: isNext) },
+            updated: changes(unsaved.updated, isPausing) { $0.change(previous: $0.saved, isNext: isNext) },
             deleted: unsaved.deleted.map { $0.deletion() },
             locked: changes(ofLocked: locked) + (source.givesPermanentIdentities ? linkedChanges(unsaved) : []),
             assigned: assignments.of(unsaved.inserted))
     }
 
     @inline(__always)
-    private static func changes(
-        _ objects: [NSManagedObject], _ change: (NSManagedObject) -> ObjectChange
+    private func changes(
+        _ objects: [NSManagedObject], _ isPausing: Bool, _ change: (NSManagedObject) -> ObjectChange
     ) -> [ObjectChange] {
         var changes: [ObjectChange] = []
         changes.reserveCapacity(objects.count)
-        objects.forEachHeld { changes.append(change($0)) }
+        objects.forEachHeld {
+            changes.append(change($0))
+            if isPausing { pause() }
+        }
         return changes
     }
 
@@ -163,8 +171,12 @@ extension ContextCore {
             let isAll = told.inserted.count == saved.inserted.count && told.updated.count == saved.updated.count
             return told.event == eventCount && isAll ? told : nil
         }
-        saved.forEach { $0.didSave() }
-        if let context { SaveNotice(saved, told).post(from: context) }
+        saved.forEach {
+            $0.didSave()
+            pause()
+        }
+        let notice = lendQueue { SaveNotice(saved, told) }
+        if let context { notice.post(from: context) }
         tellResultsSaved()
     }
 }

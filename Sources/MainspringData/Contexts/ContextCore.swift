@@ -38,6 +38,8 @@ final class ContextCore: @unchecked Sendable {
     let children = SaveBroadcast()
     /// What children have saved into the context, and it has not taken over.
     let childSaves = ChildSaves()
+    /// The child of whose save in slices some has been taken over; nil for none.
+    var takenChild: QueueTurn.Reader?
     /// What is being saved while the queue is lent.
     var saveInFlight: SaveInFlight?
     /// What is being saved in slices; nil for nothing.

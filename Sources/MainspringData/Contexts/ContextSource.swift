@@ -4,19 +4,22 @@ internal import MainspringModel
 /// A context as the source of another one, its child.
 final class ContextSource: ObjectSource {
     private let parent: NSManagedObjectContext
+    private let child: QueueTurn.Reader
 
-    init(_ parent: NSManagedObjectContext) { self.parent = parent }
+    init(_ parent: NSManagedObjectContext, of child: ContextCore) {
+        (self.parent, self.child) = (parent, ObjectIdentifier(child))
+    }
 
     var model: NSManagedObjectModel? { parent.core.model }
     var givesPermanentIdentities: Bool { false }
     var sortsIdentities: Bool { parent.core.source?.sortsIdentities ?? false }
 
     func row(of identity: NSManagedObjectID) throws -> Row? {
-        try parent.performForChild { try $0.rowForChild(identity) }
+        try parent.performForChild(of: child) { try $0.rowForChild(identity) }
     }
 
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID] {
-        parent.performForChild { $0.membersForChild(identity, slot: slot) }
+        parent.performForChild(of: child) { $0.membersForChild(identity, slot: slot) }
     }
 
     func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID] {
@@ -26,7 +29,7 @@ final class ContextSource: ObjectSource {
             copy.includesPendingChanges = true
             request = copy
         }
-        return try parent.performForChild { try $0.fetchIdentities(request, entity) }
+        return try parent.performForChild(of: child) { try $0.fetchIdentities(request, entity) }
     }
 
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows? {
@@ -38,6 +41,7 @@ final class ContextSource: ObjectSource {
             if parent.core.queue.isCurrent {
                 parent.performForChild { _ in }
             } else {
+                let parent = parent
                 parent.core.queue.performUnawaited { parent.core.childSaves.take(into: parent.core) }
             }
         } else if parent.core.mergesInSlices, !parent.core.queue.isCurrent {
@@ -49,22 +53,44 @@ final class ContextSource: ObjectSource {
         return nil
     }
 
+    var takesInSlices: Bool { parent.concurrencyType == .privateQueueConcurrencyType }
+
+    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void {
+        let merge = TakenMerge(changes, from: context, onEnd: then)
+        parent.core.childSaves.add(merge, from: context)
+        return { [parent, child] in parent.core.takeInSlices(merge, for: child) }
+    }
+
+    func completeTaking() {
+        guard takesInSlices, parent.core.queue.isCurrent else { return }
+        parent.core.childSaves.takeRest(into: parent.core)
+        parent.core.completeMerges()
+    }
+
     func forgetRows(of identities: [NSManagedObjectID]) {
         parent.performForChild { $0.source?.forgetRows(of: identities) }
     }
 
     func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID] {
-        parent.performForChild { core in identities.map { core.currentAsked($0) } }
+        parent.performForChild(of: child) { core in identities.map { core.currentAsked($0) } }
     }
 
     func assignedStore(of identity: NSManagedObjectID) -> NSPersistentStore? {
-        parent.performForChild { $0.assignedStoreForChild(identity) }
+        parent.performForChild(of: child) { $0.assignedStoreForChild(identity) }
     }
 
     func permanentKeys(for objects: [NSManagedObject], assigned: StoreAssignments) throws -> [ObjectKey] {
         // No context is asked on the way: the stores give keys to any thread.
         guard let source = parent.core.source else { throw MissingSource.error(parent.core.title) }
         return try source.permanentKeys(for: objects, assigned: assigned)
+    }
+
+    func keysAtHand(for objects: [NSManagedObject], assigned: StoreAssignments) -> [ObjectKey]? {
+        takesInSlices ? parent.core.source?.keysAtHand(for: objects, assigned: assigned) : nil
+    }
+
+    func reserveKeys(_ counts: [EntityCount]) throws {
+        if takesInSlices { try parent.core.source?.reserveKeys(counts) }
     }
 }
 

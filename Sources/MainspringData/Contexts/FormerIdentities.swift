@@ -28,6 +28,8 @@ struct FormerIdentities {
     /// One, unless the save is tried again with more objects.
     private var groups: [Group] = []
 
+    var isEmpty: Bool { groups.allSatisfy(\.objects.isEmpty) }
+
     /// Notes objects that have temporary identities still.
     mutating func add(_ objects: [NSManagedObject]) { groups.append(Group(objects)) }
 

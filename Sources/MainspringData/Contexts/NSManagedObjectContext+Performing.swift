@@ -29,11 +29,16 @@ extension NSManagedObjectContext {
     public final var serialExecutor: any SerialExecutor { core.queue }
 
     /// Runs a block for a child: on this context's queue, or while that is lent by who saves. Without a queue, at once.
-    final func performForChild<Result>(_ body: (ContextCore) throws -> Result) rethrows -> Result {
+    /// - Parameter child: the one for which somebody reads; nil where the context must not be in the midst of anything.
+    final func performForChild<Result>(
+        of child: QueueTurn.Reader? = nil, _ body: (ContextCore) throws -> Result
+    ) rethrows -> Result {
         guard core.queue.queue != nil else { return try body(core) }
-        return try core.queue.performForChild {
+        let reading = child.map { QueueTurn.Reading(child: $0, needsWhole: !core.childSaves.isEmpty) }
+        return try core.queue.performForChild(reading) { isWhole in
+            if let taken = core.takenChild, taken != child { core.finishTaking() }
             core.saveInFlight?.noteRead(in: core)
-            core.childSaves.take(into: core)
+            if isWhole { core.childSaves.take(into: core) }
             return try body(core)
         }
     }

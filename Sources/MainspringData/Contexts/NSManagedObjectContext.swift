@@ -129,7 +129,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             leaveSource()
             ownParent = newValue
             newValue?.core.children.add(self)
-            core.source = newValue.map { ContextSource($0) }
+            core.source = newValue.map { ContextSource($0, of: core) }
         }
     }
     private final var ownParent: NSManagedObjectContext?

@@ -40,6 +40,16 @@ protocol ObjectSource: AnyObject {
     /// Gives keys of stores to objects that have none, in their order.
     /// - Parameter assigned: the stores that the program has assigned to some of them.
     func permanentKeys(for objects: [NSManagedObject], assigned: StoreAssignments) throws -> [ObjectKey]
+    /// The same, of keys that need not be waited for; nil where there are not enough of them.
+    func keysAtHand(for objects: [NSManagedObject], assigned: StoreAssignments) -> [ObjectKey]?
+    /// Whether ``bring(_:for:then:)`` is to be called instead of ``save(_:for:)`` by who has much.
+    var takesInSlices: Bool { get }
+    /// Brings changes to be taken over on another queue, while the context goes on reading.
+    /// - Parameter then: called when all is taken over, from any thread.
+    /// - Returns: what takes them over in slices, and returns when that is done. Not on a thread that has the queue.
+    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void
+    /// Takes over at once what was brought, if the calling thread has the queue that is waited for.
+    func completeTaking()
     /// The identities that objects have there now, by temporary ones, in their order.
     func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID]
     /// The store that has an object by now, or to which it was assigned, by its temporary identity; nil if to none.
@@ -58,6 +68,14 @@ extension ObjectSource {
     var savesBesideReaders: Bool { false }
 
     var sortsIdentities: Bool { false }
+
+    func keysAtHand(for objects: [NSManagedObject], assigned: StoreAssignments) -> [ObjectKey]? { nil }
+
+    var takesInSlices: Bool { false }
+
+    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void { then }
+
+    func completeTaking() {}
 
     func reserveKeys(_ counts: [EntityCount]) throws {}
 

@@ -150,6 +150,22 @@ final class CoordinatorSource: ObjectSource {
         return try stores[0].service.permanentKeys(for: objects)
     }
 
+    func keysAtHand(for objects: [NSManagedObject], assigned: StoreAssignments) -> [ObjectKey]? {
+        let stores = coordinator.persistentStores
+        guard stores.count == 1, assigned.stores.isEmpty, takesAll(objects) else { return nil }
+        return stores[0].service.keysAtHand(for: objects)
+    }
+
+    /// Whether there is a store for each of some objects. The save says why there is none.
+    private func takesAll(_ objects: [NSManagedObject]) -> Bool {
+        var last: NSEntityDescription?
+        return objects.allSatisfy { object in
+            guard object.entity !== last else { return true }
+            last = object.entity
+            return (try? coordinator.requiredStore(for: object.entity)) != nil
+        }
+    }
+
     /// Gives keys of stores to objects that have none, in their order.
     /// - Parameter assigned: the store that the program has assigned to an object, if it has.
     func permanentKeys(

@@ -54,6 +54,8 @@ protocol StoreService: AnyObject {
     /// Gives new objects the keys that they will have, in their order. Does not wait for a save, unless the store's
     /// contract is serial.
     func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey]
+    /// The same, of keys that need not be waited for; nil where there are not enough of them.
+    func keysAtHand(for objects: [NSManagedObject]) -> [ObjectKey]?
     /// Sees to it that so many new objects get their keys without waiting for the disk.
     func reserveKeys(_ counts: [EntityCount]) throws
     /// Identities for new objects without a context; nil from a store that takes objects only from contexts.
@@ -73,6 +75,8 @@ protocol StoreService: AnyObject {
 
 extension StoreService {
     var savesBesideReaders: Bool { false }
+
+    func keysAtHand(for objects: [NSManagedObject]) -> [ObjectKey]? { nil }
 
     func reserveKeys(_ counts: [EntityCount]) throws {}
 

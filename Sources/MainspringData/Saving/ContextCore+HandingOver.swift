@@ -55,7 +55,10 @@ extension ContextCore {
 
     private func land(_ flight: SaveInFlight, _ result: Result<SavedRows?, any Error>) throws {
         do {
-            finish(flight, try result.get())
+            let rows = try result.get()
+            // Those who read in pauses get the new identities.
+            if flight.isLent { flight.noteRead(in: self) }
+            finish(flight, rows)
         } catch {
             takeBack(flight)
             throw error
@@ -90,6 +93,7 @@ extension ContextCore {
             // The event that has deleted it is not over yet, and says so when it is.
             if object.state.contains(.deletedNow) { mergedDeletions.append(object) }
             forget(object)
+            pause()
         }
         if !touched.isEmpty { touched.removeAll { $0.core !== self } }
         isSavedInPart = !touched.isEmpty
@@ -108,6 +112,7 @@ extension ContextCore {
         objects.forEachHeld { object in
             noteSaved(object, changes[index].row, rows?[index], flight)
             index += 1
+            pause()
         }
     }
 

@@ -135,15 +135,18 @@ extension ContextCore {
             guard isStill(object, .inserted) else { return }
             failures.collect { try object.validateForInsert() }
             if isStill(object, .inserted) { object.checkLinks(&failures) }
+            pause()
         }
         unsaved.updated.forEachHeld { object in
             guard isStill(object, .updated) else { return }
             failures.collect { try object.validateForUpdate() }
             if isStill(object, .updated) { object.checkLinks(&failures) }
+            pause()
         }
         for object in unsaved.deleted where isStill(object, .deleted) {
             failures.collect { try object.validateForDelete() }
             if isStill(object, .deleted) { object.checkMemberships(&failures) }
+            pause()
         }
         try failures.check()
     }

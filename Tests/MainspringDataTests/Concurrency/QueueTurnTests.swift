@@ -28,7 +28,7 @@ import Testing
 
     @Test func `one who reads comes behind what was enqueued before`() {
         for number in 0..<50 { queue.perform { [log] in log.add("\(number)") } }
-        queue.performForChild { log.add("read") }
+        queue.performForChild { _ in log.add("read") }
         #expect(log.all == (0..<50).map(String.init) + ["read"])
     }
 
@@ -40,7 +40,7 @@ import Testing
             log.add("unawaited")
             hasRead.signal()
         }
-        queue.performForChild { log.add("read") }
+        queue.performForChild { _ in log.add("read") }
         isFree.signal()
         hasRead.wait()
         #expect(log.all == ["read", "unawaited"])
@@ -67,7 +67,7 @@ import Testing
         let readers = (0..<8).map { _ in
             thread {
                 for _ in 0..<100 {
-                    queue.performForChild {
+                    queue.performForChild { _ in
                         #expect(queue.isCurrent && queue.isReading)
                         inside.withLock { $0 += 1 }
                         #expect(inside.withLock { $0 } == 1)
@@ -102,7 +102,7 @@ import Testing
         }
         isBusy.wait()
         let reader = thread {
-            queue.performForChild { log.add("read") }
+            queue.performForChild { _ in log.add("read") }
             mayEnd.signal()
         }
         mayLend.signal()
@@ -127,7 +127,7 @@ import Testing
         }
         isLent.wait()
         let reader = thread {
-            queue.performForChild {
+            queue.performForChild { _ in
                 isReading.signal()
                 mayEnd.wait()
                 log.add("read")
@@ -138,4 +138,79 @@ import Testing
         isOver.wait()
         #expect(log.all == ["read", "lent"])
     }
+
+    /// Somebody for whom is read.
+    private final class Child {}
+
+    private static func reading(_ child: Child, needsWhole: Bool = false) -> QueueTurn.Reading {
+        QueueTurn.Reading(child: ObjectIdentifier(child), needsWhole: needsWhole)
+    }
+
+    /// A block that pauses until somebody has read, and then ends.
+    private func pauseUntilRead(for child: QueueTurn.Reader?, _ began: DispatchSemaphore, _ hasRead: Guarded<Bool>) {
+        let (queue, log) = (queue, log)
+        queue.perform {
+            began.signal()
+            while !hasRead.withLock({ $0 }) { queue.pause(for: child) }
+            log.add("work")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a pause lets in who reads for its child, in the midst of the work`(isForAll: Bool) {
+        let (child, began, hasRead) = (Child(), DispatchSemaphore(value: 0), Guarded(false))
+        pauseUntilRead(for: isForAll ? nil : ObjectIdentifier(child), began, hasRead)
+        began.wait()
+        queue.performForChild(Self.reading(child)) { isWhole in
+            #expect(!isWhole && queue.isReadingInPause && queue.isCurrent)
+            // What it calls may read in its turn.
+            queue.performForChild(Self.reading(child)) { #expect(!$0) }
+            log.add("read")
+            hasRead.withLock { $0 = true }
+        }
+        // Behind the work.
+        queue.performAndWait {}
+        queue.performForChild(Self.reading(child)) { #expect($0) }
+        #expect(log.all == ["read", "work"])
+        #expect(!queue.isReadingInPause)
+    }
+
+    @Test(arguments: [true, false])
+    func `who reads for another child, or needs the context whole, waits for the end of the work`(isOther: Bool) {
+        let (child, other) = (Child(), Child())
+        let (began, hasRead) = (DispatchSemaphore(value: 0), Guarded(false))
+        pauseUntilRead(for: ObjectIdentifier(child), began, hasRead)
+        began.wait()
+        let (queue, log) = (queue, log)
+        let reading = isOther ? Self.reading(other) : Self.reading(child, needsWhole: true)
+        let late = thread {
+            queue.performForChild(reading) { isWhole in
+                #expect(isWhole)
+                log.add("late")
+            }
+        }
+        while queue.turn?.isAwaited != true { Thread.yield() }
+        // One that need not wait comes before.
+        queue.performForChild(Self.reading(child)) { _ in
+            log.add("read")
+            hasRead.withLock { $0 = true }
+        }
+        late.wait()
+        #expect(log.all == ["read", "work", "late"])
+    }
+
+    @Test func `a pause for which nobody waits is none, and who reads has nothing to pause`() {
+        let (queue, log) = (queue, log)
+        queue.performAndWait {
+            queue.pause(for: nil)
+            log.add("paused")
+        }
+        queue.performForChild { _ in queue.pause(for: nil) }
+        #expect(log.all == ["paused"])
+    }
+}
+
+extension Thread {
+    /// Lets others run that wait for a processor.
+    fileprivate static func `yield`() { sched_yield() }
 }

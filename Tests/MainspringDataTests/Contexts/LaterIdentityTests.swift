@@ -81,6 +81,29 @@ import Testing
             #expect(row === anna.saved && row.version == Int64(version))
         }
     }
+
+    @Test(arguments: [1, 3, 64, 65, 1_000])
+    func `whatever lies between temporary keys, those in use are known and few others are kept`(distance: Int64) {
+        let entity = company.entities["Person"]!
+        func identity(_ key: Int64, store: UInt32) -> NSManagedObjectID {
+            NSManagedObjectID(ObjectKey(store: store, root: 1, key: key), entity)
+        }
+        var identities = LaterIdentities()
+        var used: [(temporary: NSManagedObjectID, later: NSManagedObjectID)] = []
+        for number in 1...5_000 as ClosedRange<Int64> {
+            let (temporary, later) = (identity(number * distance, store: 0), identity(number, store: 1))
+            identities.add(temporary, later)
+            if number % 50 == 0 { used.append((temporary, later)) }
+            #expect(identities.count <= 2 * used.count + 128)
+        }
+        for (temporary, later) in used { #expect(identities[temporary.key] === later) }
+        // One that is given again stands once.
+        let count = identities.count
+        for (temporary, later) in used.prefix(10) { identities.add(temporary, later) }
+        #expect(identities.count <= count)
+        for (temporary, _) in used { identities.remove(temporary.key) }
+        for (temporary, _) in used { #expect(identities[temporary.key] == nil) }
+    }
 }
 
 private typealias NSPredicate = MainspringFoundation.NSPredicate

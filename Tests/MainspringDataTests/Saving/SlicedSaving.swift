@@ -20,9 +20,12 @@ struct SlicedSaving {
     /// Whether everything is saved, or nothing.
     var isOver: Bool { context.core.merging == nil }
 
+    /// Whether another thread has to do its part first.
+    var isAway: Bool { queue.isWaiting }
+
     /// Does the next step, of so many objects at most. What another thread does is waited for before.
     func next(_ count: Int = 1) {
-        queue.merges.first?.waitForAnswer()
+        queue.merges.first?.waitForAnswer(in: context.core)
         queue.slice(.objects(count))
     }
 

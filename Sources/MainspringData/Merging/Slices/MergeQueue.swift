@@ -29,40 +29,49 @@ final class MergeQueue {
 
     /// Merges as much as a budget allows, and tells of it.
     func slice(_ budget: MergeBudget) {
-        guard let first = merges.first, !isWaiting else { return }
+        guard let first = current else { return }
         var meter = SliceMeter(budget)
         // What comes after a save may take longer to be told of, and the other way round.
         repeat {
             meter.note(step(meter.most))
-        } while !meter.isOver(telling: first.telling(in: core)) && !isWaiting
-            && merges.first?.changesAsMerge == first.changesAsMerge
+        } while !meter.isOver(telling: first.telling(in: core))
+            && current?.changesAsMerge == first.changesAsMerge
         // One whose last object this was is over with it.
-        while merges.first?.isDone == true { _ = step(1) }
-        merges.first?.tell(in: core)
+        while current?.isDone == true { _ = step(1) }
+        for merge in merges.prefix(2) { merge.tell(in: core) }
         let merged = meter.elapsed
         finish()
         note(meter.elapsed - merged, of: meter.count, first)
     }
 
+    /// What the next step is of: what came first; while another thread does its part of that, what a child has saved since. Nil if nothing can
+    /// be done before that thread asks for a slice.
+    private var current: PendingMerge? {
+        guard let first = merges.first else { return nil }
+        guard first.isWaiting else { return first }
+        return merges.count > 1 && first.letsOvertake && merges[1].overtakes ? merges[1] : nil
+    }
+
     /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
-    var isWaiting: Bool { merges.first?.isWaiting == true }
+    var isWaiting: Bool { !merges.isEmpty && current == nil }
 
     /// Whether the next slice is one of a save.
-    var isSaving: Bool { merges.first?.changesAsMerge == false }
+    var isSaving: Bool { current?.changesAsMerge == false }
 
     /// Merges everything, and tells of it.
     func complete() {
         while let first = merges.first {
             // Who asks for the end is called by it.
             if first.isBusy { return }
-            first.waitForAnswer()
-            _ = step(.max)
+            first.waitForAnswer(in: core)
+            _ = step(.max, of: first)
         }
         finish()
     }
 
-    private func step(_ most: Int) -> Int {
-        guard let merge = merges.first else { return 0 }
+    private func step(_ most: Int) -> Int { current.map { step(most, of: $0) } ?? 0 }
+
+    private func step(_ most: Int, of merge: PendingMerge) -> Int {
         var count = 0
         if !merge.isDone {
             count =
@@ -81,7 +90,7 @@ final class MergeQueue {
     /// Ends the event, and lets those go on who wait for merges that are over.
     private func finish() {
         core.processPendingChanges()
-        merges.first?.post(in: core)
+        for merge in merges.prefix(2) { merge.post(in: core) }
         let done = ended
         ended = []
         for merge in done {

@@ -6,7 +6,7 @@ class PendingMerge: @unchecked Sendable {
     // `@unchecked Sendable`: who makes it hands it over, and has nothing of it but `wait()` then.
 
     private let done = DispatchSemaphore(value: 0)
-    private var isEnded = false
+    private(set) final var isEnded = false
     /// Called when everything has been merged and told, or the context has gone.
     private let onEnd: (() -> Void)?
 
@@ -24,12 +24,16 @@ class PendingMerge: @unchecked Sendable {
     func step(in core: ContextCore, most: Int) -> Int { 0 }
     /// Whether what it changes is a change that others have made, and none of the program's.
     var changesAsMerge: Bool { true }
+    /// Whether what came next may go on while this is waiting: what is changed then is none of its business.
+    var letsOvertake: Bool { false }
+    /// Whether it may go on while what came before is waiting: it does what the program could do.
+    var overtakes: Bool { false }
     /// Whether a step goes on, which has called somebody who asks for the end.
     var isBusy: Bool { false }
     /// Whether nothing can be done before another thread has done its part.
     var isWaiting: Bool { false }
     /// Blocks the thread until it has.
-    func waitForAnswer() {}
+    func waitForAnswer(in core: ContextCore) {}
     /// Whether what merges behind this one say of an object has to wait.
     func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool { false }
     /// How long telling of an object takes, beside merging it.

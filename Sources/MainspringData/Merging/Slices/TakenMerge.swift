@@ -20,7 +20,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     private var required = RequiredLinks()
 
     /// Cost: some 100 ns for each object; on the child's thread.
-    init(_ changes: ChangeSet, from child: ContextCore) {
+    init(_ changes: ChangeSet, from child: ContextCore, onEnd: (@Sendable () -> Void)? = nil) {
         (self.changes, self.child) = (changes, child)
         all = changes.inserted + changes.updated + changes.deleted
         insertedCount = changes.inserted.count
@@ -32,7 +32,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         self.numbers = numbers
         let inserted = insertedCount
         order = MergeOrder(changes.inserted) { key in numbers[key].flatMap { $0 < inserted ? $0 : nil } }
-        super.init()
+        super.init(onEnd: onEnd)
     }
 
     override func begin(in core: ContextCore) {
@@ -45,14 +45,18 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override var isDone: Bool { next == all.count }
 
+    override var overtakes: Bool { true }
+
     override func step(in core: ContextCore, most: Int) -> Int {
         guard next < insertedCount else {
             next += 1
             return merge(CollectionOfOne(next - 1), in: core)
         }
         let start = next
-        next = order.ends?[group] ?? start + 1
-        group += 1
+        repeat {
+            next = order.ends?[group] ?? next + 1
+            group += 1
+        } while next < insertedCount && next - start < most
         return merge(order.numbers[start..<next], in: core)
     }
 

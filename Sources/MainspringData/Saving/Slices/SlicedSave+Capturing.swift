@@ -6,15 +6,24 @@ extension SlicedSave {
     /// Lets the stores reserve keys, while the main loop goes on.
     func reserve(in core: ContextCore) {
         (stage, next) = (.naming, 0)
-        guard let source = core.source, source.savesBesideReaders, !counts.isEmpty else { return }
+        guard let source = core.source, !counts.isEmpty,
+            source.givesPermanentIdentities
+                ? source.savesBesideReaders : counts.reduce(0, { $0 + $1.count }) > Self.fewIdentities
+        else { return }
         let (counts, handed) = (Handed(counts), Handed(source))
         // The save gets the error, if it needs the keys.
-        leaveMain(in: core) { try? handed.value.reserveKeys(counts.value) }
+        leaveMain(in: core) { done in
+            try? handed.value.reserveKeys(counts.value)
+            done()
+        }
     }
+
+    /// So many new identities are learned in less time than a slice has: for their keys a child's save does not wait for the parent's stores.
+    private static let fewIdentities = 1_000
 
     /// Gives new objects the identities that they have in the stores.
     func name(_ most: Int, in core: ContextCore) throws -> Int {
-        guard let source = core.source, source.givesPermanentIdentities else {
+        guard let source = core.source, source.givesPermanentIdentities || hasKeysAtHand else {
             (stage, next) = (.capturing, 0)
             return 0
         }
@@ -32,11 +41,19 @@ extension SlicedSave {
 
     private func name(_ objects: [NSManagedObject], _ source: any ObjectSource, in core: ContextCore) throws {
         guard !objects.isEmpty, let flight else { return }
-        let keys = try source.permanentKeys(for: objects, assigned: flight.assignments)
+        guard let keys = try keys(for: objects, source, flight) else { return hasKeysAtHand = false }
         var former = FormerIdentities()
         former.add(objects)
         formers.append(former)
         for (object, key) in zip(objects, keys) { core.rename(object, key) }
+    }
+
+    private func keys(
+        for objects: [NSManagedObject], _ source: any ObjectSource, _ flight: SaveInFlight
+    ) throws -> [ObjectKey]? {
+        source.givesPermanentIdentities
+            ? try source.permanentKeys(for: objects, assigned: flight.assignments)
+            : source.keysAtHand(for: objects, assigned: flight.assignments)
     }
 
     /// Says how objects are.
@@ -45,7 +62,9 @@ extension SlicedSave {
         captures.reserveCapacity(objects.count)
         for object in group {
             // One that hooks have brought since.
-            if let source = core.source, source.givesPermanentIdentities, isToBeNamed(object, in: core) {
+            if let source = core.source, source.givesPermanentIdentities || hasKeysAtHand,
+                isToBeNamed(object, in: core)
+            {
                 try name([object], source, in: core)
             }
             captures.append(captureNext(object, in: core))
@@ -138,10 +157,26 @@ extension SlicedSave {
             versions)
         (inserted, updated, deleted) = ([], [], [])
         let isEmpty = captures.allSatisfy { $0 == .nothing }
-        guard !isEmpty, source.savesBesideReaders else {
+        guard !isEmpty, source.savesBesideReaders || source.takesInSlices else {
             return flight.end(Result { isEmpty ? nil : try source.save(flight.changes, for: core) })
         }
-        leaveMain(in: core) { flight.end(Result { try source.save(flight.changes, for: core) }) }
+        guard source.takesInSlices else {
+            return leaveMain(in: core) { done in
+                flight.end(Result { try source.save(flight.changes, for: core) })
+                done()
+            }
+        }
+        let handed = Handed((flight, source, core))
+        leaveMain(in: core) { [brought] done in
+            let (flight, source, core) = handed.value
+            let ended = Handed(flight)
+            let takeOver = source.bring(flight.changes, for: core) {
+                ended.value.end(.success(nil))
+                done()
+            }
+            brought.signal()
+            takeOver()
+        }
     }
 }
 

@@ -68,6 +68,9 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     var (inserted, updated, deleted): ([ObjectChange], [ObjectChange], [ObjectChange]) = ([], [], [])
     /// See `ContextCore.linkedChanges(_:)`.
     var (linked, lastLinked): (ObjectSet, NSManagedObject?) = (ObjectSet(), nil)
+    /// Whether a parent's stores have keys for new objects. So these have their identities before the parent saves them, and need not
+    /// learn them all at once then.
+    var hasKeysAtHand = true
 
     // Landing.
     var rows: SavedRows?
@@ -82,6 +85,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     private let cancellation: SaveCancellation
     private let isAway = Atomic(false)
     private let back = DispatchSemaphore(value: 0)
+    /// Signalled when a parent that takes it over in slices has it.
+    let brought = DispatchSemaphore(value: 0)
     /// Whether a step is going on, in which somebody may be called who asks for the end of it.
     private var isStepping = false
 
@@ -118,7 +123,16 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     override var isDone: Bool { stage == .ended && !isStepping }
     override var isBusy: Bool { isStepping }
     override var isWaiting: Bool { isAway.load(ordering: .acquiring) }
-    override func waitForAnswer() { while isWaiting { back.wait() } }
+    override var letsOvertake: Bool { stage == .saving }
+    override func waitForAnswer(in core: ContextCore) {
+        if stage == .saving, isWaiting, let source = core.source, source.takesInSlices {
+            // Who has the parent's queue waits for nobody else to take it over.
+            brought.wait()
+            brought.signal()
+            source.completeTaking()
+        }
+        while isWaiting { back.wait() }
+    }
     override func telling(in core: ContextCore) -> Duration { isLanding ? core.saveTelling : .zero }
     override func noteTelling(_ telling: Duration, in core: ContextCore) { if isLanding { core.saveTelling = telling } }
     private var isLanding: Bool { stage == .landing || stage == .ended }
@@ -272,17 +286,19 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     // MARK: Other threads
 
     /// Does something on another thread, and asks for the next slice when that is done.
-    func leaveMain(in core: ContextCore, _ body: @escaping () -> Void) {
+    /// - Parameter body: calls the closure that it gets when it is, on any thread.
+    func leaveMain(in core: ContextCore, _ body: @escaping (_ done: @escaping @Sendable () -> Void) -> Void) {
         isAway.store(true, ordering: .releasing)
         let handed = Handed(body)
         // A test that steps slices by hand has a context without a queue.
         let context = core.queue.queue === SerialQueue.main ? Unkept(wrappedValue: core.context) : nil
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            handed.value()
-            isAway.store(false, ordering: .releasing)
-            back.signal()
-            MainSlices.shared.wakeServers()
-            if let context { MainSlices.shared.request(for: context) }
+            handed.value { [self] in
+                isAway.store(false, ordering: .releasing)
+                back.signal()
+                MainSlices.shared.wakeServers()
+                if let context { MainSlices.shared.request(for: context) }
+            }
         }
     }
 }

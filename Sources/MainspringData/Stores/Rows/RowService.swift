@@ -56,6 +56,8 @@ final class RowService: StoreService {
 
     func permanentKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] { objects.map { newKey($0.entity) } }
 
+    func keysAtHand(for objects: [NSManagedObject]) -> [ObjectKey]? { objects.map { newKey($0.entity) } }
+
     /// Never waits: keys are counted without a lock.
     private func newKey(_ entity: NSEntityDescription) -> ObjectKey {
         let root = storage.schema.roots.number(of: entity)

@@ -31,6 +31,24 @@ final class KeyReserve: Sendable {
         }
     }
 
+    /// Takes as many keys as are wanted of each, if there are enough of all.
+    /// - Parameter counts: by the numbers of the root entities.
+    /// - Returns: the first of those that follow one another.
+    func takeAll(_ counts: [UInt32: Int]) -> [UInt32: Int64]? {
+        reserves.withLock { reserves in
+            for (root, count) in counts {
+                reserves[Int(root)].wanted = max(count, reserves[Int(root)].wanted)
+                guard reserves[Int(root)].count >= count else { return nil }
+            }
+            var first: [UInt32: Int64] = [:]
+            for (root, count) in counts {
+                first[root] = reserves[Int(root)].next
+                reserves[Int(root)].next += Int64(count)
+            }
+            return first
+        }
+    }
+
     /// How many keys are to be reserved so that as many can be given as were asked for last; 0 for enough.
     func shortage(_ root: UInt32) -> Int {
         reserves.withLock { reserves in

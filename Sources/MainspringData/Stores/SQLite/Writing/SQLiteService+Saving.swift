@@ -144,6 +144,22 @@ extension SQLiteService: StoreService {
         return given
     }
 
+    func keysAtHand(for objects: [NSManagedObject]) -> [ObjectKey]? {
+        guard let runs = try? runs(objects) else { return nil }
+        var counts: [UInt32: Int] = [:]
+        for run in runs { counts[run.table.root, default: 0] += run.objects.count }
+        guard var found = keys.takeAll(counts) else { return nil }
+        var given: [ObjectKey] = []
+        given.reserveCapacity(objects.count)
+        for run in runs {
+            for _ in run.objects {
+                given.append(ObjectKey(store: number, root: run.table.root, key: found[run.table.root, default: 0]))
+                found[run.table.root, default: 0] += 1
+            }
+        }
+        return given
+    }
+
     func reserveKeys(_ counts: [EntityCount]) throws {
         var wanted: [UInt32: (table: EntityTable, count: Int)] = [:]
         for entry in counts {

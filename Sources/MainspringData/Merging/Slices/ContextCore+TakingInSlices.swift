@@ -1,0 +1,58 @@
+/// Taking over in slices what a child has saved in slices, by a context with a queue of its own.
+///
+/// The child has everything as unsaved itself until this is done, so that it reads rightly in the midst; nobody else does: who comes
+/// for something else has the rest taken over first. A thread of its own does it, which has the queue for a slice at a time as one
+/// who reads: while the context's stores work it does not wait for them.
+extension ContextCore {
+    /// Takes over what a child has saved, and everything that came before. On any thread but one that has the queue.
+    final func takeInSlices(_ merge: TakenMerge, for child: QueueTurn.Reader) {
+        var isOver = false
+        while !isOver {
+            isOver = queue.performForChild(QueueTurn.Reading(child: child, needsWhole: true), endsEvent: true) { _ in
+                takeSlices(of: merge)
+            }
+            if !isOver { queue.turn?.restAside() }
+        }
+    }
+
+    /// Takes over some of what has come until somebody waits.
+    /// - Returns: whether a merge is done.
+    private func takeSlices(of merge: TakenMerge) -> Bool {
+        repeat {
+            guard !merge.isEnded else { return true }
+            if merging == nil { childSaves.beginNext(in: self) }
+            merging?.slice(.objects(Self.objectsInSlice))
+            noteTaken()
+        } while !merge.isEnded && queue.turn?.isAwaited == false
+        return merge.isEnded
+    }
+
+    /// Some hundred microseconds' work.
+    private static let objectsInSlice = 64
+
+    /// Begins to take something over.
+    final func begin(_ merge: TakenMerge, for child: ContextCore) {
+        // What came before is before it.
+        merging?.complete()
+        processPendingChanges()
+        let merges = MergeQueue(self)
+        (merging, takenChild) = (merges, ObjectIdentifier(child))
+        merges.add(merge)
+        queue.isTakingOver = true
+    }
+
+    private func noteTaken() {
+        guard merging == nil else { return }
+        (takenChild, queue.isTakingOver) = (nil, false)
+    }
+
+    /// Takes over what is left of what has begun, for who comes for something else. Those read meanwhile who may.
+    final func finishTaking() {
+        guard let child = takenChild else { return }
+        while let merging {
+            merging.slice(.objects(Self.objectsInSlice))
+            if queue.turn?.isAwaitedToPause == true { queue.pause(for: child) }
+        }
+        noteTaken()
+    }
+}
