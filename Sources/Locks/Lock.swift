@@ -36,6 +36,9 @@ package struct Lock: ~Copyable {
         if waiters.load(ordering: .relaxed) != 0 { wakeOne() }
     }
 
+    /// Whether somebody waits for it: the lock is not fair, and who takes it again and again may rest then.
+    package var isAwaited: Bool { waiters.load(ordering: .relaxed) != 0 }
+
     /// Runs a closure that must not call out while the lock is held.
     @inlinable @inline(__always)
     package borrowing func withLock<Result, Failure: Error>(

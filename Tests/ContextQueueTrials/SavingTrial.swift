@@ -63,7 +63,7 @@ final class SavingTrial: @unchecked Sendable {
     }
 
     /// Items with a number, in lists: each is behind one, and has any number behind it.
-    private static var model: NSManagedObjectModel {
+    static var model: NSManagedObjectModel {
         let item = NSEntityDescription()
         item.name = "Item"
         let number = NSAttributeDescription()

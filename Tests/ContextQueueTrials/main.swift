@@ -6,6 +6,8 @@
 //   context-queue-trials events LOOP
 //   context-queue-trials chain|circle LOOP
 //   context-queue-trials writer|slices LOOP
+//   context-queue-trials workers LOOP SEED
+//   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save LOOP
 //   context-queue-trials stopped|sliced-save LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
@@ -30,6 +32,10 @@ case "stopped": try SliceTrial(loop).saveWhileStopped()
 case "sliced-save": try SlicedSaveTrial().begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()
 case "writer": try WriterTrial().begin()
+case "workers": try WorkersTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
+case "terminated":
+    guard arguments.count == 5, let slice = Int(arguments[4]) else { exit(64) }
+    try TerminationTrial(store: arguments[3]).begin(at: slice)
 default: exit(64)
 }
 loop.run()

@@ -45,7 +45,8 @@ extension ContextCore {
         )
         sorted.returnsObjectsAsFaults = request.returnsObjectsAsFaults
         sorted.fetchBatchSize = request.fetchBatchSize
-        var spare = min(knownToSource, Self.firstSpare)
+        // Mostly few of those that the source knows are among what it finds.
+        var spare = knownToSource
         while true {
             // So many may fall out.
             if let limit = plan.limit { sorted.fetchLimit = Self.sum([limit, plan.offset, spare]) }
@@ -55,9 +56,6 @@ extension ContextCore {
             spare = Self.sum([fallen, fallen, fallen, fallen])
         }
     }
-
-    /// So many unsaved objects may be among what the source finds before it is asked for more: mostly few of those that it knows are.
-    private static let firstSpare = 256
 
     /// What the source finds and is not unsaved here, and how many those are together.
     private func foundUnchanged(

@@ -32,9 +32,11 @@ extension ContextCore {
         prepareObjects(unsaved, &rounds)
         guard hasChanges else { return }
         var derived: [NSManagedObject] = []
-        guard let saved = try saveAll(source, &derived, &rounds) else { return }
+        var saved = try saveAll(source, &derived, &rounds)
+        guard saved != nil else { return }
         // Objects that nobody has go with the list, in the order in which they lie in memory, and not in that of the sets that are told.
-        withExtendedLifetime(saved) { notifySaved(saved, &rounds) }
+        saved.map { notifySaved($0, &rounds) }
+        lendQueue { saved = nil }
         // Nobody has saved those into this context, and its children have them by no other way.
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
@@ -82,9 +84,11 @@ extension ContextCore {
             inserted: unsaved.inserted, updated: unsaved.updated.filter(\.differsPersistently),
             deleted: unsaved.deleted)
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
-        let flight = SaveInFlight(
+        var flight: SaveInFlight? = SaveInFlight(
             unsaved, persistent, changeSet(persistent, source, pausing: former.isEmpty), former, in: self)
-        try handOver(flight, source, &former)
+        try flight.map { try handOver($0, source, &former) }
+        // To let go of what was handed over takes as long as there is.
+        lendQueue { flight = nil }
         // What was saved is seen from now on, and what others have saved before.
         if generation != nil { generation = HeldGeneration() }
         tellReplaced(former.replaced)
@@ -175,8 +179,9 @@ extension ContextCore {
             $0.didSave()
             pause()
         }
-        let notice = lendQueue { SaveNotice(saved, told) }
-        if let context { notice.post(from: context) }
+        var notice: SaveNotice? = lendQueue { SaveNotice(saved, told) }
+        if let context { notice?.post(from: context) }
+        lendQueue { notice = nil }
         tellResultsSaved()
     }
 }

@@ -40,6 +40,10 @@ final class ContextCore: @unchecked Sendable {
     let childSaves = ChildSaves()
     /// The child of whose save in slices some has been taken over; nil for none.
     var takenChild: QueueTurn.Reader?
+    /// How many objects were on the list of what is not saved before that.
+    var takenFrom = 0
+    /// Whether who has the queue reads for that child.
+    var isReadingForTaken = false
     /// What is being saved while the queue is lent.
     var saveInFlight: SaveInFlight?
     /// What is being saved in slices; nil for nothing.

@@ -39,6 +39,8 @@ extension NSManagedObjectContext {
             if let taken = core.takenChild, taken != child { core.finishTaking() }
             core.saveInFlight?.noteRead(in: core)
             if isWhole { core.childSaves.take(into: core) }
+            core.isReadingForTaken = child != nil && core.takenChild == child
+            defer { core.isReadingForTaken = false }
             return try body(core)
         }
     }

@@ -73,7 +73,9 @@ extension ObjectSource {
 
     var takesInSlices: Bool { false }
 
-    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void { then }
+    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void {
+        then
+    }
 
     func completeTaking() {}
 

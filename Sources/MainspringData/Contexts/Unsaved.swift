@@ -27,19 +27,41 @@ extension ContextCore {
         }
     }
 
-    /// What has become of objects, this event's changes among it.
+    /// What has become of objects, this event's changes among it. Children may read meanwhile.
     var unsaved: Unsaved {
         var unsaved = Unsaved()
-        forEachListed { note($0, &unsaved) }
+        forEachListed {
+            note($0, &unsaved)
+            pause()
+        }
         return unsaved
     }
 
-    /// Calls a closure with each object of the lists of what may not be saved, and holds it meanwhile.
+    /// Calls a closure with each object of the lists of what may not be saved, and holds it meanwhile. The closure changes nothing.
     @inline(__always)
     final func forEachListed(_ body: (NSManagedObject) -> Void) {
         let saving = slicedSave?.objects ?? []
-        saving.forEachHeld { if $0.core === self { body($0) } }
-        pending.forEachHeld { if $0.core === self { body($0) } }
+        saving[...].forEachAhead { if $0.core === self { body($0) } }
+        forEachPending(body)
+    }
+
+    /// The same with those of which the source does not know yet: as soon as it has what is being saved in slices, that is what has been
+    /// changed since alone.
+    @inline(__always)
+    final func forEachUnknown(_ body: (NSManagedObject) -> Void) {
+        guard let landing else { return forEachListed(body) }
+        landing.forEachLeft { if $0.core === self { body($0) } }
+        forEachPending(body)
+    }
+
+    /// What the source has answered, and is landing in slices; nil for nothing.
+    final var landing: SaveInFlight? { slicedSave.flatMap { $0.stage == .landing ? $0.flight : nil } }
+
+    @inline(__always)
+    private func forEachPending(_ body: (NSManagedObject) -> Void) {
+        // Who reads for a child has what is being taken over from it as unsaved itself.
+        let count = isReadingForTaken ? min(takenFrom, pending.count) : pending.count
+        pending[..<count].forEachAhead { if $0.core === self { body($0) } }
         let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
         touched.forEachHeld { if $0.core === self && !$0.state.contains(.listed) { body($0) } }
     }

@@ -5,8 +5,10 @@ internal import MainspringModel
 struct UnsavedCandidates {
     /// New and changed objects that may be asked for.
     var objects: [NSManagedObject] = []
-    /// How many others, and these, the source may find with values of before.
+    /// How many others, and these, the source may find with values of before; counted up to ``mostCounted``.
     var knownToSource = 0
+    /// So many are asked for in addition before it is known how many are needed.
+    static let mostCounted = 32
 
     /// Whether the source knows it all.
     var isEmpty: Bool { objects.isEmpty && knownToSource == 0 }
@@ -25,14 +27,18 @@ extension ContextCore {
         let link = RequiredLink(request.predicate, entity)
         let asksStores = request.affectedStores != nil
         var (lastShape, isOfEntity): (ObjectShape?, Bool) = (nil, false)
-        forEachListed { object in
+        forEachUnknown { object in
             let state = object.state
             guard !state.isDisjoint(with: .pending), !state.isSuperset(of: [.inserted, .deleted]) else { return }
             if object.shape !== lastShape {
                 (lastShape, isOfEntity) = (object.shape, object.entity.isKindOf(entity: entity))
             }
             guard isOfEntity, !asksStores || isAsked(object, by: request) else { return }
-            if !state.contains(.inserted) || !object.key.isTemporary { candidates.knownToSource += 1 }
+            if candidates.knownToSource < UnsavedCandidates.mostCounted,
+                !state.contains(.inserted) || !object.key.isTemporary
+            {
+                candidates.knownToSource += 1
+            }
             guard !state.contains(.deleted), link?.mayHold(for: object) ?? true else { return }
             candidates.objects.append(object)
         }
@@ -41,15 +47,17 @@ extension ContextCore {
 
     /// Whether what the source has under a key is not saved here: its values are others, or it is to be deleted.
     final func isUnsaved(_ key: ObjectKey) -> Bool {
-        guard let state = table.object(key)?.state else { return false }
+        guard let object = table.object(key) else { return false }
+        let state = object.state
         // One that could not be found when it was asked for is not one that was deleted here.
-        return !state.isDisjoint(with: .pending) && !state.contains(.inaccessible)
+        guard !state.isDisjoint(with: .pending), !state.contains(.inaccessible) else { return false }
+        return landing.map { !$0.has(object) || $0.hasLeft(object) } ?? true
     }
 
     /// Whether an object is not saved that is none of an entity, and the source has other values of it.
     final func hasUnsavedChanges(outside entity: NSEntityDescription) -> Bool {
         var has = false
-        forEachListed { object in
+        forEachUnknown { object in
             let state = object.state
             guard !has, !state.isDisjoint(with: .pending), !state.contains(.inserted) else { return }
             has = !object.entity.isKindOf(entity: entity)

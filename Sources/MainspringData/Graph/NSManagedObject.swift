@@ -14,8 +14,9 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     final var memory: ValueMemory
     /// What it belongs to; nil for an object without a context.
     final var core: ContextCore?
-    final var key: ObjectKey
+    // In front of the key: what a fetch looks at of each unsaved object lies in 48 bytes.
     final var state: ObjectState
+    final var key: ObjectKey
     /// How it was when it was read or saved last; nil of one that never was, and of a fault.
     final var saved: Row? {
         get { savedRow }

@@ -29,7 +29,9 @@ final class ChildSaves: Sendable {
 
     private func change<Result>(_ body: (inout [Save]) -> Result) -> Result {
         saves.withLock { saves in
-            defer { hasNone.store(!saves.contains { if case .atOnce = $0 { true } else { false } }, ordering: .releasing) }
+            defer {
+                hasNone.store(!saves.contains { if case .atOnce = $0 { true } else { false } }, ordering: .releasing)
+            }
             return body(&saves)
         }
     }

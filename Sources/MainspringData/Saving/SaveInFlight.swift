@@ -150,6 +150,9 @@ final class SaveInFlight {
     /// Whether an object has been changed since it was handed over.
     func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }
 
+    /// Calls a closure with each object that has been changed since it was handed over.
+    func forEachLeft(_ body: (NSManagedObject) -> Void) { for former in former.values { body(former.object) } }
+
     /// What was handed over is saved: of objects that have been changed since only that is not.
     func settle(in core: ContextCore) {
         for former in former.values where former.object.core === core && !former.object.state.contains(.fault) {

@@ -38,12 +38,15 @@ final class ObjectLayout: @unchecked Sendable {
         self.entity = entity
         objectClass = entity.managedObjectClass
         isAbstract = entity.isAbstract
-        // The bits come first.
-        var end = (entity.slots.count + 63) / 64 * 8
-        let all = entity.slots.enumerated().map { slot, property in
-            let kind = SlotKind(property)
-            defer { end += kind.size }
-            return SlotPlace(offset: UInt32(end), slot: UInt16(slot), kind: kind)
+        let kinds = entity.slots.map { SlotKind($0) }
+        // The bits come first, then what leads to others: a fetch that asks for a link looks at each unsaved object's, and no further.
+        var end = (kinds.count + 63) / 64 * 8
+        var all = kinds.indices.map { SlotPlace(offset: 0, slot: UInt16($0), kind: kinds[$0]) }
+        for isLink in [true, false] {
+            for slot in kinds.indices where (kinds[slot] == .toOne) == isLink {
+                all[slot] = SlotPlace(offset: UInt32(end), slot: UInt16(slot), kind: kinds[slot])
+                end += kinds[slot].size
+            }
         }
         places = ConstantTable(all)
         byteCount = max(end, 8)

@@ -2,6 +2,8 @@ import CommandRunner
 import Foundation
 import Testing
 
+@testable import MainspringData
+
 /// Contexts on the process's initial thread, in processes of their own: under our main loop, under Foundation's, under
 /// ours inside that, and where
 /// libdispatch has taken the main queue to another thread.
@@ -54,6 +56,32 @@ import Testing
         let (status, output) = try trial("writer", loop)
         #expect(status == 0, "\(output)")
         #expect(output.split(separator: "\n") == ["1000 blocks during the save", "900 came to the writer"])
+    }
+
+    @Test(arguments: loops, 1...4)
+    func `three workers save while the main thread fetches, reads, edits and saves in slices, and nothing is lost`(
+        loop: String, seed: Int
+    ) throws {
+        let (status, output) = try trial("workers", loop, "\(seed)")
+        #expect(status == 0, "\(loop), seed \(seed): \(output)")
+        #expect(output.contains("844 items, 840 behind others, the last edit is there: true"), "\(output)")
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 20, 50, 101, 333])
+    func `SIGTERM in the midst of an import leaves whole batches, and all that were acknowledged`(slice: Int) throws {
+        let scratch = Scratch()
+        let store = scratch.url("terminated.sqlite").path
+        let (status, output) = try trial("terminated", "ours", store, "\(slice)")
+        #expect(status == 0, "\(output)")
+        let lines = output.split(separator: "\n")
+        let acknowledged = lines.filter { $0.hasPrefix("acknowledged") }.last?.split(separator: " ").last
+        let saved = try #require(lines.last?.split(separator: " ").last.flatMap { Int($0) }, "\(output)")
+        let connection = try SQLiteConnection(path: store, access: .readWrite)
+        defer { connection.close() }
+        #expect(try connection.value("SELECT count(*) FROM ZITEM") == .integer(Int64(saved)))
+        #expect(saved >= Int(acknowledged ?? "0")!)
+        // What was on its way into the main context was completed, so that no batch is half there.
+        #expect(saved.isMultiple(of: 50), "\(output)")
     }
 
     @Test(arguments: loops)

@@ -151,7 +151,8 @@ import Testing
         }
     }
 
-    @Test func `many keys are waited for, and few are not: such objects learn their identities when the parent is saved`()
+    @Test
+    func `many keys are waited for, and few are not: such objects learn their identities when the parent is saved`()
         throws
     {
         for (count, isTemporary) in [(10, true), (1_001, false)] {
@@ -169,7 +170,9 @@ import Testing
 
     // MARK: What a child of the child saves meanwhile
 
-    @Test func `what a child has saved goes on while the stores save what came before, and belongs to the next save`() throws {
+    @Test func `what a child has saved goes on while the stores save what came before, and belongs to the next save`()
+        throws
+    {
         let context = company.context()
         company.make("Person", "first", in: context)
         let save = SlicedSaving(context)

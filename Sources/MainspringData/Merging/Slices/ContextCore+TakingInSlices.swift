@@ -36,7 +36,7 @@ extension ContextCore {
         merging?.complete()
         processPendingChanges()
         let merges = MergeQueue(self)
-        (merging, takenChild) = (merges, ObjectIdentifier(child))
+        (merging, takenChild, takenFrom) = (merges, ObjectIdentifier(child), pending.count)
         merges.add(merge)
         queue.isTakingOver = true
     }

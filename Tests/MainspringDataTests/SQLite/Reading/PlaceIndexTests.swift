@@ -14,18 +14,25 @@ import Testing
 
         deinit { index.deallocate() }
 
-        private func key(_ place: UInt32) -> Int64 { keys[Int(place)]! }
+        /// How many keys were asked for to move entries.
+        private(set) var moves = 0
+
+        private func key(_ place: UInt32) -> Int64 {
+            moves += 1
+            return keys[Int(place)]!
+        }
 
         func find(_ key: Int64) -> UInt32? {
             index.place(of: key) { place in
                 looks += 1
-                return self.key(place) == key
+                return keys[Int(place)]! == key
             }
         }
 
         func add(_ key: Int64) {
             keys.append(key)
             if index.isFull { index.grow(self.key) }
+            if index.hasToMove { index.moveSome(self.key) }
             index.add(key, UInt32(keys.count - 1))
             if index.isCrowded { index.scatter(self.key) }
         }
@@ -81,5 +88,18 @@ import Testing
         table.looks = 0
         for key in 1...10_000 as ClosedRange<Int64> { #expect(table.find(key + 1 << 40) == nil) }
         #expect(table.looks <= 10_000 * 17)
+    }
+
+    @Test func `No key that is added waits for many others to move, however many there are`() {
+        let table = Table()
+        var (known, most) = (0, 0)
+        for key in 1...100_000 as ClosedRange<Int64> {
+            table.add(key)
+            most = max(most, table.moves - known)
+            known = table.moves
+        }
+        #expect(most <= 32)
+        for key in 1...100_000 as ClosedRange<Int64> { #expect(table.find(key) == UInt32(key - 1)) }
+        #expect(table.index.places.sorted() == (0..<100_000).map(UInt32.init))
     }
 }

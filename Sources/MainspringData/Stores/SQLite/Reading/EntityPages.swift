@@ -45,6 +45,9 @@ final class EntityPages: KeptRows, @unchecked Sendable {
     /// How many bytes are there for their texts and data.
     var valueByteCount: Int { lock.withLock { state.pointee.table.valueByteCount } }
 
+    /// Lets those go first who wait to read or keep rows: for who has many to keep, and is not waited for by a screen.
+    func letOthersGoFirst() { if lock.isAwaited { usleep(50) } }
+
     // MARK: Keeping rows
 
     /// Keeps the row at which a statement stands, unless a newer one is here.

@@ -94,12 +94,16 @@ struct PageTable {
         found.page.pointee.count += 1
         let key = found.row.key
         if index.isFull { growIndex() }
+        if index.hasToMove { moveInIndex() }
         index.add(key, found.place)
         if index.isCrowded { scatterIndex() }
     }
 
     @inline(never)
     private mutating func growIndex() { index.grow(keys) }
+
+    @inline(never)
+    private mutating func moveInIndex() { index.moveSome(keys) }
 
     @inline(never)
     private mutating func scatterIndex() { index.scatter(keys) }

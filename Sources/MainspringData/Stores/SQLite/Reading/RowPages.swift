@@ -82,6 +82,8 @@ final class RowPages: @unchecked Sendable {
 
     // MARK: What a save does
 
+    private static let rowsBetweenRests = 32
+
     /// Keeps rows that a commit has written, in the order of what they came of; nil for those of the changes.
     func keep(_ rows: [Row]?, of changes: [ObjectChange], commit: UInt64) {
         let now = now
@@ -89,6 +91,7 @@ final class RowPages: @unchecked Sendable {
         for index in changes.indices {
             let row = rows?[index] ?? changes[index].row
             if last?.layout !== row.layout { last = pages(of: row.layout) }
+            if index.isMultiple(of: Self.rowsBetweenRests) { last?.letOthersGoFirst() }
             last?.keep(
                 row, RowHead(key: changes[index].key.key, version: row.version, commit: commit, time: now),
                 previous: changes[index].previous)
