@@ -28,6 +28,10 @@ final class TerminationTrial: @unchecked Sendable {
 
     /// - Parameter slice: the one after which the signal comes.
     func begin(at slice: Int) throws {
+        // Who starts the process may do it on a thread that blocks signals, as libdispatch's do.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         let signals = try SignalSource(signal: SIGTERM) { [self] _ in terminate() }
         CFRunLoopAddSource(CFRunLoopGetMain(), signals.source, CFRunLoopMode.commonModes)
         self.signals = signals

@@ -65,9 +65,7 @@ final class WorkersTrial: @unchecked Sendable {
             edits += 1
             own?.setValue(edits, forKey: "number")
         case 1: try await main.saveInSlices()
-        case 2:
-            let writer = writer
-            writer.perform { [self] in do { try writer.save() } catch { fail("writer: \(error)") } }
+        case 2: enqueueSave()
         case 3: if Int.random(in: 0..<10, using: &random) == 0 { try main.save() }
         case 4:
             for item in try main.fetch(Self.request(limit: 5)) { main.refresh(item, mergeChanges: true) }
@@ -79,6 +77,10 @@ final class WorkersTrial: @unchecked Sendable {
                 }
             }
         }
+    }
+
+    private func enqueueSave() {
+        writer.perform { [self] in do { try writer.save() } catch { fail("writer: \(error)") } }
     }
 
     /// Makes items behind each other, and counts its rounds in one of its own.
