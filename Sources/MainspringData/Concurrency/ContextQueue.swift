@@ -100,7 +100,7 @@ final class ContextQueue: @unchecked Sendable {
         return try runInTurn(on: queue, holds, endsEvent: endsEvent, waiter: waiter) {
             () throws(Failure) -> Result in
             if isTakingOver { context?.core.finishTaking() }
-            return try body()
+            return wasEnqueued ? try BackgroundWork.run(body) : try body()
         }
     }
 

@@ -293,11 +293,13 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         // A test that steps slices by hand has a context without a queue.
         let context = core.queue.queue === SerialQueue.main ? Unkept(wrappedValue: core.context) : nil
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            handed.value { [self] in
-                isAway.store(false, ordering: .releasing)
-                back.signal()
-                MainSlices.shared.wakeServers()
-                if let context { MainSlices.shared.request(for: context) }
+            BackgroundWork.run {
+                handed.value { [self] in
+                    isAway.store(false, ordering: .releasing)
+                    back.signal()
+                    MainSlices.shared.wakeServers()
+                    if let context { MainSlices.shared.request(for: context) }
+                }
             }
         }
     }
