@@ -64,7 +64,7 @@ final class ContextSource: ObjectSource {
     func completeTaking() {
         guard takesInSlices, parent.core.queue.isCurrent else { return }
         parent.core.childSaves.takeRest(into: parent.core)
-        parent.core.completeMerges()
+        parent.core.finishTaking()
     }
 
     func forgetRows(of identities: [NSManagedObjectID]) {

@@ -49,8 +49,9 @@ extension ContextCore {
     /// changed since alone.
     @inline(__always)
     final func forEachUnknown(_ body: (NSManagedObject) -> Void) {
-        guard let landing else { return forEachListed(body) }
+        guard let landing, let slicedSave else { return forEachListed(body) }
         landing.forEachLeft { if $0.core === self { body($0) } }
+        slicedSave.idle.forEachHeld { if $0.core === self { body($0) } }
         forEachPending(body)
     }
 

@@ -19,7 +19,10 @@ extension ContextCore {
     }
 
     /// There is nothing to be merged any more.
-    final func endMerging(_ queue: MergeQueue) { if merging === queue { merging = nil } }
+    final func endMerging(_ merges: MergeQueue) {
+        guard merging === merges else { return }
+        (merging, takenChild, queue.isTakingOver) = (nil, nil, false)
+    }
 
     /// Merges what is left.
     final func completeMerges() { merging?.complete() }

@@ -22,7 +22,6 @@ extension ContextCore {
             guard !merge.isEnded else { return true }
             if merging == nil { childSaves.beginNext(in: self) }
             merging?.slice(.objects(Self.objectsInSlice))
-            noteTaken()
         } while !merge.isEnded && queue.turn?.isAwaited == false
         return merge.isEnded
     }
@@ -41,18 +40,11 @@ extension ContextCore {
         queue.isTakingOver = true
     }
 
-    private func noteTaken() {
-        guard merging == nil else { return }
-        (takenChild, queue.isTakingOver) = (nil, false)
-    }
-
     /// Takes over what is left of what has begun, for who comes for something else. Those read meanwhile who may.
     final func finishTaking() {
-        guard let child = takenChild else { return }
-        while let merging {
+        while let child = takenChild, let merging {
             merging.slice(.objects(Self.objectsInSlice))
             if queue.turn?.isAwaitedToPause == true { queue.pause(for: child) }
         }
-        noteTaken()
     }
 }

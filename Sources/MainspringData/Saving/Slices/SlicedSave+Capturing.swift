@@ -68,6 +68,7 @@ extension SlicedSave {
                 try name([object], source, in: core)
             }
             captures.append(captureNext(object, in: core))
+            if captures.last == .nothing { idle.append(object) }
         }
         if next >= objects.count { try handOver(in: core) }
         return group.count

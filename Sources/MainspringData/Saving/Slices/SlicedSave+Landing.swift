@@ -24,7 +24,7 @@ extension SlicedSave {
     private func retry(_ conflicts: StoreConflicts, in core: ContextCore) throws {
         attempts += 1
         takeBackObjects(in: core)
-        (captures, counts, failures) = ([], [], ValidationFailures())
+        (captures, idle, counts, failures) = ([], [], [], ValidationFailures())
         let known = objects.count
         beginFlight(in: core)
         stage = .preparing

@@ -65,6 +65,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     var toldFormers = 0
     var early: [ObjectIdentifier: (capture: Capture, change: ObjectChange?)] = [:]
     var captures: ContiguousArray<Capture> = []
+    /// Those of the set that had nothing to be handed over: what becomes of them later nobody knows.
+    var idle: [NSManagedObject] = []
     var (inserted, updated, deleted): ([ObjectChange], [ObjectChange], [ObjectChange]) = ([], [], [])
     /// See `ContextCore.linkedChanges(_:)`.
     var (linked, lastLinked): (ObjectSet, NSManagedObject?) = (ObjectSet(), nil)
@@ -209,6 +211,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         outcome.set(result)
         if core.slicedSave === self { (core.slicedSave, core.saveInFlight) = (nil, nil) }
         flight?.letGo()
+        idle = []
         // What is left lies in constant rows, as many as there were objects.
         let rest = Handed((flight, rows))
         (flight, rows) = (nil, nil)
