@@ -15,13 +15,15 @@ extension ContextCore {
     @inline(never)
     private func pauseAwaited(for child: ContextCore?) {
         // Who reads would process what is changed, in the midst of it.
-        guard !isProcessing, !hasUnprocessedChanges else { return }
+        guard mayBeRead else { return }
         queue.pause(for: child.map { ObjectIdentifier($0) })
     }
 
+    private final var mayBeRead: Bool { !isProcessing && !hasUnprocessedChanges && !hasUntoldIdentities }
+
     /// Calls a closure that does nothing with the context, and lets children have that meanwhile.
     final func lendQueue<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard queue.mayLend, !isProcessing, !hasUnprocessedChanges else { return try body() }
+        guard queue.mayLend, mayBeRead else { return try body() }
         return try queue.lend(body)
     }
 }

@@ -53,5 +53,13 @@ extension ContextQueue {
 
     /// Lets those in who wait to read, between two steps of something long. On the queue, whose objects are all as they are to be seen.
     /// - Parameter child: the one for which they may read; nil for any.
-    func pause(for child: QueueTurn.Reader?) { if mayLend { turn?.pause(for: child) } }
+    func pause(for child: QueueTurn.Reader?) {
+        guard mayLend, let turn else { return }
+        let start = ContinuousClock.now
+        // Children that never stop reading must not keep the work from going on.
+        if let nextPause, start < nextPause { return }
+        turn.pause(for: child)
+        let end = ContinuousClock.now
+        nextPause = end + start.duration(to: end) / 2
+    }
 }

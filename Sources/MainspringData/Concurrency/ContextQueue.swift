@@ -8,7 +8,7 @@ internal import Synchronization
 /// runs at once, inside.
 final class ContextQueue: @unchecked Sendable {
     // `@unchecked Sendable`: who has the queue's turn has `depth`, `isReading`, `isReadingInPause`,
-    // `isTakingOver` and `waitsForEndOfEvent`; the hooks are set before the queue is used, by who makes it.
+    // `nextPause`, `isTakingOver` and `waitsForEndOfEvent`; the hooks are set before the queue is used, by who makes it.
 
     let kind: NSManagedObjectContextConcurrencyType
     /// Nil for confinement.
@@ -36,6 +36,8 @@ final class ContextQueue: @unchecked Sendable {
     var isReading = false
     /// The same while the context is in the midst of something.
     var isReadingInPause = false
+    /// When whoever waits to read is let in again.
+    var nextPause: ContinuousClock.Instant?
     /// Whether some of a child's save has been taken over, and some has not.
     var isTakingOver = false
     /// The main queue, or without one the thread's loop, was asked for the end of this event.

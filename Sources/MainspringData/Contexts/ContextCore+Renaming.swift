@@ -60,6 +60,7 @@ extension ContextCore {
 
     /// Lets all contexts below know which identities have been replaced here, for good. Waits for none of them.
     final func tellReplaced(_ identities: [ReplacedIdentity]) {
+        hasUntoldIdentities = false
         guard !identities.isEmpty else { return }
         var contexts = children.contexts
         while let context = contexts.popLast() {

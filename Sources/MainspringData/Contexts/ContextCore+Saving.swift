@@ -87,11 +87,9 @@ extension ContextCore {
         var flight: SaveInFlight? = SaveInFlight(
             unsaved, persistent, changeSet(persistent, source, pausing: former.isEmpty), former, in: self)
         try flight.map { try handOver($0, source, &former) }
+        tellReplaced(former.replaced)
         // To let go of what was handed over takes as long as there is.
         lendQueue { flight = nil }
-        // What was saved is seen from now on, and what others have saved before.
-        if generation != nil { generation = HeldGeneration() }
-        tellReplaced(former.replaced)
         return persistent
     }
 
@@ -128,6 +126,7 @@ extension ContextCore {
         let temporary = isAll ? objects : objects.filter(\.key.isTemporary)
         let keys = try source.permanentKeys(for: temporary, assigned: assignments)
         former.add(temporary)
+        if !temporary.isEmpty { hasUntoldIdentities = true }
         var index = 0
         temporary.forEachHeld { object in
             rename(object, keys[index])
@@ -136,6 +135,7 @@ extension ContextCore {
     }
 
     final func takeBack(_ former: FormerIdentities) {
+        hasUntoldIdentities = false
         former.forEach { object, key, identity in
             guard object.core === self else { return }
             registrations.noteGone(object)
@@ -179,7 +179,7 @@ extension ContextCore {
             $0.didSave()
             pause()
         }
-        var notice: SaveNotice? = lendQueue { SaveNotice(saved, told) }
+        var notice: SaveNotice? = SaveNotice(saved, told) { pause() }
         if let context { notice?.post(from: context) }
         lendQueue { notice = nil }
         tellResultsSaved()

@@ -76,6 +76,8 @@ final class ContextCore: @unchecked Sendable {
     var laterIdentities = LaterIdentities()
     /// The same of contexts above, as they have told; see `currentAsked`.
     let replaced = ReplacedIdentities()
+    /// Whether a save has given objects identities of which children have not heard: they must not read meanwhile.
+    var hasUntoldIdentities = false
     /// Objects that could not be read, and why: see `noteUnreadable`.
     var unreadable: [ObjectKey: Unreadable] = [:]
     /// The stores to which the program has assigned new objects.

@@ -58,6 +58,8 @@ extension ContextCore {
             let rows = try result.get()
             // Those who read in pauses get the new identities.
             if flight.isLent { flight.noteRead(in: self) }
+            // What was saved is seen from now on, and what others have saved before.
+            if generation != nil { generation = HeldGeneration() }
             finish(flight, rows)
         } catch {
             takeBack(flight)

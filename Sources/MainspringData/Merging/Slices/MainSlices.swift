@@ -183,7 +183,8 @@ final class MainSlices: Sendable {
     private func completeAll() {
         begin()
         while let context = next() {
-            context.core.queue.run(on: .main, endsEvent: true) { context.core.completeMerges() }
+            // What another thread has to do first may wait for who waits for this one.
+            context.core.queue.run(on: .main, endsEvent: true) { context.core.merging?.completeHere() }
         }
     }
 

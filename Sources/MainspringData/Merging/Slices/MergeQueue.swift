@@ -69,6 +69,16 @@ final class MergeQueue {
         finish()
     }
 
+    /// The same as far as no other thread has to do its part first.
+    func completeHere() {
+        while let merge = current {
+            // Who asks for the end is called by it.
+            if merge.isBusy { return }
+            _ = step(.max, of: merge)
+        }
+        finish()
+    }
+
     private func step(_ most: Int) -> Int { current.map { step(most, of: $0) } ?? 0 }
 
     private func step(_ most: Int, of merge: PendingMerge) -> Int {

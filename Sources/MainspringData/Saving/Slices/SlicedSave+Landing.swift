@@ -58,7 +58,7 @@ extension SlicedSave {
         in core: ContextCore
     ) {
         switch capture {
-        case .nothing: break
+        case .nothing: if idle.last === object { idle.removeLast() }
         case .inserted:
             insertedLeft -= 1
             core.noteSaved(object, flight.changes.inserted[insertedLeft].row, rows?.inserted?[insertedLeft], flight)

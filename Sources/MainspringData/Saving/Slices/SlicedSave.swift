@@ -300,8 +300,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
                 handed.value { [self] in
                     isAway.store(false, ordering: .releasing)
                     back.signal()
-                    MainSlices.shared.wakeServers()
                     if let context { MainSlices.shared.request(for: context) }
+                    MainSlices.shared.wakeServers()
                 }
             }
         }
