@@ -65,8 +65,12 @@ final class ChildSaves: Sendable {
     /// Takes over what comes first, or begins to.
     func beginNext(in core: ContextCore) {
         take(into: core)
-        if case .inSlices(let merge, let child)? = change({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            core.begin(merge, for: child)
+        // One that has come since, and is to be taken over at once, stays for the next look.
+        let begun = change { saves -> (TakenMerge, ContextCore)? in
+            guard case .inSlices(let merge, let child)? = saves.first else { return nil }
+            saves.removeFirst()
+            return (merge, child)
         }
+        if let (merge, child) = begun { core.begin(merge, for: child) }
     }
 }
