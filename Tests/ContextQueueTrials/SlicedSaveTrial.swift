@@ -50,6 +50,8 @@ final class SlicedSaveTrial: @unchecked Sendable {
         say("\(try await stored()) saved at once")
         try await waitForChild()
         say("\(try await stored()) saved, with those of a child")
+        try await goOnBelowOneThatWaits()
+        say("\(try await stored()) saved below a context that waited for the main thread")
     }
 
     /// The main thread waits for a child's block that waits for the main context, which is being saved.
@@ -68,6 +70,48 @@ final class SlicedSaveTrial: @unchecked Sendable {
         try await main.saveInSlices()
     }
 
+    /// While the parent's queue waits for the main thread, that waits for a child, and ends its save at once.
+    @MainActor
+    private func goOnBelowOneThatWaits() async throws {
+        let parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        parent.persistentStoreCoordinator = coordinator
+        let middle = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        middle.parent = parent
+        middle.mergeBudget = .objects(10)
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = middle
+        for isWaitedFor in [true, false] {
+            insert(40, into: middle)
+            let isFree = occupy(parent, isWaitedFor)
+            async let ending: Void = middle.saveInSlices()
+            if isWaitedFor {
+                while middle.core.slicedSave?.stage != .saving { await Task.yield() }
+                child.performAndWait {
+                    insert(1, into: child)
+                    do { try child.save() } catch { say("\(error)") }
+                }
+                isFree.signal()
+            } else {
+                await Task.yield()
+                try middle.save()
+            }
+            try await ending
+            try middle.save()
+        }
+        try await parent.perform { try parent.save() }
+    }
+
+    /// Keeps a context's queue busy until what is returned is signalled, or the main queue has served it.
+    private func occupy(_ context: NSManagedObjectContext, _ isWaitedFor: Bool) -> DispatchSemaphore {
+        let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        context.perform {
+            isBusy.signal()
+            if isWaitedFor { isFree.wait() } else { DispatchQueue.main.sync {} }
+        }
+        isBusy.wait()
+        return isFree
+    }
+
     /// Saves while nobody serves the main queue.
     func saveUnserved() {
         MainSlices.shared.patience = .milliseconds(50)
@@ -82,9 +126,10 @@ final class SlicedSaveTrial: @unchecked Sendable {
         exit(0)
     }
 
-    private func insert(_ count: Int) {
+    private func insert(_ count: Int, into context: NSManagedObjectContext? = nil) {
         for number in 0..<count {
-            NSEntityDescription.insertNewObject(forEntityName: "Item", into: main).setValue(number, forKey: "number")
+            NSEntityDescription.insertNewObject(forEntityName: "Item", into: context ?? main)
+                .setValue(number, forKey: "number")
         }
     }
 

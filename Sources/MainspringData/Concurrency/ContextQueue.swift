@@ -102,7 +102,7 @@ final class ContextQueue: @unchecked Sendable {
         return try runInTurn(on: queue, holds, endsEvent: endsEvent, waiter: waiter) {
             () throws(Failure) -> Result in
             if isTakingOver { context?.core.finishTaking() }
-            return wasEnqueued ? try BackgroundWork.run(body) : try body()
+            return wasEnqueued ? try BackgroundWork.run(holds, body) : try body()
         }
     }
 

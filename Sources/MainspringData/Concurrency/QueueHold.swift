@@ -19,6 +19,8 @@ final class ThreadHolds {
     private static let slot = ThreadSlot()
 
     private(set) var innermost: UnsafePointer<QueueHold>?
+    /// Whether the thread does work that gives way to the main thread.
+    var givesWay = false
 
     /// The calling thread's.
     static var current: ThreadHolds {

@@ -49,20 +49,23 @@ extension ContextCore {
     private func saveAll(
         _ source: any ObjectSource, _ derived: inout [NSManagedObject], _ rounds: inout SaveRounds
     ) throws -> Unsaved? {
-        var (former, handedOver) = (FormerIdentities(), Unsaved())
+        var (former, handedOver, isPausing) = (FormerIdentities(), Unsaved(), true)
         do {
             // A policy of the program's that resolves nothing would keep this going for ever.
             for _ in 0..<Self.mostResolutions {
                 do {
-                    return try saveOnce(source, &former, &derived, &handedOver, &rounds)
+                    return try saveOnce(source, &former, &derived, &handedOver, &rounds, pausing: isPausing)
                 } catch let conflicts as StoreConflicts {
                     try resolve(conflicts)
-                    // Children may have saved others meanwhile.
-                    let known = ObjectSet(handedOver.all)
-                    prepareObjects(unsaved.filter { !known.contains($0) }, &rounds)
+                } catch is ChangedMeanwhile {
+                    isPausing = false
+                    processPendingChanges(&rounds)
                 }
+                // Children may have saved others meanwhile.
+                let known = ObjectSet(handedOver.all)
+                prepareObjects(unsaved.filter { !known.contains($0) }, &rounds)
             }
-            return try saveOnce(source, &former, &derived, &handedOver, &rounds)
+            return try saveOnce(source, &former, &derived, &handedOver, &rounds, pausing: false)
         } catch {
             takeBack(former)
             throw error
@@ -71,9 +74,12 @@ extension ContextCore {
 
     private static let mostResolutions = 16
 
+    /// Somebody who reads has changed something while it was gathered what is to be saved.
+    private struct ChangedMeanwhile: Error {}
+
     private func saveOnce(
         _ source: any ObjectSource, _ former: inout FormerIdentities, _ derived: inout [NSManagedObject],
-        _ handedOver: inout Unsaved, _ rounds: inout SaveRounds
+        _ handedOver: inout Unsaved, _ rounds: inout SaveRounds, pausing isPausing: Bool
     ) throws -> Unsaved? {
         if source.givesPermanentIdentities { derived += try deriveAttributes() }
         let unsaved = try validated(&rounds)
@@ -85,7 +91,7 @@ extension ContextCore {
             deleted: unsaved.deleted)
         if source.givesPermanentIdentities { try giveIdentities(persistent.inserted, source, &former) }
         var flight: SaveInFlight? = SaveInFlight(
-            unsaved, persistent, changeSet(persistent, source, pausing: former.isEmpty), former, in: self)
+            unsaved, persistent, try changeSet(persistent, source, pausing: isPausing), former, in: self)
         try flight.map { try handOver($0, source, &former) }
         tellReplaced(former.replaced)
         // To let go of what was handed over takes as long as there is.
@@ -144,13 +150,22 @@ extension ContextCore {
         }
     }
 
-    /// - Parameter isPausing: whether children may read meanwhile: those that have identities of the stores since they were told of them do.
-    private func changeSet(_ unsaved: Unsaved, _ source: any ObjectSource, pausing isPausing: Bool) -> ChangeSet {
+    /// - Parameter isPausing: whether children may read meanwhile.
+    /// - Throws: `ChangedMeanwhile` if something was changed by that.
+    private func changeSet(
+        _ unsaved: Unsaved, _ source: any ObjectSource, pausing isPausing: Bool
+    ) throws -> ChangeSet {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
-        let isNext = source.givesPermanentIdentities
+        let (isNext, wasChanged) = (source.givesPermanentIdentities, hasUnprocessedChanges)
+        let inserted = changes(unsaved.inserted, isPausing) { $0.change(previous: nil, isNext: isNext) }
+        let updated = changes(unsaved.updated, isPausing) { $0.change(previous: $0.saved, isNext: isNext) }
+        guard wasChanged || !hasUnprocessedChanges else {
+            takeBackMemory(unsaved.inserted, inserted)
+            takeBackMemory(unsaved.updated, updated)
+            throw ChangedMeanwhile()
+        }
         return ChangeSet(
-            inserted: changes(unsaved.inserted, isPausing) { $0.change(previous: nil, isNext: isNext) },
-            updated: changes(unsaved.updated, isPausing) { $0.change(previous: $0.saved, isNext: isNext) },
+            inserted: inserted, updated: updated,
             deleted: unsaved.deleted.map { $0.deletion() },
             locked: changes(ofLocked: locked) + (source.givesPermanentIdentities ? linkedChanges(unsaved) : []),
             assigned: assignments.of(unsaved.inserted))

@@ -127,6 +127,7 @@ extension ContextCore {
     final func pend(_ object: NSManagedObject) {
         object.state.insert(.listed)
         if slicedSave?.takes(object) != true { pending.append(object) }
+        taking?.note(object)
     }
 
     /// Takes objects out of the list of what is not saved; what becomes of them later puts them into it again.

@@ -38,10 +38,8 @@ final class ContextCore: @unchecked Sendable {
     let children = SaveBroadcast()
     /// What children have saved into the context, and it has not taken over.
     let childSaves = ChildSaves()
-    /// The child of whose save in slices some has been taken over; nil for none.
-    var takenChild: QueueTurn.Reader?
-    /// How many objects were on the list of what is not saved before that.
-    var takenFrom = 0
+    /// A child's save in slices of which some has been taken over, and some has not; nil for none.
+    var taking: Taking?
     /// Whether who has the queue reads for that child.
     var isReadingForTaken = false
     /// What is being saved while the queue is lent.

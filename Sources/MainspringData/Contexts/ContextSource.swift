@@ -38,12 +38,7 @@ final class ContextSource: ObjectSource {
         // enqueued later. A constant set of values goes there, and nobody waits.
         if parent.concurrencyType == .privateQueueConcurrencyType {
             parent.core.childSaves.add(changes, from: context)
-            if parent.core.queue.isCurrent {
-                parent.performForChild { _ in }
-            } else {
-                let parent = parent
-                parent.core.queue.performUnawaited { parent.core.childSaves.take(into: parent.core) }
-            }
+            Self.take(into: parent)
         } else if parent.core.mergesInSlices, !parent.core.queue.isCurrent {
             let merge = TakenMerge(changes, from: context)
             try MainSlices.shared.take(merge, to: parent, from: context)
@@ -55,16 +50,24 @@ final class ContextSource: ObjectSource {
 
     var takesInSlices: Bool { parent.concurrencyType == .privateQueueConcurrencyType }
 
-    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void {
+    func bring(
+        _ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void
+    ) -> BroughtChanges {
         let merge = TakenMerge(changes, from: context, onEnd: then)
-        parent.core.childSaves.add(merge, from: context)
-        return { [parent, child] in parent.core.takeInSlices(merge, for: child) }
+        parent.core.childSaves.add(merge)
+        return BroughtChanges(
+            takeOver: { [parent, child] in parent.core.takeInSlices(merge, for: child) },
+            require: { [parent] in
+                parent.core.childSaves.require(merge)
+                Self.take(into: parent)
+            })
     }
 
-    func completeTaking() {
-        guard takesInSlices, parent.core.queue.isCurrent else { return }
-        parent.core.childSaves.takeRest(into: parent.core)
-        parent.core.finishTaking()
+    /// Lets a parent with a queue of its own take over what has come: before anything that is enqueued later, and now where the caller
+    /// has that queue.
+    private static func take(into parent: NSManagedObjectContext) {
+        guard !parent.core.queue.isCurrent else { return parent.performForChild { _ in } }
+        parent.core.queue.performUnawaited { parent.core.childSaves.take(into: parent.core) }
     }
 
     func forgetRows(of identities: [NSManagedObjectID]) {

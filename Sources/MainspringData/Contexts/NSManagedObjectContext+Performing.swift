@@ -36,10 +36,10 @@ extension NSManagedObjectContext {
         guard core.queue.queue != nil else { return try body(core) }
         let reading = child.map { QueueTurn.Reading(child: $0, needsWhole: !core.childSaves.isEmpty) }
         return try core.queue.performForChild(reading) { isWhole in
-            if let taken = core.takenChild, taken != child { core.finishTaking() }
+            if let taking = core.taking, taking.child != child { core.finishTaking() }
             core.saveInFlight?.noteRead(in: core)
             if isWhole { core.childSaves.take(into: core) }
-            core.isReadingForTaken = child != nil && core.takenChild == child
+            core.isReadingForTaken = child != nil && core.taking?.child == child
             defer { core.isReadingForTaken = false }
             return try body(core)
         }

@@ -46,10 +46,9 @@ protocol ObjectSource: AnyObject {
     var takesInSlices: Bool { get }
     /// Brings changes to be taken over on another queue, while the context goes on reading.
     /// - Parameter then: called when all is taken over, from any thread.
-    /// - Returns: what takes them over in slices, and returns when that is done. Not on a thread that has the queue.
-    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void
-    /// Takes over at once what was brought, if the calling thread has the queue that is waited for.
-    func completeTaking()
+    func bring(
+        _ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void
+    ) -> BroughtChanges
     /// The identities that objects have there now, by temporary ones, in their order.
     func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID]
     /// The store that has an object by now, or to which it was assigned, by its temporary identity; nil if to none.
@@ -73,11 +72,11 @@ extension ObjectSource {
 
     var takesInSlices: Bool { false }
 
-    func bring(_ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void) -> () -> Void {
-        then
+    func bring(
+        _ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void
+    ) -> BroughtChanges {
+        BroughtChanges(takeOver: then, require: {})
     }
-
-    func completeTaking() {}
 
     func reserveKeys(_ counts: [EntityCount]) throws {}
 
@@ -90,6 +89,17 @@ extension ObjectSource {
     ) throws -> FetchedMembers? { nil }
 
     func readRows(of keys: FetchedKeys, _ indexes: Range<Int>) throws {}
+}
+
+/// Changes on their way to another queue, where they are taken over in slices. Made by any thread.
+struct BroughtChanges: @unchecked Sendable {
+    // `@unchecked Sendable`: the closures have a merge that was handed over, and the context that takes it, which any thread may ask.
+
+    /// Takes them over, and returns when that is done. Not on a thread that has the queue.
+    let takeOver: () -> Void
+    /// From now on the context that has brought them has nothing of them as unsaved: they are all there before it reads again. Waits
+    /// for nobody. On that context's queue.
+    let require: () -> Void
 }
 
 /// The rows of what was saved.

@@ -61,8 +61,10 @@ extension ContextCore {
     @inline(__always)
     private func forEachPending(_ body: (NSManagedObject) -> Void) {
         // Who reads for a child has what is being taken over from it as unsaved itself.
-        let count = isReadingForTaken ? min(takenFrom, pending.count) : pending.count
+        let taking = isReadingForTaken ? taking : nil
+        let count = min(taking?.start ?? .max, pending.count)
         pending[..<count].forEachAhead { if $0.core === self { body($0) } }
+        taking?.others.forEachHeld { if $0.core === self { body($0) } }
         let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
         touched.forEachHeld { if $0.core === self && !$0.state.contains(.listed) { body($0) } }
     }

@@ -4,15 +4,29 @@ internal import Synchronization
 /// What children have saved into a context that has been busy since: it takes that over before anything else is done for them, and
 /// in a block of its own at the latest.
 ///
-/// What a child saves in slices it has as unsaved itself until that is taken over: a thread of its own does it.
+/// What a child saves in slices it has as unsaved itself until that is taken over: a thread of its own does it. If the child does
+/// not wait for that, it is like anything else that has been saved (``require(_:)``).
 final class ChildSaves: Sendable {
-    private enum Save: @unchecked Sendable {
-        // `@unchecked Sendable`: constant rows; the child is told from others, and nothing else. A merge is handed over.
+    private enum Save {
         case atOnce(ChangeSet, from: ContextCore)
-        case inSlices(TakenMerge, from: ContextCore)
+        case inSlices(TakenMerge)
     }
 
-    private let saves = Guarded<[Save]>([])
+    private struct State: @unchecked Sendable {
+        // `@unchecked Sendable`: constant rows; a child is told from others, and nothing else. A merge is handed over.
+
+        var saves: [Save] = []
+        /// What has left the list to be taken over in slices, and is not all there.
+        var begun: TakenMerge?
+        /// Those merges that children have nothing of as unsaved any more.
+        var required: [TakenMerge] = []
+
+        func has(_ merge: TakenMerge) -> Bool {
+            begun === merge || saves.contains { if case .inSlices(let other) = $0 { other === merge } else { false } }
+        }
+    }
+
+    private let state = Guarded(State())
     private let hasNone = Atomic(true)
     /// Whether they are being taken over. The context's queue's alone.
     private let isTaking = Guarded(false)
@@ -21,30 +35,44 @@ final class ChildSaves: Sendable {
     @inline(__always)
     var isEmpty: Bool { hasNone.load(ordering: .acquiring) }
 
+    /// Whether something is being taken over in slices.
+    var isBegun: Bool { state.withLock { $0.begun != nil } }
+
     /// From any thread.
-    func add(_ changes: ChangeSet, from child: ContextCore) { change { $0.append(.atOnce(changes, from: child)) } }
+    func add(_ changes: ChangeSet, from child: ContextCore) {
+        change { $0.saves.append(.atOnce(changes, from: child)) }
+    }
 
     /// The same for what is to be taken over in slices.
-    func add(_ merge: TakenMerge, from child: ContextCore) { change { $0.append(.inSlices(merge, from: child)) } }
+    func add(_ merge: TakenMerge) { change { $0.saves.append(.inSlices(merge)) } }
 
-    private func change<Result>(_ body: (inout [Save]) -> Result) -> Result {
-        saves.withLock { saves in
+    /// A child has nothing of a merge as unsaved any more: all of it is taken over before anything else. From any thread.
+    func require(_ merge: TakenMerge) { change { if $0.has(merge) { $0.required.append(merge) } } }
+
+    /// All of a merge is there.
+    func noteTaken(_ merge: TakenMerge) {
+        change { state in
+            if state.begun === merge { state.begun = nil }
+            state.required.removeAll { $0 === merge }
+        }
+    }
+
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { state in
             defer {
-                hasNone.store(!saves.contains { if case .atOnce = $0 { true } else { false } }, ordering: .releasing)
+                let hasWaited = state.saves.contains { if case .atOnce = $0 { true } else { false } }
+                hasNone.store(!hasWaited && state.required.isEmpty, ordering: .releasing)
             }
-            return body(&saves)
+            return body(&state)
         }
     }
 
     /// Lets a context take over what has to be, in the order in which it came. On its queue.
     @inline(__always)
-    func take(into core: ContextCore) { if !isEmpty { takeAll(into: core) { !$0.isEmpty } } }
-
-    /// The same with what is to be taken over in slices.
-    func takeRest(into core: ContextCore) { takeAll(into: core) { _ in true } }
+    func take(into core: ContextCore) { if !isEmpty { takeAll(into: core) } }
 
     @inline(never)
-    private func takeAll(into core: ContextCore, while isToGoOn: (ChildSaves) -> Bool) {
+    private func takeAll(into core: ContextCore) {
         // Where one is being taken over, a hook of its objects may read for a child: the next one comes when this is done.
         let isFirst = isTaking.withLock { isTaking in
             defer { isTaking = true }
@@ -52,13 +80,23 @@ final class ChildSaves: Sendable {
         }
         guard isFirst || core.isTelling else { return }
         defer { isTaking.withLock { $0 = !isFirst } }
-        while isToGoOn(self), let save = change({ $0.isEmpty ? nil : $0.removeFirst() }) {
+        while !isEmpty {
+            // What has begun came before the others.
+            core.finishTaking()
+            guard !isEmpty, let save = removeFirst() else { return }
             switch save {
             case .atOnce(let changes, let child): core.take(changes, from: child)
-            case .inSlices(let merge, let child):
-                core.begin(merge, for: child)
-                core.finishTaking()
+            case .inSlices(let merge): core.begin(merge)
             }
+        }
+    }
+
+    private func removeFirst() -> Save? {
+        change { state in
+            guard !state.saves.isEmpty else { return nil }
+            let save = state.saves.removeFirst()
+            if case .inSlices(let merge) = save { state.begun = merge }
+            return save
         }
     }
 
@@ -66,11 +104,12 @@ final class ChildSaves: Sendable {
     func beginNext(in core: ContextCore) {
         take(into: core)
         // One that has come since, and is to be taken over at once, stays for the next look.
-        let begun = change { saves -> (TakenMerge, ContextCore)? in
-            guard case .inSlices(let merge, let child)? = saves.first else { return nil }
-            saves.removeFirst()
-            return (merge, child)
+        let begun = change { state -> TakenMerge? in
+            guard case .inSlices(let merge)? = state.saves.first else { return nil }
+            state.saves.removeFirst()
+            state.begun = merge
+            return merge
         }
-        if let (merge, child) = begun { core.begin(merge, for: child) }
+        if let begun { core.begin(begun) }
     }
 }

@@ -6,7 +6,11 @@ extension ContextCore {
     final func handOver(
         _ flight: SaveInFlight, _ source: any ObjectSource, _ former: inout FormerIdentities
     ) throws {
-        guard canLend(source) else { return try land(flight, Result { try source.save(flight.changes, for: self) }) }
+        guard canLend(source) else {
+            let result = Result { try source.save(flight.changes, for: self) }
+            saveInFlight = flight
+            return try land(flight, result)
+        }
         saveInFlight = flight
         flight.isLent = true
         (assignments, locked, formerVersions) = (StoreAssignments(), [], [:])
@@ -16,7 +20,6 @@ extension ContextCore {
             if flight.wasRead { former = FormerIdentities() }
         }
         guard saveInFlight === flight else { return _ = try flight.result().get() }
-        saveInFlight = nil
         try land(flight, flight.result())
     }
 
@@ -46,14 +49,15 @@ extension ContextCore {
     /// must not come before.
     final func landSave() {
         // One in slices is an element of the context's merges, and is completed with these.
-        guard let flight = saveInFlight, slicedSave == nil else { return }
-        let result = flight.result()
-        saveInFlight = nil
+        guard let flight = saveInFlight, slicedSave == nil, !flight.isLanding else { return }
         // Who saves gets the error.
-        try? land(flight, result)
+        try? land(flight, flight.result())
     }
 
+    /// What those change who read in its pauses is changed after the save.
     private func land(_ flight: SaveInFlight, _ result: Result<SavedRows?, any Error>) throws {
+        flight.isLanding = true
+        defer { if saveInFlight === flight { saveInFlight = nil } }
         do {
             let rows = try result.get()
             // Those who read in pauses get the new identities.
@@ -79,7 +83,7 @@ extension ContextCore {
     }
 
     /// What was handed over with the memory of objects is not saved: they have memory of their own again.
-    private func takeBackMemory(_ objects: [NSManagedObject], _ changes: [ObjectChange]) {
+    final func takeBackMemory(_ objects: [NSManagedObject], _ changes: [ObjectChange]) {
         for (object, change) in zip(objects, changes) where object.isSharing(change.row) { object.stopSharing() }
     }
 

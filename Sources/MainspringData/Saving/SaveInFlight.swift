@@ -17,6 +17,8 @@ final class SaveInFlight {
     private(set) var formerVersions: [ObjectKey: Int64]
     /// Whether the queue is lent: what the context has of these is of later then.
     var isLent = false
+    /// Whether what comes of the answer is being done.
+    var isLanding = false
     /// What the new objects were called before.
     private let formerIdentities: FormerIdentities
     /// Whether somebody has read what is being saved, by the identities that it has from this save.
@@ -149,6 +151,9 @@ final class SaveInFlight {
 
     /// Whether an object has been changed since it was handed over.
     func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }
+
+    /// Whether any object has been changed since it was handed over.
+    var hasLeft: Bool { !former.isEmpty }
 
     /// Calls a closure with each object that has been changed since it was handed over.
     func forEachLeft(_ body: (NSManagedObject) -> Void) { for former in former.values { body(former.object) } }

@@ -126,6 +126,7 @@ import Testing
             output.split(separator: "\n") == [
                 "30 saved, 3 notices, other blocks ran between: true", "CancellationError, 5 unsaved",
                 "35 saved from another thread", "76 saved at once", "117 saved, with those of a child",
+                "198 saved below a context that waited for the main thread",
             ])
     }
 

@@ -127,6 +127,56 @@ import Testing
         #expect(save.isOver)
     }
 
+    @Test func `whom the child's deletions reach in the parent alone, the child finds in the midst of it`() throws {
+        let departments = (0..<20).map { company.make("Department", "\($0)", in: child) }
+        try child.save()
+        try parent.performAndWait { try parent.save() }
+        let identities = try child.fetch(NSFetchRequest<NSManagedObject>(entityName: "Department")).map(\.objectID)
+        for identity in identities { child.delete(child.object(with: identity)) }
+        child.processPendingChanges()
+        // Nobody in the child has heard of those.
+        try parent.performAndWait {
+            for (number, identity) in identities.enumerated() {
+                company.make("Person", "member \(number)", in: parent)["department"] = parent.object(with: identity)
+            }
+            try parent.save()
+            company.make("Person", "unsaved", in: parent)
+        }
+        let expected = Self.before.count + departments.count + 1
+        let source = child.core.source
+        let changes = try CapturingSource.changes(of: child)
+        child.core.source = source
+        try parent.performAndWait { () throws in
+            parent.core.childSaves.add(TakenMerge(changes, from: child.core))
+            parent.core.childSaves.beginNext(in: parent.core)
+            while parent.core.merging != nil {
+                let found = try names(child)
+                #expect(found.count == expected, "\(found)")
+                parent.core.merging?.slice(.objects(3))
+            }
+            #expect(try names(child).count == expected)
+        }
+    }
+
+    @Test func `a save that comes while a hook looks for what is next is not lost`() throws {
+        let company = Company.hooked()
+        let parent = company.context()
+        let person = company.insert("Person", "Anna", in: parent)
+        try parent.save()
+        let (first, second) = (parent.child(), parent.child())
+        first.delete(first.object(with: person.objectID))
+        company.insert("Person", "Bert", in: second)
+        let (deletion, insertion) = (try CapturingSource.changes(of: first), try CapturingSource.changes(of: second))
+        let saves = parent.core.childSaves
+        parent.journal.prepareForDeletion = { [unowned parent] _ in
+            saves.add(insertion, from: second.core)
+            saves.beginNext(in: parent.core)
+        }
+        saves.add(deletion, from: first.core)
+        saves.take(into: parent.core)
+        #expect(try names(parent) == ["Bert"])
+    }
+
     // MARK: Identities
 
     @Test func `new objects have identities of the stores before the parent saves them, where there are keys`() throws {

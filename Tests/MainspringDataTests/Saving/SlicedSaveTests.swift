@@ -328,6 +328,65 @@ import Testing
         #expect(!context.hasChanges)
     }
 
+    @Test(arguments: [1, 2, 100])
+    func `a conflict does not divide what a child has saved while the stores were at work`(_ arrived: Int) throws {
+        let held = try HeldSave()
+        let (company, context) = (held.company, held.company.context())
+        let anna = company.make("Person", "Anna", in: context)
+        try context.save()
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        anna.age = 1
+        context.processPendingChanges()
+        // Another context's save keeps the store busy, and wins.
+        let other = held.parent
+        other.performAndWait { other.object(with: anna.objectID).rename("Anne") }
+        var save: SlicedSaving?
+        _ = try held.during { () throws in
+            let saving = SlicedSaving(context)
+            save = saving
+            while context.core.slicedSave?.stage != .saving { saving.next() }
+            let child = context.child()
+            let sales = company.make("Department", "Sales", in: child)
+            for number in 0..<50 { company.make("Person", "\(number)", in: child)["department"] = sales }
+            try child.existingObject(with: anna.objectID)["department"] = sales
+            saving.queue.add(TakenMerge(try CapturingSource.changes(of: child), from: child.core))
+            saving.queue.slice(.objects(arrived))
+        }
+        let stored = { try company.context().count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) }
+        while save?.isOver == false {
+            save?.next()
+            #expect([1, 51].contains(try stored()))
+        }
+        try save?.finish()
+        try context.save()
+        #expect(try stored() == 51)
+        #expect(
+            try company.read(anna.objectID) { [$0.title, "\($0.age)", $0["department"]?.title ?? "none"] } == [
+                "Anne", "1", "Sales",
+            ])
+        #expect(!context.hasChanges)
+    }
+
+    @Test func `one that nothing was saved of, and that is changed while others land, is found once`() throws {
+        let people = make(4)
+        try context.save()
+        for person in people { person.age = 1 }
+        context.processPendingChanges()
+        context.refresh(people[1], mergeChanges: false)
+        let save = SlicedSaving(context)
+        while context.core.slicedSave?.stage != .landing { save.next() }
+        people[1].age = 7
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        try save.finish { () throws in
+            for (age, expected) in [(7, [people[1]]), (1, [people[0], people[2], people[3]])] {
+                request.predicate = NSPredicate(format: "age == \(age)")
+                let found = try context.fetch(request)
+                #expect(found.count == expected.count && Set(found) == Set(expected))
+            }
+        }
+        #expect(context.updatedObjects == [people[1]])
+    }
+
     // MARK: Bad input
 
     @Test func `a hook that saves is refused, and the save goes on`() throws {
@@ -379,3 +438,5 @@ import Testing
         #expect(count == 0)
     }
 }
+
+private typealias NSPredicate = MainspringFoundation.NSPredicate

@@ -98,10 +98,10 @@ final class Hooked: NSManagedObject {
 extension Company {
     /// The company with people who write down what they are told.
     static func hooked(
-        rules: [String: NSDeleteRule] = [:],
+        kind: NSPersistentStore.StoreType = Self.kind, rules: [String: NSDeleteRule] = [:],
         adding: (NSManagedObjectModel, [String: NSEntityDescription]) -> Void = { _, _ in }
     ) -> Company {
-        Company(rules: rules) { model, entities in
+        Company(kind: kind, rules: rules) { model, entities in
             for name in ["Person", "Manager"] {
                 entities[name]!.managedObjectClassName = "MainspringDataTests.Hooked"
             }

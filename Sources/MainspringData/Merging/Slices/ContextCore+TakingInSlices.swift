@@ -30,21 +30,37 @@ extension ContextCore {
     private static let objectsInSlice = 64
 
     /// Begins to take something over.
-    final func begin(_ merge: TakenMerge, for child: ContextCore) {
+    final func begin(_ merge: TakenMerge) {
         // What came before is before it.
         merging?.complete()
         processPendingChanges()
         let merges = MergeQueue(self)
-        (merging, takenChild, takenFrom) = (merges, ObjectIdentifier(child), pending.count)
+        (merging, taking) = (merges, Taking(merge, start: pending.count))
         merges.add(merge)
         queue.isTakingOver = true
     }
 
     /// Takes over what is left of what has begun, for who comes for something else. Those read meanwhile who may.
     final func finishTaking() {
-        while let child = takenChild, let merging {
+        while let taking, let merging {
             merging.slice(.objects(Self.objectsInSlice))
-            if queue.turn?.isAwaitedToPause == true { queue.pause(for: child) }
+            if queue.turn?.isAwaitedToPause == true { queue.pause(for: taking.child) }
         }
     }
+}
+
+/// What a context is taking over in slices.
+final class Taking {
+    private let merge: TakenMerge
+    /// Has saved it, and has all of it as unsaved until it is here.
+    var child: QueueTurn.Reader { ObjectIdentifier(merge.child) }
+    /// What is listed as unsaved from here on was changed by the merge.
+    let start: Int
+    /// Those of them of which the child knows nothing: its deletions and links have reached them here.
+    private(set) var others: [NSManagedObject] = []
+
+    init(_ merge: TakenMerge, start: Int) { (self.merge, self.start) = (merge, start) }
+
+    /// Notes that an object is listed as unsaved.
+    func note(_ object: NSManagedObject) { if !merge.has(object) { others.append(object) } }
 }

@@ -79,6 +79,13 @@ final class MergeQueue {
         finish()
     }
 
+    /// Merges what is left of what has begun while the first was waiting.
+    func completeOvertaking() {
+        guard merges.count > 1, merges[1].overtakes, merges[1].hasBegun else { return }
+        let merge = merges[1]
+        while merges.count > 1, merges[1] === merge { _ = step(.max, of: merge) }
+    }
+
     private func step(_ most: Int) -> Int { current.map { step(most, of: $0) } ?? 0 }
 
     private func step(_ most: Int, of merge: PendingMerge) -> Int {

@@ -28,6 +28,8 @@ class PendingMerge: @unchecked Sendable {
     var letsOvertake: Bool { false }
     /// Whether it may go on while what came before is waiting: it does what the program could do.
     var overtakes: Bool { false }
+    /// Whether some has been merged, of one that overtakes.
+    var hasBegun: Bool { false }
     /// Whether a step goes on, which has called somebody who asks for the end.
     var isBusy: Bool { false }
     /// Whether nothing can be done before another thread has done its part.

@@ -7,7 +7,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     private let changes: ChangeSet
     /// Has saved them.
-    private let child: ContextCore
+    let child: ContextCore
     private let order: MergeOrder
     private let insertedCount: Int
     private let writtenCount: Int
@@ -46,6 +46,10 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     override var isDone: Bool { next == all.count }
 
     override var overtakes: Bool { true }
+    override var hasBegun: Bool { isMerged.contains(true) }
+
+    /// Whether an object is one of those that the child has saved.
+    func has(_ object: NSManagedObject) -> Bool { numbers[object.key] != nil }
 
     override func step(in core: ContextCore, most: Int) -> Int {
         guard next < insertedCount else {
@@ -126,5 +130,8 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         numbers[key].map { $0 < insertedCount && !isMerged[$0] } ?? false
     }
 
-    override func end(in core: ContextCore) { core.children.post(SavedIdentities(changes), from: child) }
+    override func end(in core: ContextCore) {
+        core.childSaves.noteTaken(self)
+        core.children.post(SavedIdentities(changes), from: child)
+    }
 }

@@ -171,12 +171,12 @@ extension SlicedSave {
         leaveMain(in: core) { [brought] done in
             let (flight, source, core) = handed.value
             let ended = Handed(flight)
-            let takeOver = source.bring(flight.changes, for: core) {
+            let changes = source.bring(flight.changes, for: core) {
                 ended.value.end(.success(nil))
                 done()
             }
-            brought.signal()
-            takeOver()
+            brought.set(changes)
+            changes.takeOver()
         }
     }
 }

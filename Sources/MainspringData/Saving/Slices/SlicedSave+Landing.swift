@@ -23,14 +23,27 @@ extension SlicedSave {
     /// Resolves conflicts as the merge policy says, and begins anew with what there is then.
     private func retry(_ conflicts: StoreConflicts, in core: ContextCore) throws {
         attempts += 1
+        // What was not saved with its other end must not be divided either.
+        core.merging?.completeOvertaking()
+        core.processPendingChanges()
+        let isLeft = flight?.hasLeft == true
         takeBackObjects(in: core)
         (captures, idle, counts, failures) = ([], [], [], ValidationFailures())
         let known = objects.count
+        if isLeft { takeLater(in: core) }
         beginFlight(in: core)
         stage = .preparing
         try inHooks { try core.resolve(conflicts) }
         // What has come by it is told that it is saved; who has been told already is not.
         (pass, again, next) = (nil, ObjectSet(), known)
+    }
+
+    /// Takes in what was to belong to the next save. Objects of this one have been changed with it: they are handed over as they are now, and may
+    /// lead to others that the stores do not have.
+    private func takeLater(in core: ContextCore) {
+        objects += core.pending
+        (core.pending, later) = ([], [])
+        initialCount = objects.count
     }
 
     /// Lets objects know that they are saved, from the last to the first, and lets go of them.

@@ -44,7 +44,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     /// Which of them comes next.
     var next = 0
     /// Objects that were listed as unsaved since, and are none of the set.
-    private var later: Set<ObjectIdentifier> = []
+    var later: Set<ObjectIdentifier> = []
     /// Whether hooks of objects are being called: what these change belongs to this save.
     private(set) var isInHooks = false
     var flight: SaveInFlight?
@@ -87,8 +87,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     private let cancellation: SaveCancellation
     private let isAway = Atomic(false)
     private let back = DispatchSemaphore(value: 0)
-    /// Signalled when a parent that takes it over in slices has it.
-    let brought = DispatchSemaphore(value: 0)
+    /// What a parent takes over in slices, when that has it.
+    let brought = Latch<BroughtChanges>()
     /// Whether a step is going on, in which somebody may be called who asks for the end of it.
     private var isStepping = false
 
@@ -127,11 +127,11 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     override var isWaiting: Bool { isAway.load(ordering: .acquiring) }
     override var letsOvertake: Bool { stage == .saving }
     override func waitForAnswer(in core: ContextCore) {
-        if stage == .saving, isWaiting, let source = core.source, source.takesInSlices {
-            // Who has the parent's queue waits for nobody else to take it over.
-            brought.wait()
-            brought.signal()
-            source.completeTaking()
+        if stage == .saving, isWaiting, let source = core.source, source.takesInSlices, let flight {
+            // Whoever has the parent's queue may wait for this thread: the parent has it, and takes it over in time.
+            brought.wait().require()
+            flight.end(.success(nil))
+            isAway.store(false, ordering: .releasing)
         }
         while isWaiting { back.wait() }
     }
