@@ -64,12 +64,16 @@ extension ContextCore {
 
     /// The other ends of links that were made or ended here, where they are not saved themselves, by what was read earlier: since
     /// they had the link already, which others may have ended since, or have been deleted; or since they did not have it yet.
-    final func linkedChanges(_ unsaved: Unsaved) -> [ObjectChange] {
+    /// - Parameter isPausing: whether children may read meanwhile.
+    final func linkedChanges(_ unsaved: Unsaved, pausing isPausing: Bool) -> [ObjectChange] {
         var others = ObjectSet()
         // Many lead to the same one after another.
         var last: NSManagedObject?
         for group in [unsaved.inserted, unsaved.updated] {
-            group.forEachHeld { gatherLinked($0, &others, &last) }
+            group.forEachHeld {
+                gatherLinked($0, &others, &last)
+                if isPausing { pause() }
+            }
         }
         return changes(ofLinked: Array(others.objects))
     }

@@ -8,7 +8,7 @@ extension ContextCore {
         func isUnsaved(_ object: NSManagedObject) -> Bool {
             object.core === self && !object.state.isDisjoint(with: .pending)
         }
-        return pending.contains(where: isUnsaved) || slicedSave?.objects.contains(where: isUnsaved) == true
+        return pending.objects.contains(where: isUnsaved) || slicedSave?.objects.contains(where: isUnsaved) == true
             || touched.contains {
                 !$0.state.isDisjoint(with: .pending) && !$0.state.isSuperset(of: [.inserted, .deleted])
             }
@@ -142,6 +142,7 @@ extension ContextCore {
 
     final func takeBack(_ former: FormerIdentities) {
         hasUntoldIdentities = false
+        forgetLinks()
         former.forEach { object, key, identity in
             guard object.core === self else { return }
             registrations.noteGone(object)
@@ -159,6 +160,7 @@ extension ContextCore {
         let (isNext, wasChanged) = (source.givesPermanentIdentities, hasUnprocessedChanges)
         let inserted = changes(unsaved.inserted, isPausing) { $0.change(previous: nil, isNext: isNext) }
         let updated = changes(unsaved.updated, isPausing) { $0.change(previous: $0.saved, isNext: isNext) }
+        let linked = isNext ? linkedChanges(unsaved, pausing: isPausing) : []
         guard wasChanged || !hasUnprocessedChanges else {
             takeBackMemory(unsaved.inserted, inserted)
             takeBackMemory(unsaved.updated, updated)
@@ -167,7 +169,7 @@ extension ContextCore {
         return ChangeSet(
             inserted: inserted, updated: updated,
             deleted: unsaved.deleted.map { $0.deletion() },
-            locked: changes(ofLocked: locked) + (source.givesPermanentIdentities ? linkedChanges(unsaved) : []),
+            locked: changes(ofLocked: locked) + linked,
             assigned: assignments.of(unsaved.inserted))
     }
 

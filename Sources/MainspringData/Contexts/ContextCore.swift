@@ -51,7 +51,11 @@ final class ContextCore: @unchecked Sendable {
     /// Whether something of this event was saved in the midst of it, so that an object may stand in its list twice.
     var isSavedInPart = false
     /// What is not saved, each once, without those that only this event has changed.
-    var pending: [NSManagedObject] = []
+    var pending = UnsavedList()
+    /// Objects that are not saved, and whose links have been changed since a fetch looked at them: the next one does it again.
+    var changedLinks: [NSManagedObject] = []
+    /// So many unsaved objects there are when a fetch remembers where their links lead.
+    var leastMarked = 1_024
     /// What events have changed since objects were told that they are about to be saved; nil if none are.
     var changedWhilePreparing: [NSManagedObject]?
     /// What is deleted and has not told others yet.
@@ -235,7 +239,8 @@ final class ContextCore: @unchecked Sendable {
 
     /// Forgets what has become of objects.
     func forgetChanges() {
-        (touched, pending, refreshed) = ([], [], [])
+        (touched, pending, refreshed) = ([], UnsavedList(), [])
+        forgetLinks()
         (deletions, toldDeletions) = ([], 0)
         (mergedInsertions, mergedDeletions, locked, formerVersions) = ([], [], [], [:])
         assignments = StoreAssignments()

@@ -12,6 +12,7 @@ extension NSManagedObject {
     /// Takes a row's values over.
     @inline(__always)
     final func takeValues(of row: consuming Row) {
+        if state.contains(.linksMarked) { noteLinksChange() }
         state.subtract(.fault)
         state.insert(.sharing)
         memory = row.memory
@@ -21,8 +22,20 @@ extension NSManagedObject {
     /// Its values, to be written. What it has in common with its row is copied before: most objects are only read.
     @inline(__always)
     final var ownMemory: ValueMemory {
-        if !state.isDisjoint(with: .gatesOwning) { stopSharing() }
+        if !state.isDisjoint(with: .gatesOwning) { prepareToOwn() }
         return memory
+    }
+
+    @inline(never)
+    private func prepareToOwn() {
+        if state.contains(.linksMarked) { noteLinksChange() }
+        stopSharing()
+    }
+
+    /// Whoever relies on where links lead is to look again.
+    final func noteLinksChange() {
+        state.remove(.linksMarked)
+        core?.noteLinksChange(self)
     }
 
     @inline(never)
@@ -46,6 +59,7 @@ extension NSManagedObject {
     /// Makes the object a fault, without a word to it.
     final func dropValues() {
         guard !state.contains(.fault) else { return }
+        if state.contains(.linksMarked) { noteLinksChange() }
         if let core, !core.openChanges.isEmpty { core.openChanges.removeAll { $0.object === self } }
         let (memory, isOwn) = (memory, !state.contains(.sharing))
         self.memory = .none

@@ -43,6 +43,12 @@ struct ObjectState: OptionSet {
     /// It is told that it has got its values, and stands in no list, though it says so: what it changes then is not noted.
     static let awaking = ObjectState(rawValue: 1 << 17)
 
+    /// A fetch has looked where its links lead, and relies on that.
+    static let linksMarked = ObjectState(rawValue: 1 << 18)
+
+    /// They may lead elsewhere since.
+    static let linksChanged = ObjectState(rawValue: 1 << 19)
+
     /// What a read must look at.
     static let gatesReading: ObjectState = [.fault, .checked, .orphan]
     /// What a write must look at, and that the event has the object already.
@@ -50,7 +56,7 @@ struct ObjectState: OptionSet {
         .fault, .checked, .orphan, .observed, .deleted, .sharing, .tracked,
     ]
     /// What must not be when memory is written.
-    static let gatesOwning: ObjectState = [.fault, .sharing]
+    static let gatesOwning: ObjectState = [.fault, .sharing, .linksMarked]
     /// What a write must look at before it calls nobody.
     static let gatesTelling: ObjectState = [.fault, .checked, .orphan, .observed]
     /// What is not saved.

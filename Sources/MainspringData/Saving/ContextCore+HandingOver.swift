@@ -33,6 +33,7 @@ extension ContextCore {
         guard queue.mayLend, !isProcessing, source.savesBesideReaders else { return }
         var counts: [EntityCount] = []
         unsaved.inserted.forEachHeld { object in
+            pause()
             guard object.key.isTemporary else { return }
             if let last = counts.indices.last, counts[last].entity === object.entity {
                 counts[last].count += 1

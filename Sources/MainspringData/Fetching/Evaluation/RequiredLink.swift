@@ -9,8 +9,8 @@ internal import MainspringModel
 /// A look into an object's memory tells it, some nanoseconds: with very many unsaved objects the predicate itself, which is evaluated part by
 /// part, is asked of few of them.
 struct RequiredLink {
-    private let slot: Int
-    private let keys: Set<ObjectKey>
+    let slot: Int
+    let keys: Set<ObjectKey>
     /// The only one of them, if there is one.
     private let key: ObjectKey?
 

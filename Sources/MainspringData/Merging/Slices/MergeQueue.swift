@@ -107,6 +107,8 @@ final class MergeQueue {
     /// Ends the event, and lets those go on who wait for merges that are over.
     private func finish() {
         core.processPendingChanges()
+        // Now, and not all at once when somebody fetches.
+        core.pending.lookAtLinks()
         for merge in merges.prefix(2) { merge.post(in: core) }
         let done = ended
         ended = []

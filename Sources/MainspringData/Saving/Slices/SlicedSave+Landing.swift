@@ -41,8 +41,8 @@ extension SlicedSave {
     /// Takes in what was to belong to the next save. Objects of this one have been changed with it: they are handed over as they are now, and may
     /// lead to others that the stores do not have.
     private func takeLater(in core: ContextCore) {
-        objects += core.pending
-        (core.pending, later) = ([], [])
+        list.append(core.pending)
+        (core.pending, later) = (UnsavedList(), [])
         initialCount = objects.count
     }
 
@@ -58,7 +58,7 @@ extension SlicedSave {
         }
         let count = min(most, objects.count)
         var saved = ContextCore.Unsaved()
-        for _ in 0..<count { land(objects.removeLast(), captures.removeLast(), flight, &saved, in: core) }
+        for _ in 0..<count { land(list.removeLast(), captures.removeLast(), flight, &saved, in: core) }
         if !saved.deleted.isEmpty, !core.touched.isEmpty { core.touched.removeAll { $0.core !== core } }
         landed.inserted += saved.inserted
         landed.updated += saved.updated
@@ -129,10 +129,8 @@ extension SlicedSave {
         takeBackObjects(in: core)
         // Children have the new identities.
         if !isRead { for former in formers.reversed() { core.takeBack(former) } }
-        let kept = objects
-        objects = []
-        core.slicedSave = nil
-        core.pending = kept + core.pending
+        list.append(core.pending)
+        (core.pending, list, core.slicedSave) = (list, UnsavedList(), nil)
         core.leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== core }
     }
 

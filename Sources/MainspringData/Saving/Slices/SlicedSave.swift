@@ -40,7 +40,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     private let outcome: Outcome<Void, any Error>
     var stage = Stage.queued
     /// The set: those whom nothing has become of yet, once the stores have answered.
-    var objects: [NSManagedObject] = []
+    var list = UnsavedList()
+    var objects: [NSManagedObject] { list.objects }
     /// Which of them comes next.
     var next = 0
     /// Objects that were listed as unsaved since, and are none of the set.
@@ -192,7 +193,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         core.processPendingChanges()
         // An observer may have saved.
         guard core.hasChanges, core.slicedSave == nil else { return end(in: core, .success(())) }
-        (objects, core.pending) = (core.pending, [])
+        (list, core.pending) = (core.pending, UnsavedList())
         initialCount = objects.count
         core.slicedSave = self
         beginFlight(in: core)
@@ -209,7 +210,10 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     func end(in core: ContextCore, _ result: Result<Void, any Error>) {
         stage = .ended
         outcome.set(result)
-        if core.slicedSave === self { (core.slicedSave, core.saveInFlight) = (nil, nil) }
+        if core.slicedSave === self {
+            (core.slicedSave, core.saveInFlight) = (nil, nil)
+            if core.pending.isEmpty { core.forgetLinks() }
+        }
         flight?.letGo()
         idle = []
         // What is left lies in constant rows, as many as there were objects.
@@ -260,7 +264,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
             if isInHooks {
                 // It may stand where another one was.
                 later.remove(ObjectIdentifier(object))
-                objects.append(object)
+                list.append(object)
                 return true
             }
         default: break

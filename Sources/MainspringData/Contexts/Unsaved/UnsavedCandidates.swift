@@ -27,7 +27,7 @@ extension ContextCore {
         let link = RequiredLink(request.predicate, entity)
         let asksStores = request.affectedStores != nil
         var (lastShape, isOfEntity): (ObjectShape?, Bool) = (nil, false)
-        forEachUnknown { object in
+        func consider(_ object: NSManagedObject) {
             let state = object.state
             guard !state.isDisjoint(with: .pending), !state.isSuperset(of: [.inserted, .deleted]) else { return }
             if object.shape !== lastShape {
@@ -41,6 +41,12 @@ extension ContextCore {
             }
             guard !state.contains(.deleted), link?.mayHold(for: object) ?? true else { return }
             candidates.objects.append(object)
+        }
+        if let filter = asksStores ? nil : filter(link, entity) {
+            // As many of the others as may be: nobody looks at them.
+            if forEachListed(leadingBy: filter, consider) { candidates.knownToSource = UnsavedCandidates.mostCounted }
+        } else {
+            forEachUnknown(consider)
         }
         return candidates
     }

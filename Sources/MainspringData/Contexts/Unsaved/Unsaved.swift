@@ -60,11 +60,17 @@ extension ContextCore {
 
     @inline(__always)
     private func forEachPending(_ body: (NSManagedObject) -> Void) {
-        // Who reads for a child has what is being taken over from it as unsaved itself.
-        let taking = isReadingForTaken ? taking : nil
-        let count = min(taking?.start ?? .max, pending.count)
-        pending[..<count].forEachAhead { if $0.core === self { body($0) } }
-        taking?.others.forEachHeld { if $0.core === self { body($0) } }
+        pending.objects[..<pendingCount].forEachAhead { if $0.core === self { body($0) } }
+        if isReadingForTaken { taking?.others.forEachHeld { if $0.core === self { body($0) } } }
+        forEachUnlisted(body)
+    }
+
+    /// How much of the list is looked through: who reads for a child has what is being taken over from it as unsaved itself.
+    final var pendingCount: Int { isReadingForTaken ? min(taking?.start ?? .max, pending.count) : pending.count }
+
+    /// Calls a closure with each object that this event has changed, and that stands in no list.
+    @inline(__always)
+    final func forEachUnlisted(_ body: (NSManagedObject) -> Void) {
         let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
         touched.forEachHeld { if $0.core === self && !$0.state.contains(.listed) { body($0) } }
     }
