@@ -70,6 +70,28 @@ final class SliceTrial: @unchecked Sendable {
         exit(0)
     }
 
+    /// Saves while somebody serves the main queue, who does it no more after some slices; then waits for merges.
+    func saveHalfServed() {
+        MainSlices.shared.patience = .milliseconds(50)
+        let isOver = DispatchSemaphore(value: 0)
+        child.perform { [self] in
+            saveItems(50)
+            say("the child goes on")
+            isOver.signal()
+        }
+        while main.registeredObjects.count < 20 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
+        isOver.wait()
+        say("half of it is there: \(main.registeredObjects.count < 50)")
+        Task.detached { [self] in
+            await main.mergesEnded()
+            isOver.signal()
+        }
+        isOver.wait()
+        do { try main.save() } catch { say("\(error)") }
+        say("\((try? main.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))) ?? 0) saved")
+        exit(0)
+    }
+
     /// Saves while the main thread waits for something else, and a watchdog looks.
     func saveWhileStopped() {
         let isTold = DispatchSemaphore(value: 0)

@@ -8,7 +8,7 @@
 //   context-queue-trials writer|slices LOOP
 //   context-queue-trials workers LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
-//   context-queue-trials unserved|unserved-save LOOP
+//   context-queue-trials unserved|unserved-save|half-served LOOP
 //   context-queue-trials stopped|sliced-save LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
@@ -28,6 +28,7 @@ case "circle": CircleTrial.begin(loop)
 case "access": AccessTrial.begin()
 case "slices": try SliceTrial(loop).begin()
 case "unserved": try SliceTrial(loop).saveUnserved()
+case "half-served": try SliceTrial(loop).saveHalfServed()
 case "stopped": try SliceTrial(loop).saveWhileStopped()
 case "sliced-save": try SlicedSaveTrial().begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()

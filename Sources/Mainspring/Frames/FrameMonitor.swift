@@ -12,7 +12,7 @@
 /// loop has; a loop with a virtual clock comes round when that does. The monitor costs a timer and two observers, some microseconds for a
 /// frame. On the loop's thread.
 ///
-/// What else the machine does is in the numbers too: ``measure(on:framesPerSecond:steady:attempts:_:)`` has a control beside.
+/// What else the machine does is in the numbers too: ``measure(framesPerSecond:control:steady:attempts:_:)`` has a control beside.
 public final class FrameMonitor {
     private let now: () -> Duration
     private let begin: Duration

@@ -62,7 +62,7 @@ extension ContextCore {
     }
 
     /// Drops an object's values and changes.
-    private func turnIntoFault(_ object: NSManagedObject) {
+    final func turnIntoFault(_ object: NSManagedObject) {
         object.willTurnIntoFault()
         guard hasValues(object) else { return }
         unreadable[object.key] = nil
@@ -140,7 +140,7 @@ extension ContextCore {
             where place.kind == .toOne
                 ? !isUnlinked && !isSameDestination(place, mine.memory, as: base) : !mine.isSame(place, as: base)
             {
-                object.ownMemory.copy(place, from: mine.memory)
+                object.linkMemory.copy(place, from: mine.memory)
             }
         }
         moved += movedLinks(of: object, mine.memory)
@@ -249,7 +249,7 @@ extension NSManagedObject {
         guard let core, core === object.core, !state.contains(.fault), place.kind == .toOne, isChanged(place),
             core.currentKey(place, memory) == object.key
         else { return false }
-        ownMemory.setIdentity(nil, place)
+        linkMemory.setIdentity(nil, place)
         return true
     }
 }

@@ -157,11 +157,12 @@ extension ContextCore {
         _ unsaved: Unsaved, _ source: any ObjectSource, pausing isPausing: Bool
     ) throws -> ChangeSet {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
-        let (isNext, wasChanged) = (source.givesPermanentIdentities, hasUnprocessedChanges)
+        let (isNext, wasChanged, events) = (source.givesPermanentIdentities, hasUnprocessedChanges, eventCount)
         let inserted = changes(unsaved.inserted, isPausing) { $0.change(previous: nil, isNext: isNext) }
         let updated = changes(unsaved.updated, isPausing) { $0.change(previous: $0.saved, isNext: isNext) }
         let linked = isNext ? linkedChanges(unsaved, pausing: isPausing) : []
-        guard wasChanged || !hasUnprocessedChanges else {
+        // Who has changed something may have read after that, which ends the event.
+        guard wasChanged || !hasUnprocessedChanges && eventCount == events else {
             takeBackMemory(unsaved.inserted, inserted)
             takeBackMemory(unsaved.updated, updated)
             throw ChangedMeanwhile()

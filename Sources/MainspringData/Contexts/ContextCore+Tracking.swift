@@ -137,7 +137,7 @@ extension ContextCore {
             if object.core === self { object.state.remove(.listed) }
             return true
         }
-        if pending.isEmpty, slicedSave == nil { forgetLinks() }
+        forgetSavedLinks()
     }
 
     /// What a new object is.

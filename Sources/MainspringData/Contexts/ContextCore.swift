@@ -249,6 +249,8 @@ final class ContextCore: @unchecked Sendable {
 
     /// Makes an object one that belongs to no context any more.
     func orphan(_ object: NSManagedObject, keepingValues: Bool) {
+        // Who leads to it still does, and nobody finds it by its key.
+        if object.state.contains(.markedByPlace) { forgetLinks() }
         object.core = nil
         if !keepingValues { object.dropValues() }
         object.state.subtract([

@@ -8,7 +8,7 @@ extension NSManagedObject: FetchCandidate {
         let place = shape.layout.places[slot]
         guard place.kind == .toOne else { return nil }
         if !state.isReadable { prepareToRead() }
-        return memory.destination(place)
+        return memory.destination(place).map { core?.current($0) ?? $0 }
     }
 
     /// Read as generated accessors do.

@@ -22,14 +22,15 @@ extension NSManagedObject {
     /// Its values, to be written. What it has in common with its row is copied before: most objects are only read.
     @inline(__always)
     final var ownMemory: ValueMemory {
-        if !state.isDisjoint(with: .gatesOwning) { prepareToOwn() }
+        if !state.isDisjoint(with: .gatesOwning) { stopSharing() }
         return memory
     }
 
-    @inline(never)
-    private func prepareToOwn() {
+    /// The same, where a relationship to one is to lead elsewhere.
+    @inline(__always)
+    final var linkMemory: ValueMemory {
         if state.contains(.linksMarked) { noteLinksChange() }
-        stopSharing()
+        return ownMemory
     }
 
     /// Whoever relies on where links lead is to look again.

@@ -52,7 +52,7 @@ extension NSManagedObject {
         if memory.reference(place) === change.reference { return redoLent(place) }
         if place.kind == .toOne {
             let new = other(at: place)
-            ownMemory.setReference(change.reference, place)
+            linkMemory.setReference(change.reference, place)
             ownMemory.setNil(change.wasUnresolved, place)
             setOther(new, at: place)
         } else {

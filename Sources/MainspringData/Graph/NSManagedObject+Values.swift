@@ -138,7 +138,7 @@ extension NSManagedObject {
         do {
             let value = try converted(value, place)
             switch place.kind {
-            case .toOne: ownMemory.setObject(value as? NSManagedObject, place)
+            case .toOne: linkMemory.setObject(value as? NSManagedObject, place)
             case .toMany, .ordered:
                 let members = makeMembers(place, isLoaded: true)
                 for object in Self.members(value) ?? [] { _ = members.add(object) }

@@ -49,6 +49,9 @@ struct ObjectState: OptionSet {
     /// They may lead elsewhere since.
     static let linksChanged = ObjectState(rawValue: 1 << 19)
 
+    /// Such a link leads to it, and it was known by where it lies in memory.
+    static let markedByPlace = ObjectState(rawValue: 1 << 20)
+
     /// What a read must look at.
     static let gatesReading: ObjectState = [.fault, .checked, .orphan]
     /// What a write must look at, and that the event has the object already.
@@ -56,7 +59,7 @@ struct ObjectState: OptionSet {
         .fault, .checked, .orphan, .observed, .deleted, .sharing, .tracked,
     ]
     /// What must not be when memory is written.
-    static let gatesOwning: ObjectState = [.fault, .sharing, .linksMarked]
+    static let gatesOwning: ObjectState = [.fault, .sharing]
     /// What a write must look at before it calls nobody.
     static let gatesTelling: ObjectState = [.fault, .checked, .orphan, .observed]
     /// What is not saved.

@@ -51,9 +51,13 @@ extension NSManagedObjectContext {
             }
             try Self.checkCancellation(progress)
             guard !batch.isEmpty else { return count }
-            let made = batch
-            try await perform(schedule: .enqueued) {
-                try self.importBatch(made, keepsObjects: keepsObjects, progress, make)
+            let (made, cancellation) = (batch, SaveCancellation())
+            try await withTaskCancellationHandler {
+                try await perform(schedule: .enqueued) {
+                    try self.importBatch(made, keepsObjects: keepsObjects, progress, cancellation, make)
+                }
+            } onCancel: {
+                cancellation.cancel()
             }
             count += made.count
             progress?.completedUnitCount += Int64(made.count)
@@ -68,13 +72,18 @@ extension NSManagedObjectContext {
 
     /// Makes and saves one batch. On the context's queue.
     private final func importBatch<Row>(
-        _ rows: [Row], keepsObjects: Bool, _ progress: Progress?, _ make: (Row, NSManagedObjectContext) throws -> Void
+        _ rows: [Row], keepsObjects: Bool, _ progress: Progress?, _ cancellation: SaveCancellation,
+        _ make: (Row, NSManagedObjectContext) throws -> Void
     ) throws {
+        func check() throws {
+            if cancellation.isCancelled || progress?.isCancelled == true { throw CancellationError() }
+        }
         do {
             for row in rows {
-                if progress?.isCancelled == true { throw CancellationError() }
+                try check()
                 try make(row, self)
             }
+            try check()
             try save()
         } catch {
             rollback()

@@ -60,11 +60,23 @@ extension ContextCore {
             let newer = given.flatMap { row in
                 row.layout === object.shape.layout && row.version > (object.saved?.version ?? 0) ? row : nil
             }
-            guard let row = newer ?? (try? row(of: object)) ?? nil else { return [] }
+            guard let row = newer ?? rowToMerge(object) else { return [] }
             replaced = rebase(object, onto: row, &moved)
         }
         read.append(object)
         return replaced
+    }
+
+    /// What others have saved of an object. Where that cannot be read, an object of which nothing has become here is a fault from now
+    /// on: who asks for its values is told why they are not to be had. One with changes keeps all its values, and meets the conflict when
+    /// it is saved.
+    private func rowToMerge(_ object: NSManagedObject) -> Row? {
+        do {
+            return try row(of: object)
+        } catch {
+            if object.state.isDisjoint(with: .pending) { turnIntoFault(object) }
+            return nil
+        }
     }
 
     /// The same of an object of which nothing has become here, and which is told at once.
@@ -161,7 +173,7 @@ extension NSManagedObject {
     fileprivate final func dropLink(to object: NSManagedObject, slot: Int) {
         let place = shape.layout.places[slot]
         if place.kind == .toOne {
-            ownMemory.setObject(nil, place)
+            linkMemory.setObject(nil, place)
         } else {
             memory.members(place)?.forget(object)
         }

@@ -127,7 +127,7 @@ extension NSManagedObject {
 
     /// Lets a relationship to one lead somewhere, as if it had done so before this event.
     fileprivate final func put(_ destination: NSManagedObjectID?, at place: SlotPlace) {
-        ownMemory.setIdentity(destination, place)
+        linkMemory.setIdentity(destination, place)
         // A row that is shared says it already.
         if let before, before !== saved { before.memory.setIdentity(destination, place) }
     }

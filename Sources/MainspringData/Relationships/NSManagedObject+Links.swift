@@ -223,7 +223,7 @@ extension NSManagedObject {
         noteChange()
         let previous = other(at: place)
         guard previous !== object else { return }
-        ownMemory.setObject(object, place)
+        linkMemory.setObject(object, place)
         guard let relationship = shape.relationship(place), relationship.inverse >= 0 else { return }
         previous?.unlinkEnd(self, slot: relationship.inverse)
         object?.link(self, slot: relationship.inverse, back: Int(place.slot))
@@ -253,7 +253,7 @@ extension NSManagedObject {
         noteChange()
         let previous = other(at: place)
         guard previous !== object else { return }
-        ownMemory.setObject(object, place)
+        linkMemory.setObject(object, place)
         previous?.unlinkEnd(self, slot: back)
     }
 
@@ -270,7 +270,7 @@ extension NSManagedObject {
         }
         noteChange()
         guard other(at: place) === object else { return }
-        ownMemory.setObject(nil, place)
+        linkMemory.setObject(nil, place)
     }
 
     /// Lets both ends of a link, to many, note it alike: to one that was read later than the other it may be a change, and to that

@@ -152,7 +152,7 @@ extension ContextCore {
             {
                 // The other end does not lead here any more, and has not been changed by that.
                 object.noteChange()
-                object.ownMemory.setObject(nil, place)
+                object.linkMemory.setObject(nil, place)
             }
             var other = formerOther(row, place)
             // Somebody else may have deleted it since, or a merge has let an earlier deletion reach this one.
@@ -161,7 +161,7 @@ extension ContextCore {
             if object.endsLinks(at: place) { other = nil }
             if let other, isKnownHereOnly(object, place, other) {
                 object.setEnds(nil, place)
-                object.ownMemory.setObject(other, place)
+                object.linkMemory.setObject(other, place)
                 other.dropNotedRemoval(of: object, at: object.shape.relationship(place)?.inverse ?? -1)
             } else {
                 object.setEnds(other, place)

@@ -106,6 +106,17 @@ import Testing
         #expect(output.contains("the child has changes: true\nthe parent has 0 objects"))
     }
 
+    @Test func `where nobody serves the main queue any more, that is told, and nobody waits for the rest`() throws {
+        let (status, output) = try trial("half-served", "ours")
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("nobody serves the main queue any more. It goes on when somebody does"))
+        #expect(output.contains("merges in slices that were waited for, and nobody serves the main queue."))
+        let lines = output.split(separator: "\n").filter { !$0.contains("serves the main queue") }
+        #expect(
+            lines.prefix(2) == ["the child goes on", "half of it is there: true"]
+                && lines.last == "50 saved", "\(output)")
+    }
+
     @Test func `where the main thread is stopped, the watchdog names who waits for its slices`() throws {
         let (status, output) = try trial("stopped", "ours")
         #expect(status == 0, "\(output)")

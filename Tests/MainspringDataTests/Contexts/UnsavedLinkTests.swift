@@ -63,6 +63,33 @@ import Testing
         #expect(try people(of: department, in: context).count == 10)
     }
 
+    @Test func `who leads to one that is no more is found as without a memory`() throws {
+        let company = Company(rules: ["Department.people": .noActionDeleteRule])
+        let context = company.context()
+        let department = company.make("Department", "A", in: context)
+        let people = (0..<3).map { company.make("Person", "\($0)", in: context) }
+        for person in people { person["department"] = department }
+        #expect(try self.people(of: department, in: context).count == 3)
+        context.delete(department)
+        context.processPendingChanges()
+        _ = try self.people(of: department, in: context)
+        people[0]["department"] = nil
+        _ = try self.people(of: department, in: context)
+    }
+
+    @Test func `one whose link was read under a temporary identity is found by the later one`() throws {
+        let root = company.context()
+        let child = root.child()
+        company.make("Person", "Anna", in: root)["department"] = company.make("Department", "S", in: root)
+        let anna = try child.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))[0]
+        let sales = try child.fetch(NSFetchRequest<NSManagedObject>(entityName: "Department"))[0]
+        // That does not touch the link.
+        anna.age = 1
+        #expect(try people(of: sales, in: child) == ["Anna"])
+        try root.save()
+        #expect(try people(of: sales, in: child) == ["Anna"])
+    }
+
     @Test(arguments: 0..<20)
     func `random changes, saves and merges: what is remembered is what is`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -1,8 +1,10 @@
 import Foundation
-import MainspringData
+import Locks
 import MainspringModel
 import Synchronization
 import Testing
+
+@testable import MainspringData
 
 /// Rows of a sequence, saved batch by batch.
 @Suite struct ImportTests {
@@ -123,6 +125,46 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try savedCount() == at / 3 * 3)
+        #expect(await worker.perform { !worker.hasChanges })
+    }
+
+    @Test(arguments: 0..<10, [true, false])
+    func `what is cancelled while a batch is made is not in it`(_ at: Int, _ cancelsTask: Bool) async throws {
+        let (progress, worker) = (Progress(totalUnitCount: 10), worker)
+        let task = Guarded<Task<Int, any Error>?>(nil)
+        let importing = Task {
+            try await worker.importRows(Numbers(count: 10, asked: .init()), batchSize: 3, progress: progress) {
+                number, context in
+                try Self.make(number, context)
+                guard number == at else { return }
+                guard cancelsTask else { return progress.cancel() }
+                while task.withLock({ $0 == nil }) { sched_yield() }
+                task.withLock { $0?.cancel() }
+            }
+        }
+        task.withLock { $0 = importing }
+        await #expect(throws: CancellationError.self) { try await importing.value }
+        #expect(try savedCount() == at / 3 * 3)
+        #expect(await worker.perform { !worker.hasChanges })
+    }
+
+    @Test(arguments: 1...4)
+    func `a batch that the store does not take leaves those before it`(_ bad: Int) async throws {
+        let held = try HeldSave()
+        let (worker, company, faults) = (held.parent, held.company, held.faults)
+        let error = await #expect(throws: NSError.self) {
+            try await worker.importRows(
+                Numbers(count: 10, asked: .init()), batchSize: 3,
+                saved: { if $0 == (bad - 1) * 3 { faults.fail(at: 1, of: [.sync], isLasting: true) } }
+            ) { number, context in
+                if number == 0, bad == 1 { faults.fail(at: 1, of: [.sync], isLasting: true) }
+                try Self.make(number, context)
+            }
+        }
+        faults.stopFailing()
+        #expect(error != nil)
+        #expect(
+            try company.context().count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == (bad - 1) * 3)
         #expect(await worker.perform { !worker.hasChanges })
     }
 

@@ -22,6 +22,46 @@ import Testing
         return child
     }
 
+    // MARK: What cannot be read
+
+    @Test(arguments: 0..<5, [true, false])
+    func `one that cannot be read in the midst of a merge is a fault, or keeps its changes, and the others are merged`(
+        _ number: Int, isChanged: Bool
+    ) throws {
+        context.retainsRegisteredObjects = true
+        let (old, new) = (
+            company.make("Department", "old", in: context), company.make("Department", "new", in: context)
+        )
+        let people = (0..<5).map { company.make("Person", "\($0)", in: context) }
+        for person in people { person["department"] = old }
+        try context.save()
+        let other = company.context()
+        let source = try FailingSource(#require(context.core.source), people[number].objectID)
+        context.core.source = source
+        if isChanged { people[number].age = 7 }
+        let slices = try Slices(context) {
+            for person in people {
+                let theirs = try other.existingObject(with: person.objectID)
+                theirs.setValue("new \(theirs.title)", forKey: "name")
+                theirs["department"] = try other.existingObject(with: new.objectID)
+            }
+            try other.save()
+        }
+        source.isFailing = true
+        while !slices.areOver {
+            slices.next()
+            #expect(LinkWitness(context: context).fault == nil)
+        }
+        for (index, person) in people.enumerated() where index != number {
+            #expect(person.title == "new \(index)" && person["department"] === new)
+        }
+        let unread = people[number]
+        #expect(unread.isFault == !isChanged && unread.isUpdated == isChanged)
+        if isChanged { #expect(unread.title == "\(number)" && unread.age == 7 && unread["department"] === old) }
+        source.isFailing = false
+        if !isChanged { #expect(unread.title == "new \(number)" && unread["department"] === new) }
+    }
+
     // MARK: What is told
 
     @Test func `each slice of a child's save is an event of its own`() throws {

@@ -191,6 +191,8 @@ import Testing
                 let person = parent.object(with: identities[changed.withLock(\.count) * 7 % identities.count])
                 changed.withLock { _ = $0.insert(person.objectID) }
                 person.age = 1
+                // What a fetch does that comes in the same pause.
+                if changed.withLock({ $0.count.isMultiple(of: 2) }) { parent.processPendingChanges() }
             }
         }
         try beside(parent) { child in

@@ -2,7 +2,7 @@ extension Area {
     /// Contexts, between which changes travel. The floor of perform-and-wait is a serial queue of libdispatch.
     ///
     /// main-save-1k is the time for which the main thread is stopped; what the parent does on its own queue is not waited for, so it is
-    /// not pinned.
+    /// not pinned. main-save-1k-held is the same while the parent is held inside the COMMIT of another save.
     ///
     /// stop-* are the longest stops of the main loop while the cities of the world are imported for 30 s, again and again into fresh stores with 20,000
     /// cities, through contexts in one of four set-ups, 1,000 rows or everything in one save; with a budget the main context merges, and
@@ -22,6 +22,9 @@ extension Area {
         cases: [
             Case(
                 name: "main-save-1k", unit: .milliseconds, quantity: .wall, target: "≤ 1 ms on the main thread",
+                isPinned: false),
+            Case(
+                name: "main-save-1k-held", unit: .milliseconds, quantity: .wall, target: "≤ 1 ms on the main thread",
                 isPinned: false),
             Case(name: "merge-10k", unit: .milliseconds, quantity: .cpu, target: "≤ 5 ms"),
             Case(name: "fetched-results-100", unit: .milliseconds, quantity: .cpu, target: "≤ 2 ms"),

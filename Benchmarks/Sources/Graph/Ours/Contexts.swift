@@ -33,6 +33,45 @@ func mainSave(_ size: Int) throws -> Int {
     return count
 }
 
+/// main-save-1k-held: the same while the parent is saving into a file, and is held inside COMMIT.
+func mainSaveHeld(_ size: Int) throws -> Int {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (coordinator, faults) = (NSPersistentStoreCoordinator(managedObjectModel: Staff.model), SQLiteFaults())
+    try coordinator.addPersistentStore(
+        type: .sqlite, at: folder.appendingPathComponent("staff.sqlite"), options: [SQLiteFaults.option: faults])
+    let parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    parent.persistentStoreCoordinator = coordinator
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.parent = parent
+    let employees = try Staff.saved(1_000, in: context)
+    try parent.performAndWait { try parent.save() }
+    for employee in employees { employee.salary = -1 }
+    try context.save()
+    faults.holdCommits()
+    let isSaved = DispatchSemaphore(value: 0)
+    parent.perform {
+        do { try parent.save() } catch { fatalError("\(error)") }
+        isSaved.signal()
+    }
+    faults.waitUntilHeld()
+    var round = 0
+    let count = try measured(
+        size,
+        prepare: {
+            round += 1
+            for employee in employees { employee.salary = Double(round) }
+        }, { try context.save() }, check: { precondition(!context.hasChanges) })
+    faults.releaseCommits()
+    isSaved.wait()
+    try parent.performAndWait { try parent.save() }
+    let (reader, request) = (Staff.context(coordinator), NSFetchRequest<Employee>(entityName: "Employee"))
+    request.predicate = NSPredicate(format: "salary == %@", NSNumber(value: Double(round)))
+    precondition(try reader.count(for: request) == employees.count)
+    return count
+}
+
 /// CPU time of the calling thread in nanoseconds: on a busy machine wall time has other programs in it.
 private func threadTime() -> Int64 {
     var now = timespec()

@@ -16,6 +16,7 @@ Program(
         Program.Case("cascade-100k", size: 5, run: cascade),
         Program.Case("undo-10k", size: 10, run: undo),
         Program.Case("main-save-1k", size: 100, run: mainSave),
+        Program.Case("main-save-1k-held", size: 100, run: mainSaveHeld),
         Program.Case("merge-10k", size: 20, run: merge),
         Program.Case("fetched-results-100", size: 50, run: fetchedResults),
         Program.Case("perform-and-wait", size: 10_000, run: performAndWait),

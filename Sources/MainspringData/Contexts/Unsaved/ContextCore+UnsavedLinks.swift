@@ -37,6 +37,16 @@ extension ContextCore {
 
     private static let mostChanged = 4_096
 
+    /// Forgets those whose changes are saved.
+    final func forgetSavedLinks() {
+        guard !pending.isEmpty || slicedSave != nil else { return forgetLinks() }
+        changedLinks.removeAll { object in
+            guard object.core !== self || !object.state.contains(.listed) else { return false }
+            object.state.remove(.linksChanged)
+            return true
+        }
+    }
+
     /// Forgets where links lead: nothing of what was looked at is unsaved any more, or much of it was changed, or objects have their former
     /// keys again.
     final func forgetLinks() {

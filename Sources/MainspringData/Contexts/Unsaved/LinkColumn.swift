@@ -94,6 +94,8 @@ extension NSManagedObject {
         state.insert(.linksMarked)
         guard let key = memory.destinationKey(place) else { return .none }
         if !key.isTemporary { return LinkMark(key) }
-        return memory.object(place).map { LinkMark($0) } ?? .unknown
+        guard let other = memory.object(place), other.core === core else { return .unknown }
+        other.state.insert(.markedByPlace)
+        return LinkMark(other)
     }
 }

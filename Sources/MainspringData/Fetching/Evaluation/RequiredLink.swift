@@ -45,7 +45,9 @@ struct RequiredLink {
         guard !object.state.contains(.fault) else { return true }
         let place = object.shape.layout.places[slot]
         guard place.kind == .toOne else { return true }
-        guard let other = object.memory.destinationKey(place) else { return false }
+        guard var other = object.memory.destinationKey(place) else { return false }
+        // The memory may be older than the identity that the other one has now.
+        if other.isTemporary, let current = object.core?.currentKey(place, object.memory) { other = current }
         return key.map { $0 == other } ?? keys.contains(other)
     }
 }

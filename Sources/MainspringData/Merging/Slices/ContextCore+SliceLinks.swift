@@ -60,9 +60,10 @@ extension ContextCore {
         for other in members.objects where hasValues(other) && merging.isOld(other) && !isUnsaved(other) {
             if other.leadsKnowingly(to: object, slot: relationship.inverse) == false { _ = members.remove(other) }
         }
-        merging.forEachOld { other in
-            guard hasValues(other), object.isDestination(other, at: place), !isUnsaved(other),
-                !members.contains(other), other.leadsKnowingly(to: object, slot: relationship.inverse) == true
+        guard let entity = object.destinationEntity(at: place) else { return }
+        merging.forEachOld(of: entity) { other in
+            guard hasValues(other), !isUnsaved(other), !members.contains(other),
+                other.leadsKnowingly(to: object, slot: relationship.inverse) == true
             else { return }
             _ = members.add(other)
         }
@@ -78,10 +79,9 @@ extension ContextCore {
         for relationship in object.shape.layout.relationships where relationship.inverse >= 0 && !relationship.isToMany
         {
             let destination = object.memory.destinationKey(relationship.place)
-            if hasChanged {
-                merging.forEachOld { other in
+            if hasChanged, let entity = object.destinationEntity(at: relationship.place) {
+                merging.forEachOld(of: entity) { other in
                     guard other.key != destination, hasValues(other),
-                        object.isDestination(other, at: relationship.place),
                         other.leadsKnowingly(to: object, slot: relationship.inverse) == true
                     else { return }
                     if other.shape.layout.places[relationship.inverse].kind == .toOne {
@@ -110,10 +110,9 @@ extension NSManagedObject {
         return ObjectLayout.of(destination).places[inverse].kind != .toOne
     }
 
-    /// Whether an object is of the entity to which a relationship leads.
-    fileprivate final func isDestination(_ other: NSManagedObject, at place: SlotPlace) -> Bool {
-        let relationship = shape.property(at: place) as? NSRelationshipDescription
-        return relationship?.destinationEntity.map { other.entity.isKindOf(entity: $0) } ?? false
+    /// The entity to which a relationship leads.
+    fileprivate final func destinationEntity(at place: SlotPlace) -> NSEntityDescription? {
+        (shape.property(at: place) as? NSRelationshipDescription)?.destinationEntity
     }
 
     /// Whether a relationship leads to an object, as far as its objects are known; nil if they are not.

@@ -22,6 +22,8 @@ final class MainSlices: Sendable {
         var isRunning = false
         /// How many passes in a row have gone by for timers.
         var yields = 0
+        /// How often somebody has served the main queue for this.
+        var served = 0
     }
 
     private let state = Guarded(State())
@@ -52,25 +54,58 @@ final class MainSlices: Sendable {
     /// Brings a save in slices: at once where the caller is on the main queue.
     func submit(_ save: SlicedSave, to context: NSManagedObjectContext) {
         use()
-        guard context.core.queue.isCurrent else {
+        if context.core.queue.isCurrent {
+            context.core.queue.run(on: .main, endsEvent: false) { context.core.mergeInSlices(save) }
+        } else {
             bring(save, to: context)
-            return watch(save, of: Unkept(wrappedValue: context))
         }
-        context.core.queue.run(on: .main, endsEvent: false) { context.core.mergeInSlices(save) }
-    }
-
-    /// Says so if nobody serves the main queue, and lets who awaits the save go on.
-    private func watch(_ save: SlicedSave, of context: Unkept<NSManagedObjectContext>) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience / .seconds(1)) { [self, weak save] in
-            guard let save, let title = context.wrappedValue?.core.title else { return }
-            // One that is busy comes round some time: the watchdog says what it is busy with.
-            guard CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) == nil else { return watch(save, of: context) }
-            guard withdraw(save) else { return }
+        watch(save, of: context, "is being saved in slices") { [unowned save] title in
             let sentence =
                 "\(title) was to be saved in slices, and nobody serves the main queue. Nothing was saved. Run the main loop."
-            report(sentence)
             save.refuse(CoreDataError.make(NSCoreDataError, sentence))
+            return sentence
         }
+    }
+
+    /// Brings a merge to a context, for who waits for its turn without holding a thread.
+    func await(_ merge: PendingMerge, in context: NSManagedObjectContext) {
+        bring(merge, to: context)
+        watch(merge, of: context, "is merging in slices") { [unowned merge] title in
+            merge.noteEnd()
+            return
+                "\(title) has merges in slices that were waited for, and nobody serves the main queue. Run the main loop."
+        }
+    }
+
+    // MARK: A main queue that nobody serves
+
+    /// Says so if nobody serves the main queue.
+    /// - Parameters:
+    ///   - what: is going on in the context once the merge has begun: it goes on when somebody does.
+    ///   - refuse: lets who awaits a merge go on that has not, and says what.
+    private func watch(
+        _ merge: PendingMerge, of context: NSManagedObjectContext, _ what: String,
+        _ refuse: @escaping (_ title: String) -> String
+    ) {
+        let (context, handed) = (Unkept(wrappedValue: context), Handed(refuse))
+        let served = served
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience / .seconds(1)) { [self, weak merge] in
+            guard let merge, let asking = context.wrappedValue else { return }
+            guard isUnserved(since: served) else { return watch(merge, of: asking, what, handed.value) }
+            let title = asking.core.title
+            report(
+                withdraw(merge)
+                    ? handed.value(title)
+                    : "\(title) \(what), and nobody serves the main queue any more. It goes on when somebody does: run the main loop."
+            )
+        }
+    }
+
+    private var served: Int { state.withLock { $0.served } }
+
+    /// Whether nobody has served the main queue for a while. One that is busy comes round some time: the watchdog says what it is busy with.
+    private func isUnserved(since served: Int) -> Bool {
+        CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) == nil && self.served == served
     }
 
     /// Brings a child's merge to its parent, and waits for the last slice.
@@ -83,9 +118,20 @@ final class MainSlices: Sendable {
     }
 
     private func wait(for merge: PendingMerge, to parent: NSManagedObjectContext, from child: ContextCore) throws {
+        var known = served
         while !merge.wait(patience) {
-            // One that is busy comes round some time: the watchdog says what it is busy with.
-            guard CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) == nil, withdraw(merge) else { continue }
+            guard isUnserved(since: known) else {
+                known = served
+                continue
+            }
+            guard withdraw(merge) else {
+                // The parent has it, and takes over the rest before anything else.
+                return report(
+                    """
+                    \(parent.core.title) has begun to take over what \(child.title) saves, in slices, and nobody serves the main queue \
+                    any more. It goes on when somebody does: run the main loop.
+                    """)
+            }
             let sentence = """
                 \(child.title) was to be saved into its parent, \(parent.core.title), which merges in slices, and nobody serves the \
                 main queue. Nothing was saved. Run the main loop, or let the parent's mergeBudget be nil and save on the main queue.
@@ -193,6 +239,7 @@ final class MainSlices: Sendable {
     /// Runs one slice. On the main queue.
     private func run() {
         let isFree = state.withLock { state in
+            state.served += 1
             defer { state.isRunning = true }
             return !state.isRunning
         }

@@ -158,8 +158,8 @@ final class MergeQueue {
     /// Whether an object has values of before a merge.
     func isOld(_ object: NSManagedObject) -> Bool { merges.contains { $0.isOld(object) } }
 
-    func forEachOld(_ body: (NSManagedObject) -> Void) {
-        for merge in merges { merge.forEachOld(body) }
+    func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {
+        for merge in merges { merge.forEachOld(of: entity, body) }
     }
 
     /// Whether an object, merged or not, is one of those that have changed.

@@ -3,12 +3,13 @@ internal import Locks
 extension NSManagedObjectContext {
     /// Returns when everything has been merged that the context is merging in slices now. Ours.
     ///
-    /// The calling thread is not blocked. At once where nothing is being merged.
+    /// The calling thread is not blocked. At once where nothing is being merged. Where nobody serves the main queue, that is told, and it returns
+    /// after some time.
     public final func mergesEnded() async {
         guard core.mergesInSlices else { return }
         await withCheckedContinuation { continuation in
             // Nothing is merged by it, and it has its turn behind what came before.
-            MainSlices.shared.bring(PendingMerge { continuation.resume() }, to: self)
+            MainSlices.shared.await(PendingMerge { continuation.resume() }, in: self)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Locks
+internal import MainspringModel
 
 /// A merge that is done in slices. Made by anybody, then the context's queue's alone.
 class PendingMerge: @unchecked Sendable {
@@ -51,8 +52,8 @@ class PendingMerge: @unchecked Sendable {
     func isAwaited(_ key: ObjectKey) -> Bool { false }
     /// Whether an object has values of before the merge.
     func isOld(_ object: NSManagedObject) -> Bool { false }
-    /// Calls a closure for each object with values of before the merge.
-    func forEachOld(_ body: (NSManagedObject) -> Void) {}
+    /// Calls a closure for each object of an entity, or of a subentity, with values of before the merge.
+    func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {}
     /// Whether an object, merged or not, is one of those that have changed: its fault gets the values of after the merge.
     func isChanged(_ object: NSManagedObject) -> Bool { false }
     /// Lets objects know that they were merged.

@@ -1,3 +1,5 @@
+internal import MainspringModel
+
 /// What others have saved, on its way in slices into a context that gets its objects from where they were saved.
 ///
 /// Which objects, and the rows of those that are here with values, are those of the time of the call: what is saved later is another merge.
@@ -16,6 +18,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private var old: [(number: Int, object: NSManagedObject, row: Row?)] = []
     /// Where in ``old`` an object stands.
     private var oldPlaces: [Int: Int] = [:]
+    /// Where in ``old`` those of an entity stand: each fault that is read in the midst asks for those that may lead to it.
+    private var oldOfEntity: [(entity: NSEntityDescription, places: [Int])] = []
     /// What is still to be told.
     private var (read, merged): ([NSManagedObject], SavedIdentities) = ([], SavedIdentities())
 
@@ -41,7 +45,17 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
                 core.hasValues(object)
             else { continue }
             oldPlaces[number] = old.count
+            note(old.count, of: object.entity)
             old.append((number, object, number < readCount ? core.source?.rowAtHand(of: object.objectID) : nil))
+        }
+    }
+
+    private func note(_ place: Int, of entity: NSEntityDescription) {
+        // Mostly that of the one before.
+        if let index = oldOfEntity.lastIndex(where: { $0.entity === entity }) {
+            oldOfEntity[index].places.append(place)
+        } else {
+            oldOfEntity.append((entity, [place]))
         }
     }
 
@@ -140,8 +154,10 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         number(of: object.key).map { oldPlaces[$0] != nil } ?? false
     }
 
-    override func forEachOld(_ body: (NSManagedObject) -> Void) {
-        for (number, object, _) in old where !isMerged[number] { body(object) }
+    override func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {
+        for group in oldOfEntity where group.entity.isKindOf(entity: entity) {
+            for place in group.places where !isMerged[old[place].number] { body(old[place].object) }
+        }
     }
 
     override func isChanged(_ object: NSManagedObject) -> Bool {

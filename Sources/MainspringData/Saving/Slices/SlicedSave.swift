@@ -212,7 +212,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         outcome.set(result)
         if core.slicedSave === self {
             (core.slicedSave, core.saveInFlight) = (nil, nil)
-            if core.pending.isEmpty { core.forgetLinks() }
+            core.forgetSavedLinks()
         }
         flight?.letGo()
         idle = []
