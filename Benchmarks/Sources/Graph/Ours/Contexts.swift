@@ -68,7 +68,8 @@ func mainSaveHeld(_ size: Int) throws -> Int {
     try parent.performAndWait { try parent.save() }
     let (reader, request) = (Staff.context(coordinator), NSFetchRequest<Employee>(entityName: "Employee"))
     request.predicate = NSPredicate(format: "salary == %@", NSNumber(value: Double(round)))
-    precondition(try reader.count(for: request) == employees.count)
+    let stored = try reader.count(for: request)
+    precondition(stored == employees.count)
     return count
 }
 
