@@ -108,7 +108,7 @@ final class SliceTrial: @unchecked Sendable {
                 say("the child goes on")
                 isOver.signal()
             }
-            while CFRunLoopGetMain().beat.waits.sentences.isEmpty { usleep(1_000) }
+            while CFRunLoopGetMain().beat.waits.sentences.isEmpty { sched_yield() }
             // A stop is told once, also one that began before.
             do { try watchdog.start() } catch { say("\(error)") }
             isTold.wait()

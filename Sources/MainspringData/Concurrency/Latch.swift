@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import Locks
 
-/// A value that one thread sets, once, and others wait for.
-final class Latch<Value: Sendable>: Sendable {
+/// A value that one thread hands to others, which wait for it. The first one counts.
+final class Latch<Value>: Sendable {
     private let value = Guarded<Value?>(nil)
     private let isSet = DispatchSemaphore(value: 0)
 
     func set(_ value: Value) {
-        self.value.withLock { $0 = value }
+        self.value.withLock { known in if known == nil { known = value } }
         isSet.signal()
     }
 

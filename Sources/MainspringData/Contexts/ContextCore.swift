@@ -39,7 +39,7 @@ final class ContextCore: @unchecked Sendable {
     /// What children have saved into the context, and it has not taken over.
     let childSaves = ChildSaves()
     /// A child's save in slices of which some has been taken over, and some has not; nil for none.
-    var taking: Taking?
+    var taking: Taking? { didSet { queue.isTakingOver = taking != nil } }
     /// Whether who has the queue reads for that child.
     var isReadingForTaken = false
     /// What is being saved while the queue is lent.

@@ -92,9 +92,7 @@ extension ObjectSource {
 }
 
 /// Changes on their way to another queue, where they are taken over in slices. Made by any thread.
-struct BroughtChanges: @unchecked Sendable {
-    // `@unchecked Sendable`: the closures have a merge that was handed over, and the context that takes it, which any thread may ask.
-
+struct BroughtChanges {
     /// Takes them over, and returns when that is done. Not on a thread that has the queue.
     let takeOver: () -> Void
     /// From now on the context that has brought them has nothing of them as unsaved: they are all there before it reads again. Waits

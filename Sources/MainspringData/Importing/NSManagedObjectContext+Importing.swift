@@ -51,7 +51,7 @@ extension NSManagedObjectContext {
             }
             try Self.checkCancellation(progress)
             guard !batch.isEmpty else { return count }
-            let (made, cancellation) = (batch, SaveCancellation())
+            let (made, cancellation) = (batch, Cancellation())
             try await withTaskCancellationHandler {
                 try await perform(schedule: .enqueued) {
                     try self.importBatch(made, keepsObjects: keepsObjects, progress, cancellation, make)
@@ -72,7 +72,7 @@ extension NSManagedObjectContext {
 
     /// Makes and saves one batch. On the context's queue.
     private final func importBatch<Row>(
-        _ rows: [Row], keepsObjects: Bool, _ progress: Progress?, _ cancellation: SaveCancellation,
+        _ rows: [Row], keepsObjects: Bool, _ progress: Progress?, _ cancellation: Cancellation,
         _ make: (Row, NSManagedObjectContext) throws -> Void
     ) throws {
         func check() throws {

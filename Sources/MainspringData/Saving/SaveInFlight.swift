@@ -1,5 +1,3 @@
-internal import Dispatch
-internal import Locks
 internal import MainspringModel
 
 /// What a context has handed to its stores, as long as they have not answered.
@@ -26,8 +24,7 @@ final class SaveInFlight {
     /// Where it is handed over slice by slice: says how an object is that nobody has handed over yet, and is about to be changed.
     var capture: ((NSManagedObject) -> Void)?
 
-    private let answer = Guarded<Result<SavedRows?, any Error>?>(nil)
-    private let isAnswered = DispatchSemaphore(value: 0)
+    private let answer = Latch<Result<SavedRows?, any Error>>()
 
     /// How an object was that has been changed since.
     private struct Former {
@@ -92,18 +89,10 @@ final class SaveInFlight {
     // MARK: The answer
 
     /// The stores have answered. On the thread that saves.
-    func end(_ result: Result<SavedRows?, any Error>) {
-        answer.withLock { $0 = result }
-        isAnswered.signal()
-    }
+    func end(_ result: Result<SavedRows?, any Error>) { answer.set(result) }
 
     /// Waits for the answer.
-    func result() -> Result<SavedRows?, any Error> {
-        while true {
-            if let result = answer.withLock({ $0 }) { return result }
-            isAnswered.wait()
-        }
-    }
+    func result() -> Result<SavedRows?, any Error> { answer.wait() }
 
     // MARK: Reading meanwhile
 

@@ -1,7 +1,5 @@
-import Dispatch
 import Foundation
 import Glibc
-import Locks
 import Testing
 
 @testable import MainspringData
@@ -14,14 +12,9 @@ import Testing
 
     /// What a new thread makes of something.
     private func inThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
-        let (value, isDone) = (Guarded<Value?>(nil), DispatchSemaphore(value: 0))
-        Thread {
-            let made = body()
-            value.withLock { $0 = made }
-            isDone.signal()
-        }.start()
-        isDone.wait()
-        return value.withLock { $0! }
+        let value = Latch<Value>()
+        Thread { value.set(body()) }.start()
+        return value.wait()
     }
 
     @Test func `a thread gives way while it works, however deep, and no longer`() {
@@ -52,15 +45,10 @@ import Testing
     }
 
     @Test func `a context's blocks give way`() {
-        let (context, policy, isDone) = (
-            NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType), Guarded<Int32>(-1),
-            DispatchSemaphore(value: 0)
+        let (context, policy) = (
+            NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType), Latch<Int32>()
         )
-        context.perform {
-            policy.withLock { $0 = Self.policy }
-            isDone.signal()
-        }
-        isDone.wait()
-        #expect(policy.withLock { $0 } == BackgroundWork.batch)
+        context.perform { policy.set(Self.policy) }
+        #expect(policy.wait() == BackgroundWork.batch)
     }
 }

@@ -68,12 +68,23 @@ import Testing
         try body()
     }
 
-    /// What is wrong with what a child has found: there are so many, each is the one that it has been before, by whatever identity.
-    private static func known(_ found: [NSManagedObject], in child: NSManagedObjectContext, _ count: Int) -> String? {
-        let known = child.userInfo["known"] as? Set<NSManagedObject> ?? Set(found)
-        child.userInfo["known"] = known
-        return found.count == count && Set(found) == known
-            ? nil : "\(found.count) objects, \(Set(found).subtracting(known).count) that were others before"
+    /// Saves a context while two children read without an end.
+    private func save(
+        _ parent: NSManagedObjectContext, beside read: @escaping @Sendable (NSManagedObjectContext) throws -> String?
+    ) throws {
+        try beside(parent, read) { () throws in try parent.performAndWait { try parent.save() } }
+    }
+
+    /// Saves a context beside children that find so many people, each the one that it has been before, by whatever identity.
+    private func saveWhileKnown(_ parent: NSManagedObjectContext, _ company: Company, _ count: Int) throws {
+        try save(parent) { child in
+            let found = try child.fetch(Self.people)
+            let known = child.userInfo["known"] as? Set<NSManagedObject> ?? Set(found)
+            child.userInfo["known"] = known
+            return found.count == count && Set(found) == known
+                ? nil : "\(found.count) objects, \(Set(found).subtracting(known).count) that were others before"
+        }
+        #expect(try company.context().count(for: Self.people) == count)
     }
 
     @Test(arguments: [NSPersistentStore.StoreType.inMemory, .sqlite])
@@ -85,14 +96,7 @@ import Testing
         parent.performAndWait {
             for number in 0..<Self.count { company.make("Person", "\(number)", in: parent) }
         }
-        let count = Self.count
-        try beside(parent) { child in
-            let found = try child.fetch(Self.people)
-            return Self.known(found, in: child, count)
-        } _: { () throws in
-            try parent.performAndWait { try parent.save() }
-        }
-        #expect(try company.context().count(for: Self.people) == count)
+        try saveWhileKnown(parent, company, Self.count)
     }
 
     @Test func `the same where a conflict lets the save begin anew`() throws {
@@ -109,14 +113,7 @@ import Testing
         let other = company.context()
         try other.existingObject(with: first).rename("other")
         try other.save()
-        let count = 2 * Self.count
-        try beside(parent) { child in
-            let found = try child.fetch(Self.people)
-            return Self.known(found, in: child, count)
-        } _: { () throws in
-            try parent.performAndWait { try parent.save() }
-        }
-        #expect(try company.context().count(for: Self.people) == count)
+        try saveWhileKnown(parent, company, 2 * Self.count)
         #expect(try company.read(first) { [$0.title, "\($0.age)"] } == ["other", "1"])
     }
 
@@ -129,11 +126,9 @@ import Testing
             for object in try parent.fetch(Self.people) { object.age = 1 }
         }
         let count = Self.count
-        try beside(parent) { child in
+        try save(parent) { child in
             let found = try child.count(for: Self.aged(1))
             return found == count ? nil : "\(found) objects with the new value"
-        } _: { () throws in
-            try parent.performAndWait { try parent.save() }
         }
     }
 
@@ -152,11 +147,9 @@ import Testing
         for number in 0..<Self.count { company.make("Person", "\(number)", in: child) }
         try child.save()
         let count = Self.count
-        try beside(parent) { child in
+        try save(parent) { child in
             let found = try child.fetch(Self.people)
             return Set(found.map(\.objectID)).count == count ? nil : "\(found.count) objects"
-        } _: { () throws in
-            try parent.performAndWait { try parent.save() }
         }
         #expect(told.withLock { $0.map(\.count) } == [count])
     }

@@ -419,7 +419,7 @@ import Testing
             let queue = MergeQueue(context.core)
             context.core.merging = queue
             queue.add(
-                SlicedSave(outcome, SaveCancellation()) {
+                SlicedSave(outcome, Cancellation()) {
                     do { try outcome.take().get() } catch let thrown { error.withLock { $0 = thrown } }
                 })
             queue.slice(.objects(1))

@@ -6,7 +6,7 @@ import Foundation
 struct SlicedSaving {
     let context: NSManagedObjectContext
     let queue: MergeQueue
-    let cancellation = SaveCancellation()
+    let cancellation = Cancellation()
     private let outcome = Outcome<Void, any Error>()
 
     init(_ context: NSManagedObjectContext) {

@@ -41,7 +41,7 @@ struct LinkMark: Equatable {
 
     /// One that none knows may get another key, and is where it is as long as something leads to it.
     init(_ object: NSManagedObject) {
-        self.init(spreading: UInt64(UInt(bitPattern: ObjectIdentifier(object).hashValue)))
+        self.init(spreading: UInt64(UInt(bitPattern: ObjectIdentifier(object))))
     }
 
     private init(spreading value: UInt64) {
@@ -60,8 +60,10 @@ struct LinkColumn {
     /// Forgets what is behind so many objects.
     mutating func cut(_ count: Int) { if marks.count > count { marks.removeLast(marks.count - count) } }
 
-    /// Keeps some alone.
-    mutating func keep(_ places: [Int]) { marks = places.prefix { $0 < marks.count }.map { marks[$0] } }
+    /// Lets an object stand in front of where it stood.
+    mutating func move(_ index: Int, to place: Int) {
+        if place < marks.count { marks[place] = index < marks.count ? marks[index] : .unknown }
+    }
 
     /// See ``UnsavedList/first(_:leadingBy:)``.
     func first(_ count: Int, of objects: [NSManagedObject], _ filter: LinkFilter) -> [NSManagedObject] {

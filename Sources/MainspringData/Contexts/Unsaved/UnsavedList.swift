@@ -17,16 +17,25 @@ struct UnsavedList {
     mutating func append(_ other: UnsavedList) { objects += other.objects }
 
     mutating func removeLast() -> NSManagedObject {
-        for index in columns.indices { columns[index].cut(objects.count - 1) }
+        defer { cutColumns() }
         return objects.removeLast()
     }
 
     mutating func removeAll(where isGone: (NSManagedObject) -> Bool) {
-        guard !columns.isEmpty else { return objects.removeAll(where: isGone) }
-        let kept = objects.indices.filter { !isGone(objects[$0]) }
-        guard kept.count < objects.count else { return }
-        for index in columns.indices { columns[index].keep(kept) }
-        objects = kept.map { objects[$0] }
+        var count = 0
+        for index in objects.indices where !isGone(objects[index]) {
+            if count < index {
+                objects.swapAt(count, index)
+                for column in columns.indices { columns[column].move(index, to: count) }
+            }
+            count += 1
+        }
+        objects.removeLast(objects.count - count)
+        cutColumns()
+    }
+
+    private mutating func cutColumns() {
+        for index in columns.indices { columns[index].cut(objects.count) }
     }
 
     /// Forgets where links lead.

@@ -21,7 +21,7 @@ extension ContextCore {
     /// There is nothing to be merged any more.
     final func endMerging(_ merges: MergeQueue) {
         guard merging === merges else { return }
-        (merging, taking, queue.isTakingOver) = (nil, nil, false)
+        (merging, taking) = (nil, nil)
     }
 
     /// Merges what is left.

@@ -37,7 +37,6 @@ extension ContextCore {
         let merges = MergeQueue(self)
         (merging, taking) = (merges, Taking(merge, start: pending.count))
         merges.add(merge)
-        queue.isTakingOver = true
     }
 
     /// Takes over what is left of what has begun, for who comes for something else. Those read meanwhile who may.

@@ -59,21 +59,12 @@ final class MergeQueue {
     var isSaving: Bool { current?.changesAsMerge == false }
 
     /// Merges everything, and tells of it.
-    func complete() {
-        while let first = merges.first {
-            // Who asks for the end is called by it.
-            if first.isBusy { return }
-            first.waitForAnswer(in: core)
-            _ = step(.max, of: first)
-        }
-        finish()
-    }
-
-    /// The same as far as no other thread has to do its part first.
-    func completeHere() {
-        while let merge = current {
+    /// - Parameter waits: whether also what another thread has to do its part of first.
+    func complete(waiting waits: Bool = true) {
+        while let merge = waits ? merges.first : current {
             // Who asks for the end is called by it.
             if merge.isBusy { return }
+            if waits { merge.waitForAnswer(in: core) }
             _ = step(.max, of: merge)
         }
         finish()

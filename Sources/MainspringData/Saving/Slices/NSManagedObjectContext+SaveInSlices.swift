@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
             guard core.queue.queue != nil else { return try save() }
             return try await perform { try self.save() }
         }
-        let (outcome, cancellation) = (Outcome<Void, any Error>(), SaveCancellation())
+        let (outcome, cancellation) = (Outcome<Void, any Error>(), Cancellation())
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let save = SlicedSave(outcome, cancellation) { continuation.resume() }

@@ -85,16 +85,17 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     /// Whether children have read objects by the identities that they have from this save.
     var isRead = false
 
-    private let cancellation: SaveCancellation
-    private let isAway = Atomic(false)
-    private let back = DispatchSemaphore(value: 0)
+    private let cancellation: Cancellation
+    /// Whether another thread has to do its part, which signals then.
+    let isAway = Atomic(false)
+    let back = DispatchSemaphore(value: 0)
     /// What a parent takes over in slices, when that has it.
     let brought = Latch<BroughtChanges>()
     /// Whether a step is going on, in which somebody may be called who asks for the end of it.
     private var isStepping = false
 
     /// - Parameter onEnd: called when there is an outcome.
-    init(_ outcome: Outcome<Void, any Error>, _ cancellation: SaveCancellation, onEnd: @escaping () -> Void) {
+    init(_ outcome: Outcome<Void, any Error>, _ cancellation: Cancellation, onEnd: @escaping () -> Void) {
         (self.outcome, self.cancellation) = (outcome, cancellation)
         super.init(onEnd: onEnd)
     }
@@ -289,34 +290,4 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         defer { isInHooks = outer }
         return try body()
     }
-
-    // MARK: Other threads
-
-    /// Does something on another thread, and asks for the next slice when that is done.
-    /// - Parameter body: calls the closure that it gets when it is, on any thread.
-    func leaveMain(in core: ContextCore, _ body: @escaping (_ done: @escaping @Sendable () -> Void) -> Void) {
-        isAway.store(true, ordering: .releasing)
-        let handed = Handed(body)
-        // A test that steps slices by hand has a context without a queue.
-        let context = core.queue.queue === SerialQueue.main ? Unkept(wrappedValue: core.context) : nil
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
-            BackgroundWork.run {
-                handed.value { [self] in
-                    isAway.store(false, ordering: .releasing)
-                    back.signal()
-                    if let context { MainSlices.shared.request(for: context) }
-                    MainSlices.shared.wakeServers()
-                }
-            }
-        }
-    }
-}
-
-/// Whether somebody does not want a save any more. Any thread may say so.
-final class SaveCancellation: Sendable {
-    private let flag = Atomic(false)
-
-    var isCancelled: Bool { flag.load(ordering: .acquiring) }
-
-    func cancel() { flag.store(true, ordering: .releasing) }
 }
