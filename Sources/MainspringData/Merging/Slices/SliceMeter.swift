@@ -24,9 +24,9 @@ struct SliceMeter {
     func isOver(telling: Duration) -> Bool {
         switch budget.limit {
         case .objects(let most): count >= most
-        // What has been merged is still to be told. Half is left for objects that are harder than those before, and for a machine that
-        // lets another thread run meanwhile.
-        case .time(let most): (elapsed + telling * count) * 2 >= most
+        // What has been merged is still to be told. The rest is left for objects that are harder than those before, and for a machine
+        // that lets another thread run meanwhile.
+        case .time(let most): (elapsed + telling * count) * 8 >= most * 3
         }
     }
 
