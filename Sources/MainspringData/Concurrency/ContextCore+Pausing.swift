@@ -19,6 +19,14 @@ extension ContextCore {
         queue.pause(for: child.map { ObjectIdentifier($0) })
     }
 
+    /// Refers no more to objects, some at a time.
+    final func letGo(of objects: consuming [NSManagedObject]) {
+        while !objects.isEmpty {
+            objects.removeLast(min(64, objects.count))
+            pause()
+        }
+    }
+
     private final var mayBeRead: Bool { !isProcessing && !hasUnprocessedChanges && !hasUntoldIdentities }
 
     /// Calls a closure that does nothing with the context, and lets children have that meanwhile.

@@ -131,13 +131,16 @@ extension ContextCore {
     }
 
     /// Takes objects out of the list of what is not saved; what becomes of them later puts them into it again.
-    final func leavePending(_ isDone: (NSManagedObject) -> Bool) {
-        pending.removeAll { object in
+    /// - Returns: what still refers to them where they are many.
+    @discardableResult
+    final func leavePending(_ isDone: (NSManagedObject) -> Bool) -> [NSManagedObject] {
+        let former = pending.removeAll { object in
             guard isDone(object) else { return false }
             if object.core === self { object.state.remove(.listed) }
             return true
         }
         forgetSavedLinks()
+        return former
     }
 
     /// What a new object is.

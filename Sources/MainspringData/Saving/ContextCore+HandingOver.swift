@@ -104,11 +104,13 @@ extension ContextCore {
         }
         if !touched.isEmpty { touched.removeAll { $0.core !== self } }
         isSavedInPart = !touched.isEmpty
-        leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
-        guard !flight.isLent else { return }
-        (locked, formerVersions) = ([], [:])
-        // What only a parent has still goes to its store, if it goes and comes back.
-        if source?.givesPermanentIdentities == true { assignments = StoreAssignments() }
+        let saved = leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
+        if !flight.isLent {
+            (locked, formerVersions) = ([], [:])
+            // What only a parent has still goes to its store, if it goes and comes back.
+            if source?.givesPermanentIdentities == true { assignments = StoreAssignments() }
+        }
+        letGo(of: saved)
     }
 
     /// - Parameter rows: are nil where they are those of the changes.

@@ -175,6 +175,28 @@ import Testing
             }
         }
     }
+
+    @Test func `a sweep for the main thread is another thread's, and there is one at a time`() throws {
+        let library = try Library()
+        let (began, may, ended) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let caller = pthread_self()
+        library.pages.holders.sweep(elsewhere: true) {
+            #expect(pthread_equal(pthread_self(), caller) == 0)
+            began.signal()
+            may.wait()
+        }
+        began.wait()
+        library.pages.holders.sweep(elsewhere: false) { Issue.record("another sweep is not over") }
+        may.signal()
+        // The flag goes down after the closure; until then none runs.
+        while true {
+            library.pages.holders.sweep(elsewhere: false) { ended.signal() }
+            if ended.wait(timeout: .now()) == .success { break }
+            sched_yield()
+        }
+    }
 }
 
 extension RowPages {
