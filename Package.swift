@@ -247,3 +247,16 @@ if Context.environment["MAINSPRING_TESTS"] == "optimized" {
         ]
     }
 }
+
+// What the thread sanitizer does not run need not be compiled for it.
+if Context.environment["MAINSPRING_TESTS"] == "threads" {
+    let others: Set = [
+        "DifferentialTests", "differential", "RunLoopOracle", "RunLoopScenarios", "RunLoopSubject",
+        "compare-animations",
+        "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
+        "ModelCompilerTests",
+        "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation",
+    ]
+    package.products = []
+    package.targets.removeAll { others.contains($0.name) }
+}
