@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
         .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
+        .library(name: "MainspringRendering", targets: ["MainspringRendering"]),
         .library(name: "SourcePorting", targets: ["SourcePorting"]),
         .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
         // For the package in Benchmarks/ alone, and for that in Fuzzing/.
@@ -87,6 +88,25 @@ let package = Package(
             path: "Sources/DropIn/CoreData", swiftSettings: settings),
         // Colours, paths and pictures as values, and the context that draws them with an engine of another module.
         .target(name: "MainspringGraphics", dependencies: ["Diagnostics", "Locks"], swiftSettings: settings),
+        // What layers and programs draw themselves.
+        .systemLibrary(
+            name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .yum(["cairo-devel"])]),
+        // Files of pictures.
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .yum(["libpng-devel"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"]), .yum(["turbojpeg-devel"])]),
+        .systemLibrary(
+            name: "CWebP", pkgConfig: "libwebpmux libwebpdemux",
+            providers: [.apt(["libwebp-dev"]), .yum(["libwebp-devel"])]),
+        // The engine behind contexts. Pixels are computed here: exclusivity is checked in debug builds, as in Mainspring.
+        .target(
+            name: "MainspringRendering",
+            dependencies: [
+                "CCairo", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "MainspringGraphics",
+            ],
+            swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+        ),
         // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
         .target(
             name: "MainspringAnimation",
@@ -201,6 +221,11 @@ let package = Package(
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
             swiftSettings: plainTests),
+        .testTarget(
+            name: "MainspringRenderingTests",
+            dependencies: [
+                "CCairo", "CPNG", "CTurboJPEG", "CWebP", "MainspringGraphics", "MainspringRendering", "SeededRandom",
+            ], swiftSettings: plainTests),
         .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),
         .testTarget(

@@ -53,6 +53,11 @@ public struct CGContextState: Sendable {
         (self.ctm, self.clipBox) = (ctm, clipBox)
     }
 
+    /// Has what is drawn by it take the place of what is there by a mode, whatever else was said of alpha and shadows.
+    package mutating func drawsPlainly(_ mode: CGBlendMode) {
+        (alpha, blendMode, shadow) = (1, mode, nil)
+    }
+
     /// A shadow that things cast.
     public struct Shadow: Hashable, Sendable {
         /// How far it is away, in the units of the device's space, whatever the map from user space.

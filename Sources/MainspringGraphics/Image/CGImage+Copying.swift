@@ -4,6 +4,16 @@ extension CGImage {
     /// The image itself, since nothing can change it. Never nil.
     public func copy() -> CGImage? { self }
 
+    /// The same pixels, smoothed or not where they are drawn larger.
+    package convenience init(_ other: CGImage, shouldInterpolate: Bool) {
+        self.init(
+            width: other.width, height: other.height, bytesPerRow: other.bytesPerRow, bytes: other.bytes,
+            layout: other.layout,
+            space: other.colorSpace, bitmapInfo: other.bitmapInfo, decode: other.decodeRanges,
+            shouldInterpolate: shouldInterpolate,
+            intent: other.renderingIntent)
+    }
+
     /// The same bytes in another space, without conversion; nil for a mask, or if that has another number of
     /// components.
     public func copy(colorSpace space: CGColorSpace) -> CGImage? {

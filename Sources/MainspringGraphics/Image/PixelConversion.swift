@@ -2,7 +2,7 @@ import Foundation
 
 /// Makes sRGB in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, from the pixels of an
 /// image.
-struct PixelConversion {
+package struct PixelConversion {
     private let image: CGImage
     /// What each value of a component becomes; nil where it stays as it is.
     private let tables: [[UInt8]]?
@@ -96,19 +96,19 @@ struct PixelConversion {
     }
 
     /// A value from 0 to 1 as a byte, rounded.
-    private static func byte(_ value: Double) -> UInt8 {
+    static func byte(_ value: Double) -> UInt8 {
         value > 0 ? UInt8((min(value, 1) * 255).rounded()) : 0
     }
 
     /// The product of two values of which 255 is 1, rounded; by shifts instead of a division (Blinn, "Three wrongs make
     /// a right", 1995).
-    static func multiply(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
+    package static func multiply(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
         let product = UInt32(value) &* UInt32(alpha) &+ 128
         return UInt8(truncatingIfNeeded: (product &+ (product &>> 8)) &>> 8)
     }
 
     /// The colour of a product with alpha, rounded; 0 if alpha is 0.
-    static func divide(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
+    package static func divide(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
         guard alpha > 0 else { return 0 }
         return UInt8(min((UInt32(value) &* 255 &+ UInt32(alpha) / 2) / UInt32(alpha), 255))
     }
