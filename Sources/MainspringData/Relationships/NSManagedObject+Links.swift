@@ -40,6 +40,11 @@ extension NSManagedObject {
     final func setOther(_ object: NSManagedObject?, at place: SlotPlace) {
         if core?.merging != nil {
             guard reachForWriting() else { return }
+            let hold = hold
+            if !state.isReadable { prepareToRead() }
+            // What others have set is there before what is set now.
+            reachOthers(at: place)
+            guard isHeld(hold) else { return }
             _ = object?.reachForWriting()
         }
         guard let telling = tell(object, { tellSetting(object, at: place, &$0) }) else { return }

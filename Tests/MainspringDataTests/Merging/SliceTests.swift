@@ -330,6 +330,43 @@ import Testing
         #expect(LinkWitness(context: context).fault == nil)
     }
 
+    /// A child that leads Anna to a new department, which comes after others; and where she was before.
+    private func childThatMovesAnna(from old: NSManagedObject?, _ anna: NSManagedObject) throws
+        -> NSManagedObjectContext
+    {
+        anna["department"] = old
+        try context.save()
+        let child = child(with: 3)
+        child.object(with: anna.objectID)["department"] = company.make("Department", "new", in: child)
+        child.object(with: anna.objectID).setValue("Anne", forKey: "name")
+        return child
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `an object that is reached leads to the new one that its change leads to`(had: Bool, isReached: Bool) throws {
+        let anna = company.make("Person", "Anna", in: context)
+        let old = had ? company.make("Department", "old", in: context) : nil
+        let slices = try Slices(savingOf: try childThatMovesAnna(from: old, anna))
+        if isReached { _ = try context.existingObject(with: anna.objectID) }
+        let department = try #require(anna["department"] as NSManagedObject?)
+        #expect(anna.title == "Anne" && department.title == "new")
+        #expect(LinkWitness(context: context).fault == nil)
+        while !slices.areOver { slices.next() }
+        #expect(anna["department"] === department && LinkWitness(context: context).fault == nil)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `what the program sets back to what it was between two slices stays so`(had: Bool, isReached: Bool) throws {
+        let anna = company.make("Person", "Anna", in: context)
+        let old = had ? company.make("Department", "old", in: context) : nil
+        let slices = try Slices(savingOf: try childThatMovesAnna(from: old, anna))
+        if isReached { _ = try context.existingObject(with: anna.objectID) }
+        anna["department"] = old
+        while !slices.areOver { slices.next() }
+        #expect(anna["department"] === old && LinkWitness(context: context).fault == nil)
+        #expect(try slices.names("Department").contains("new"))
+    }
+
     // MARK: Budgets
 
     @Test func `whatever the time, a slice merges an object`() throws {

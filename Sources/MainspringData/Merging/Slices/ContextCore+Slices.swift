@@ -81,9 +81,10 @@ extension NSManagedObject {
         guard let core, let merging = core.merging, !merging.isMerging else { return }
         switch place.kind {
         case .toOne:
-            if let key = core.currentKey(place, memory) { merging.reach(key) }
+            merging.reachOthers(of: self, place)
+            if core.hasValues(self), let key = core.currentKey(place, memory) { merging.reach(key) }
         case .toMany, .ordered:
-            merging.reachMembers(of: self, place)
+            merging.reachOthers(of: self, place)
             let others = core.hasValues(self) ? members(at: place).objects : []
             for other in others { merging.reach(other.key) }
         default: return

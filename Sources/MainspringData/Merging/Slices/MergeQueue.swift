@@ -136,12 +136,12 @@ final class MergeQueue {
         return body()
     }
 
-    /// Merges what has become of an object, and of those that have become members of a relationship of it, or are none any more.
-    func reachMembers(of object: NSManagedObject, _ place: SlotPlace) {
+    /// Merges what has become of an object, and of those to which a relationship of it has come to lead, or leads no more.
+    func reachOthers(of object: NSManagedObject, _ place: SlotPlace) {
         merging {
             for merge in merges {
                 if merge.keepsBack(object.key, in: core) { return }
-                merge.reachMembers(of: object, place, in: core)
+                merge.reachOthers(of: object, place, in: core)
             }
         }
     }

@@ -45,9 +45,9 @@ class PendingMerge: @unchecked Sendable {
     func noteTelling(_ telling: Duration, in core: ContextCore) { core.mergeTelling = telling }
     /// Merges what has become of an object, if that is still to be done.
     func reach(_ key: ObjectKey, in core: ContextCore) {}
-    /// The same of an object whose relationship is read, and of those that have become, or are no more, members of that. If the object
+    /// The same of an object whose relationship is read, and of those to which that has come to lead, or leads no more. If the object
     /// was deleted, it stays until its turn comes: somebody has it.
-    func reachMembers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {}
+    func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {}
     /// Whether a new object is still to come.
     func isAwaited(_ key: ObjectKey) -> Bool { false }
     /// Whether an object has values of before the merge.

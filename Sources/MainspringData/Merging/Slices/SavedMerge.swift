@@ -146,7 +146,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
-    override func reachMembers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
+    override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
         if let number = number(of: object.key), number < readCount { reach(object.key, in: core) }
     }
 

@@ -118,9 +118,14 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         return found
     }
 
-    override func reachMembers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
+    override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
         guard let number = numbers[object.key], number < writtenCount else { return }
         reach(object.key, in: core)
+        if place.kind == .toOne {
+            // A link to what has not come is kept back until then.
+            if let key = all[number].row.memory.destinationKey(place) { reach(key, in: core) }
+            return
+        }
         for members in all[number].members where members.slot == Int(place.slot) {
             for identity in members.added + members.removed { reach(identity.key, in: core) }
         }
