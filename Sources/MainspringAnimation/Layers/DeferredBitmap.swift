@@ -33,7 +33,8 @@ final class DeferredBitmap: CGContextEngine {
             Self.complaints.write(
                 "none",
                 "a layer draws its contents, but nothing that draws is installed, and they stay empty. "
-                    + "Call CGContext.installBitmapEngine(_:) first, as making a host does.")
+                    + "Call CGContext.installBitmapEngine(_:) first, or CGContext.installCairo() of MainspringRendering."
+            )
         } else if isRefused {
             Self.complaints.write(
                 "\(width) \(height)",

@@ -110,7 +110,7 @@ extension ContextCore {
             // What only a parent has still goes to its store, if it goes and comes back.
             if source?.givesPermanentIdentities == true { assignments = StoreAssignments() }
         }
-        letGo(of: saved)
+        letGo(of: consume saved)
     }
 
     /// - Parameter rows: are nil where they are those of the changes.

@@ -24,7 +24,8 @@ extension CGContext {
         guard let make = Self.maker.withLock({ $0 }) else {
             programmerError(
                 "A bitmap was to be drawn into, but nothing that draws is installed. "
-                    + "Call CGContext.installBitmapEngine(_:) first, as making a host does.")
+                    + "Call CGContext.installBitmapEngine(_:) first, or CGContext.installCairo() of MainspringRendering."
+            )
         }
         guard let engine = make(description) else { return nil }
         self.init(engine: engine)

@@ -1,16 +1,16 @@
 /// Writes what was drawn as sRGB, in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, into bitmaps of
-/// another layout or space.
+/// another layout or space, without alpha or with it multiplied in.
 package struct PixelEncoding {
     private let layout: PixelLayout
     /// What the components are converted to; nil where they are sRGB's own.
     private let target: ColorSpaceDefinition?
 
-    /// Nil for a bitmap that is not of eight bits a component, or whose description contradicts itself.
+    /// Nil for a bitmap of alpha alone, and for one that cannot be drawn into.
     package init?(_ description: CGBitmapDescription) {
-        guard let layout = description.layout else { return nil }
+        guard description.canBeDrawnInto, let layout = description.layout, layout.kind != .alphaOnly else { return nil }
         self.layout = layout
         let space = description.colorSpace?.definition ?? .deviceGray
-        target = space.isEncodedSRGB && layout.kind == .rgb || layout.kind == .alphaOnly ? nil : space
+        target = space.isEncodedSRGB && layout.kind == .rgb ? nil : space
     }
 
     /// Writes a row of pixels.
@@ -21,19 +21,15 @@ package struct PixelEncoding {
             let (read, write) = (source + 4 * pixel, bytes + layout.bytesPerPixel * pixel)
             var (blue, green, red) = (read[0], read[1], read[2])
             let alpha = read[3]
-            guard layout.kind != .alphaOnly else {
-                write[0] = alpha
-                continue
-            }
             // What has no alpha lies on black, which is what the product with alpha says.
-            let divides = layout.alpha != nil && (!layout.isPremultiplied || target != nil)
+            let divides = layout.alpha != nil && target != nil
             if divides {
                 red = PixelConversion.divide(red, alpha)
                 green = PixelConversion.divide(green, alpha)
                 blue = PixelConversion.divide(blue, alpha)
             }
             if let target { (red, green, blue) = Self.convert(red, green, blue, to: target) }
-            if divides, layout.isPremultiplied {
+            if divides {
                 red = PixelConversion.multiply(red, alpha)
                 green = PixelConversion.multiply(green, alpha)
                 blue = PixelConversion.multiply(blue, alpha)

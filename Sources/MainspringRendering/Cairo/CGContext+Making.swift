@@ -4,7 +4,7 @@ extension CGContext {
     /// Makes a context that draws into a bitmap.
     ///
     /// Nil for what Apple's contexts do not draw into, as colours beside alpha that is not multiplied in, or components of other than eight
-    /// bits, and for more pixels than 2^28 or sides longer than 32,767.
+    /// bits, for more pixels than 2^28 or sides longer than 32,767, and for rows of more than 2^20 bytes.
     ///
     /// - Parameters:
     ///   - data: The first byte of the top row, which must stay as long as the context; nil for memory of the context's own, which is clear.
@@ -30,7 +30,7 @@ extension CGContext {
     /// Ours: has bitmaps drawn by Cairo from now on, in the whole process: what layers draw themselves, and what
     /// ``CGContext/init(bitmap:)`` makes.
     ///
-    /// What draws layers, as a recorder or a window, calls it by itself.
+    /// Call it before the first layer is displayed: nothing else does.
     public static func installCairo() {
         installBitmapEngine { CairoEngine($0) }
     }

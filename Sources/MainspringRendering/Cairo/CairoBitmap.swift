@@ -12,13 +12,17 @@ final class CairoBitmap {
     let surface: OpaquePointer
     let format: cairo_format_t
     private let owned: [UnsafeMutableRawPointer]
-    /// Writes Cairo's memory into the program's; nil where they are one.
+    /// Whether Cairo draws into the program's memory.
+    private let isSame: Bool
+    /// Writes colours into the program's memory; nil for alpha alone, which is as it is.
     private let encoding: PixelEncoding?
 
     /// So many pixels has a bitmap at most: a gigabyte.
     static let most = 1 << 28
-    /// Cairo's coordinates are numbers of sixteen bits before the point.
+    /// The pixels that Cairo works on are counted in sixteen bits.
     static let longestSide = 32_767
+    /// So many bytes has a row at most, with those behind its pixels.
+    private static let longestRow = 1 << 20
 
     /// Nil for a description that contradicts itself or that Apple's contexts do not draw into, and for sizes without or with too many pixels.
     init?(_ wanted: CGBitmapDescription) {
@@ -33,7 +37,10 @@ final class CairoBitmap {
         if description.bytesPerRow == 0 {
             description.bytesPerRow = wanted.isBGRA || wanted.isAlphaOnly ? stride : wanted.width * bits / 8
         }
-        guard description.bytesPerRow >= wanted.width * bits / 8 else { return nil }
+        // Cairo counts the bytes of a row in 32 bits.
+        guard description.bytesPerRow >= wanted.width * bits / 8, description.bytesPerRow <= Self.longestRow else {
+            return nil
+        }
 
         var owned: [UnsafeMutableRawPointer] = []
         func memory(_ count: Int) -> UnsafeMutableRawPointer? {
@@ -60,7 +67,8 @@ final class CairoBitmap {
         self.surface = surface
         self.format = format
         self.owned = owned
-        encoding = isSame ? nil : PixelEncoding(description)
+        self.isSame = isSame
+        encoding = PixelEncoding(description)
         if !isSame, wanted.data != nil { take() }
     }
 
@@ -99,16 +107,14 @@ final class CairoBitmap {
     /// Has what was drawn get into the program's memory.
     func flush() {
         cairo_surface_flush(surface)
-        guard let encoding, let bytes = description.data, let source = cairo_image_surface_get_data(surface) else {
-            return
-        }
+        guard !isSame, let bytes = description.data, let source = cairo_image_surface_get_data(surface) else { return }
         let stride = Int(cairo_image_surface_get_stride(surface))
         for row in 0..<description.height {
             let target = (bytes + row * description.bytesPerRow).assumingMemoryBound(to: UInt8.self)
-            if format == CAIRO_FORMAT_A8 {
-                memcpy(target, source + row * stride, description.width)
-            } else {
+            if let encoding {
                 encoding.encode(source + row * stride, count: description.width, into: target)
+            } else {
+                memcpy(target, source + row * stride, description.width)
             }
         }
     }

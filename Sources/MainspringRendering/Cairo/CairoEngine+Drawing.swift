@@ -20,9 +20,7 @@ extension CairoEngine {
         state.setAntialiasing(cairo)
         switch shape {
         case .area(let path, let rule):
-            let isNear = CairoPath.isNear(path.boundingBox)
-            CairoPath.add(isNear ? path : FarPath(farthest: CairoPath.farthest).cut(path), to: cairo, flip)
-            cairo_set_fill_rule(cairo, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+            CairoPath.add(path, rule, to: cairo, flip)
             guard case .color(let values) = source else {
                 cairo_clip(cairo)
                 return source.paint(cairo)
@@ -114,12 +112,7 @@ extension CairoEngine {
             return nil
         }
         draw(shape, .color(SIMD4(0, 0, 0, 1)), state, on: drawing)
-        if let cover {
-            cairo_reset_clip(drawing)
-            cairo_set_operator(drawing, CAIRO_OPERATOR_DEST_IN)
-            cairo_set_source_surface(drawing, cover.surface, 0, 0)
-            cairo_paint(drawing)
-        }
+        cutByCover(drawing)
         cairo_destroy(drawing)
         return covered
     }

@@ -25,12 +25,7 @@ extension CairoEngine {
                 .area(CGPath(rect: rect, transform: nil).mapped(by: state.ctm), .winding), .pattern(pattern, alpha: 1),
                 state, on: drawing)
         }
-        if let cover {
-            cairo_reset_clip(drawing)
-            cairo_set_operator(drawing, CAIRO_OPERATOR_DEST_IN)
-            cairo_set_source_surface(drawing, cover.surface, 0, 0)
-            cairo_paint(drawing)
-        }
+        cutByCover(drawing)
         cairo_destroy(drawing)
         cover = CairoCover(surface)
     }

@@ -18,10 +18,8 @@ extension CairoEngine {
     }
 
     func clip(to path: CGPath, using rule: CGPathFillRule, state: CGContextState) {
-        let isNear = CairoPath.isNear(path.boundingBox)
         cairo_new_path(cairo)
-        CairoPath.add(isNear ? path : FarPath(farthest: CairoPath.farthest).cut(path), to: cairo, flip)
-        cairo_set_fill_rule(cairo, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+        CairoPath.add(path, rule, to: cairo, flip)
         state.setAntialiasing(cairo)
         cairo_clip(cairo)
     }

@@ -35,13 +35,11 @@ extension CairoEngine {
         cairo_save(cairo)
         let color = shadow.color.encodedSRGB
         cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-        if let cover {
+        if cover != nil {
             if let covered = seen.makeSurface(CAIRO_FORMAT_A8), let drawing = cairo_create(covered) {
                 cairo_set_source_surface(drawing, alpha, dx, dy)
                 cairo_paint(drawing)
-                cairo_set_operator(drawing, CAIRO_OPERATOR_DEST_IN)
-                cairo_set_source_surface(drawing, cover.surface, 0, 0)
-                cairo_paint(drawing)
+                cutByCover(drawing)
                 cairo_destroy(drawing)
                 cairo_set_source_rgba(cairo, color.x, color.y, color.z, color.w)
                 cairo_mask_surface(cairo, covered, 0, 0)

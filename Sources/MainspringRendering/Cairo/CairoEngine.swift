@@ -59,6 +59,15 @@ final class CairoEngine: CGContextEngine {
         CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(target.description.height))
     }
 
+    /// Leaves of a drawing as much as the mask images of the clip let through.
+    func cutByCover(_ drawing: OpaquePointer) {
+        guard let cover else { return }
+        cairo_reset_clip(drawing)
+        cairo_set_operator(drawing, CAIRO_OPERATOR_DEST_IN)
+        cairo_set_source_surface(drawing, cover.surface, 0, 0)
+        cairo_paint(drawing)
+    }
+
     /// Around the clip, in Cairo's rows and columns; nil where it lets nothing through.
     var clipExtents: CairoExtents? {
         var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)

@@ -35,6 +35,12 @@ enum CairoPath {
         }
     }
 
+    /// Adds an area, cut off where Cairo cannot count, and says by which rule it is filled.
+    static func add(_ area: CGPath, _ rule: CGPathFillRule, to cairo: OpaquePointer, _ map: CGAffineTransform) {
+        add(isNear(area.boundingBox) ? area : FarPath(farthest: farthest).cut(area), to: cairo, map)
+        cairo_set_fill_rule(cairo, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    }
+
     /// Whether Cairo can count so far.
     static func isNear(_ box: CGRect) -> Bool {
         box.isNull || max(abs(box.minX), abs(box.maxX), abs(box.minY), abs(box.maxY)) <= farthest

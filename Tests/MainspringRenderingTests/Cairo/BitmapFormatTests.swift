@@ -98,6 +98,7 @@ import Testing
             (1, 1, 8, 0, .last, []), (1, 1, 8, 0, .first, []), (1, 1, 8, 0, .none, []),
             (2, 1, 8, 7, .premultipliedLast, []),
             (1, 1, 8, 0, .premultipliedLast, .byteOrder16Little), (1, 1, 8, 0, .premultipliedLast, .floatComponents),
+            (1, 2, 8, .max, .premultipliedLast, []), (1, 1, 8, 1 << 32, .premultipliedFirst, .byteOrder32Little),
         ] as [(Int, Int, Int, Int, CGImageAlphaInfo, CGBitmapInfo)])
     func `what Apple's contexts do not draw into makes no context`(
         width: Int, height: Int, bits: Int, bytesPerRow: Int, alpha: CGImageAlphaInfo, more: CGBitmapInfo

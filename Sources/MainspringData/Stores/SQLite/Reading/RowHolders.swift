@@ -58,7 +58,7 @@ final class RowHolders: @unchecked Sendable {
 extension RowPages {
     /// Drops the rows of objects that no context has, if there are many.
     ///
-    /// It is a look at every row, 7 ms for 170,000: where contexts merge in slices the main thread leaves it to another one.
+    /// It is a look at every row (7.8 ms for 82,000 that were left of 170,000, measured in a fetch on the main thread): where contexts merge in slices the main thread leaves it to another one.
     func dropUnused() {
         let kept = count
         guard kept > RowHolders.leastCount else { return }
@@ -86,6 +86,7 @@ extension RowPages {
                     return !tables.contains { $0.contains(object) }
                 }
                 if !unused.isEmpty { pages.drop(unused, readBefore: time) }
+                pages.letOthersGoFirst()
                 number += 1
             }
         }
