@@ -36,12 +36,7 @@ extension NSManagedObjectContext {
                 NSCoreDataError,
                 "Rows were to be imported into \(core.title) in batches of \(batchSize). Give a number above 0.")
         }
-        guard await !perform({ self.hasChanges }) else {
-            throw CoreDataError.make(
-                NSCoreDataError,
-                "Rows were to be imported into \(core.title), which has changes that are not saved. Save or roll back first."
-            )
-        }
+        try await perform { try self.checkForImport() }
         var (iterator, count) = (rows.makeAsyncIterator(), 0)
         while true {
             var batch: [Rows.Element] = []
@@ -65,6 +60,15 @@ extension NSManagedObjectContext {
         }
     }
 
+    /// A batch that is not saved takes back all that is unsaved: nothing else may be among it. On the context's queue.
+    private final func checkForImport() throws {
+        guard hasChanges else { return }
+        throw CoreDataError.make(
+            NSCoreDataError,
+            "Rows were to be imported into \(core.title), which has changes that are not saved. Save or roll back first."
+        )
+    }
+
     private static func checkCancellation(_ progress: Progress?) throws {
         try Task.checkCancellation()
         if progress?.isCancelled == true { throw CancellationError() }
@@ -78,6 +82,8 @@ extension NSManagedObjectContext {
         func check() throws {
             if cancellation.isCancelled || progress?.isCancelled == true { throw CancellationError() }
         }
+        // Others may have changed something since the last batch.
+        try checkForImport()
         do {
             for row in rows {
                 try check()

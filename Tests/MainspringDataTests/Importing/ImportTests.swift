@@ -181,4 +181,21 @@ import Testing
         }
         #expect("\(refused as Any)".contains("batches of 0"))
     }
+
+    @Test func `what somebody changes between two batches is not taken back with one that fails`() async throws {
+        let worker = worker
+        let error = await #expect(throws: CocoaError.self) {
+            try await worker.importRows(Numbers(count: 6, asked: Numbers.Asked()), batchSize: 2) { count in
+                if count == 2 { try await worker.perform { try Self.make(99, worker) } }
+            } _: { number, context in
+                if number == 3 { throw Missing() }
+                try Self.make(number, context)
+            }
+        }
+        #expect(
+            error?.localizedDescription.contains("has changes that are not saved. Save or roll back first.") == true)
+        #expect(try savedCount() == 2)
+        try await worker.perform { try worker.save() }
+        #expect(try savedCount() == 3)
+    }
 }

@@ -369,6 +369,15 @@ import Testing
 
     // MARK: Budgets
 
+    @Test func `without a budget any more, what is left is merged at once`() throws {
+        let slices = try Slices(savingOf: child(with: 4))
+        slices.next()
+        #expect(!slices.areOver)
+        context.mergeBudget = nil
+        #expect(slices.areOver)
+        #expect(try slices.names("Person").count == 4)
+    }
+
     @Test func `whatever the time, a slice merges an object`() throws {
         let slices = try Slices(savingOf: child(with: 3))
         var count = 0

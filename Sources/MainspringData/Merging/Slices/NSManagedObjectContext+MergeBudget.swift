@@ -26,12 +26,16 @@ extension NSManagedObjectContext {
     /// object that is reached by its identity or by a relationship, or changed, is merged before; saving, rolling back,
     /// resetting, undoing and redoing merge what is left. Observers, notifications and fetched results hear of each slice.
     ///
+    /// Without a budget any more, what is being merged is completed at once.
+    ///
     /// May be set by whoever makes the context, before it is used; then on its queue. Contexts on other queues do not look at it.
     public final var mergeBudget: MergeBudget? {
         get { core.mergeBudget.withLock { $0 } }
         set {
             if newValue != nil { MainSlices.shared.use() }
             core.mergeBudget.withLock { $0 = newValue }
+            // Nothing is done in slices any more, what has begun neither.
+            if newValue == nil { core.completeMerges() }
         }
     }
 }
