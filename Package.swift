@@ -45,6 +45,8 @@ let package = Package(
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
         .target(name: "CLinux"),
+        // The compositor's inner loops, in C for the sake of functions that are compiled for several processors; optimized in debug builds too.
+        .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
         // Packing and unpacking, for the models in stores.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
@@ -224,7 +226,8 @@ let package = Package(
         .testTarget(
             name: "MainspringRenderingTests",
             dependencies: [
-                "CCairo", "CPNG", "CTurboJPEG", "CWebP", "MainspringGraphics", "MainspringRendering", "SeededRandom",
+                "CCairo", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "MainspringGraphics", "MainspringRendering",
+                "SeededRandom",
             ], swiftSettings: plainTests),
         .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),
