@@ -37,6 +37,8 @@ import Testing
             if index.isCrowded { index.scatter(self.key) }
         }
 
+        func shrink() -> Bool { index.shrinkSome(key) }
+
         func remove(_ key: Int64, _ place: UInt32) {
             index.remove(key, place, self.key)
             keys[Int(place)] = nil
@@ -88,6 +90,24 @@ import Testing
         table.looks = 0
         for key in 1...10_000 as ClosedRange<Int64> { #expect(table.find(key + 1 << 40) == nil) }
         #expect(table.looks <= 10_000 * 17)
+    }
+
+    @Test(arguments: [1, 64] as [Int64])
+    func `Where few keys are left it becomes smaller, some entries at a time, and they are found`(step: Int64) {
+        let table = Table()
+        for key in 0..<100_000 as Range<Int64> { table.add(key) }
+        let kept = (0..<1500).map { $0 * step }
+        for key in Set(0..<100_000).subtracting(kept).sorted() { table.remove(key, UInt32(key)) }
+        var (steps, known, most) = (0, table.moves, 0)
+        while table.shrink() {
+            most = max(most, table.moves - known)
+            known = table.moves
+            steps += 1
+            for key in kept where key % 7 == 0 { #expect(table.find(key) == UInt32(key)) }
+        }
+        #expect(steps > 10 && most <= 1500 && table.index.capacity <= 8192)
+        for key in kept { #expect(table.find(key) == UInt32(key)) }
+        #expect(table.index.count == kept.count && table.find(100_000) == nil)
     }
 
     @Test func `No key that is added waits for many others to move, however many there are`() {

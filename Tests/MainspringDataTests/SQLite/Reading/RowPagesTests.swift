@@ -103,6 +103,55 @@ import Testing
         #expect(library.pages.count == 0 && library.pages.byteCount < most / 2)
     }
 
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `rows that come, go and are moved together are those that a dictionary has`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let library = try Library()
+        var known: [Int64: String] = [:]
+        var commit: UInt64 = 0
+        func keepOne() {
+            commit += 1
+            let key = Int64.random(in: -4000..<4000, using: &random) << (Bool.random(using: &random) ? 0 : 40)
+            let name = String(repeating: "x", count: Int.random(in: 0..<60, using: &random)) + "\(commit)"
+            keep(library, key, name, commit: commit)
+            known[key] = name
+        }
+        keepOne()
+        let pages = try #require(library.pages.pages(of: library.model.entitiesByName["Author"]!))
+        var moved = 0
+        for _ in 0..<6 {
+            for _ in 0..<4000 { keepOne() }
+            let share = Int64.random(in: 2..<40, using: &random)
+            let gone = known.keys.sorted().filter { $0 % share != 0 }
+            pages.drop(gone, readBefore: .infinity)
+            for key in gone { known[key] = nil }
+            while let count = pages.compactSome() {
+                moved += count
+                #expect(count <= RowPage.capacity, "seed \(seed)")
+                // The lock is given back between.
+                if Int.random(in: 0..<8, using: &random) == 0 { keepOne() }
+            }
+            #expect(pages.count == known.count, "seed \(seed)")
+            for (key, value) in known { #expect(try name(library, key) == value, "seed \(seed), key \(key)") }
+        }
+        #expect(moved > 0)
+    }
+
+    @Test func `rows are moved together a page at a time, and their memory is given back`() throws {
+        let library = try Library()
+        for key in 0..<20_000 as Range<Int64> { keep(library, key, "the name of author \(key)", commit: 1) }
+        let pages = try #require(library.pages.pages(of: library.model.entitiesByName["Author"]!))
+        let most = pages.byteCount
+        pages.drop((0..<20_000 as Range<Int64>).filter { $0 % 16 != 0 }, readBefore: .infinity)
+        var steps: [Int] = []
+        while let count = pages.compactSome() { steps.append(count) }
+        #expect(steps.allSatisfy { $0 <= RowPage.capacity } && steps.count { $0 > 0 } > 10)
+        #expect(pages.count == 1250 && pages.byteCount < most / 6)
+        for key in stride(from: 0, to: 20_000, by: 16) {
+            #expect(try name(library, Int64(key)) == "the name of author \(key)")
+        }
+    }
+
     @Test func `texts that were replaced do not pile up`() throws {
         let library = try Library()
         for commit in 1...5_000 as ClosedRange<UInt64> {

@@ -140,34 +140,48 @@ final class EntityPages: KeptRows, @unchecked Sendable {
         }
     }
 
-    /// Drops rows that nobody has, unless they were read since.
+    /// Drops rows of a page that nobody has, unless they were read since.
     func drop(_ keys: some Sequence<Int64>, readBefore time: Double) {
         lock.withLock {
             for key in keys {
                 guard let found = state.pointee.table.find(key), found.row.head.time < time else { continue }
                 state.pointee.table.remove(found)
             }
-            state.pointee.table.compact()
         }
     }
+
+    /// Moves rows together where many places are free: a page's at most, so that nobody waits for more.
+    /// - Returns: how many; nil if there is nothing more to be done.
+    func compactSome() -> Int? { lock.withLock { state.pointee.table.compactSome() } }
 
     /// Drops all rows, unless some were read since.
     /// - Returns: whether it did.
     func dropAll(readBefore time: Double) -> Bool {
-        lock.withLock {
-            guard state.pointee.table.lastTime < time else { return false }
-            state.pointee.table.removeAll()
-            return true
+        let dropped = lock.withLock { () -> PageTable? in
+            guard state.pointee.table.lastTime < time else { return nil }
+            return replaceTable()
         }
+        dropped?.deallocate()
+        return dropped != nil
+    }
+
+    /// Begins anew.
+    /// - Returns: all rows, for who gives their memory back. Others need not wait for that.
+    private func replaceTable() -> PageTable {
+        defer { state.pointee.table = PageTable(form) }
+        return state.pointee.table
     }
 
     /// Removes all rows, of which only the file knows since a commit what they are.
     func removeAll(by commit: UInt64) {
-        lock.withLock {
-            state.pointee.table.removeAll()
-            state.pointee.forgotten = max(state.pointee.forgotten, commit)
-            state.pointee.removed = [:]
+        let dropped = lock.withLock {
+            defer {
+                state.pointee.forgotten = max(state.pointee.forgotten, commit)
+                state.pointee.removed = [:]
+            }
+            return replaceTable()
         }
+        dropped.deallocate()
     }
 
     // MARK: Asking

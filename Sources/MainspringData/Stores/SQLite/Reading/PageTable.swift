@@ -5,11 +5,17 @@ internal import Foundation
 /// A structure in memory of its own, so that a row costs no checks that nobody else looks at it.
 struct PageTable {
     let form: RowForm
-    /// Nil where a page has ended.
+    /// Nil where a page has ended; not at the end.
     private var pages: ContiguousArray<UnsafeMutablePointer<RowPage>?> = []
-    /// Places that are free in pages that there are; those of pages that have ended are passed over.
-    private var free: ContiguousArray<UInt32> = []
-    private var index = PlaceIndex(capacity: 64)
+    /// Numbers of pages that have ended, and of some behind the last page.
+    private var endedNumbers: ContiguousArray<Int> = []
+    /// How many pages there are.
+    private var presentCount = 0
+    /// The first of those with free places.
+    private var firstWithFree: UnsafeMutablePointer<RowPage>?
+    /// Whether rows are being moved together; see ``PageTable/compactSome()``.
+    var isCompacting = false
+    private(set) var index = PlaceIndex(capacity: 64)
     /// The latest time at which a row was read.
     private(set) var lastTime = -Double.infinity
 
@@ -66,27 +72,72 @@ struct PageTable {
 
     /// A place for a row that is not there. It is the row's when it is added.
     @inline(__always)
-    mutating func makePlace() -> Found {
-        while let place = free.popLast() {
-            if let found = at(place) { return found }
-        }
-        return makePage()
+    mutating func makePlace() -> Found { takePlace(firstWithFree ?? makePage()) }
+
+    @inline(__always)
+    private mutating func takePlace(_ page: UnsafeMutablePointer<RowPage>) -> Found {
+        let slot = page.pointee.takePlace(form.stride)
+        if !page.pointee.hasFree { unlist(page) }
+        return Found(
+            place: UInt32(page.pointee.number * RowPage.capacity + slot), page: page,
+            row: page.pointee.rows + slot * form.stride)
     }
 
     @inline(never)
-    private mutating func makePage() -> Found {
+    private mutating func makePage() -> UnsafeMutablePointer<RowPage> {
+        var number = pages.count
+        while let ended = endedNumbers.popLast() {
+            // Behind the last one it comes again.
+            guard ended < pages.count else { continue }
+            number = ended
+            break
+        }
         let page = UnsafeMutablePointer<RowPage>.allocate(capacity: 1)
-        page.initialize(to: RowPage(form))
-        let number = pages.firstIndex { $0 == nil } ?? pages.count
+        page.initialize(to: RowPage(form, number: number))
         if number < pages.count { pages[number] = page } else { pages.append(page) }
-        // The first is used first, so that rows that come together lie together.
-        let first = UInt32(number * RowPage.capacity)
-        free.append(contentsOf: (first + 1..<(first + UInt32(RowPage.capacity))).reversed())
-        return Found(place: first, page: page, row: page.pointee.rows)
+        presentCount += 1
+        list(page)
+        return page
     }
 
-    /// Gives a place back that no row has got.
-    mutating func giveBack(_ found: Found) { free.append(found.place) }
+    private mutating func end(_ page: UnsafeMutablePointer<RowPage>) {
+        unlist(page)
+        let number = page.pointee.number
+        Self.end(page)
+        presentCount -= 1
+        pages[number] = nil
+        if number < pages.count - 1 { endedNumbers.append(number) }
+        while case .some(nil) = pages.last { pages.removeLast() }
+    }
+
+    /// Gives a place back that no row has got, or has no more.
+    @inline(__always)
+    mutating func giveBack(_ found: Found) {
+        found.page.pointee.giveBack(Int(found.place) % RowPage.capacity, form.stride)
+        list(found.page)
+    }
+
+    // MARK: Pages with free places
+
+    /// Puts a page first, unless it is there.
+    @inline(__always)
+    private mutating func list(_ page: UnsafeMutablePointer<RowPage>) {
+        guard !page.pointee.isListed else { return }
+        (page.pointee.previous, page.pointee.next, page.pointee.isListed) = (nil, firstWithFree, true)
+        firstWithFree?.pointee.previous = page
+        firstWithFree = page
+    }
+
+    @inline(__always)
+    private mutating func unlist(_ page: UnsafeMutablePointer<RowPage>) {
+        guard page.pointee.isListed else { return }
+        let (previous, next) = (page.pointee.previous, page.pointee.next)
+        if let previous { previous.pointee.next = next } else { firstWithFree = next }
+        next?.pointee.previous = previous
+        (page.pointee.previous, page.pointee.next, page.pointee.isListed) = (nil, nil, false)
+    }
+
+    // MARK: Rows
 
     /// Adds a row that stands at its place.
     @inline(__always)
@@ -127,20 +178,9 @@ struct PageTable {
         removeFromIndex(found)
         found.page.pointee.drop(found.row, form)
         found.page.pointee.count -= 1
-        free.append(found.place)
+        giveBack(found)
         // One is kept, for rows that come and go.
-        guard found.page.pointee.count == 0, pages.count > 1 else { return }
-        let number = Int(found.place) / RowPage.capacity
-        Self.end(found.page)
-        pages[number] = nil
-        // A page ends once for all of its rows.
-        free.removeAll { Int($0) / RowPage.capacity == number }
-    }
-
-    /// Removes all rows.
-    mutating func removeAll() {
-        deallocate()
-        (pages, free, index) = ([], [], PlaceIndex(capacity: 64))
+        if found.page.pointee.count == 0, presentCount > 1 { end(found.page) }
     }
 
     // MARK: Memory
@@ -155,6 +195,12 @@ struct PageTable {
         found.page.pointee.compact(live, form)
     }
 
+    /// Frees the bytes of a page that are not used any more, if they are many.
+    private func tidy(_ page: UnsafeMutablePointer<RowPage>) {
+        guard page.pointee.isWasteful else { return }
+        page.pointee.compact(rows(page: page.pointee.number), form)
+    }
+
     /// The rows of a page.
     func rows(page number: Int) -> [UnsafeMutableRawPointer] {
         guard let page = pages[number], page.pointee.count > 0 else { return [] }
@@ -166,23 +212,63 @@ struct PageTable {
         }
     }
 
-    /// Moves rows together when three quarters of the places are free.
-    mutating func compact() {
-        let present = pages.count { $0 != nil }
-        guard present > 4, index.count * 4 < present * RowPage.capacity else { return }
-        var moved = PageTable(form)
-        moved.lastTime = lastTime
-        for place in index.places {
-            guard let source = at(place) else { continue }
-            let target = moved.makePlace()
-            target.row.copyMemory(from: source.row, byteCount: form.stride)
-            if target.page.pointee.take(target.row, from: source.page.pointee, form) {
-                moved.add(target)
-            } else {
-                moved.giveBack(target)
-            }
+    // MARK: Moving rows together
+
+    /// Moves some rows together where many places are free, and makes the index smaller. For who gives the lock back between.
+    ///
+    /// It begins when three quarters of the places are free, and goes on until only half of them are. Cost: a page's rows at most, from
+    /// the last page into one other.
+    /// - Returns: how many rows were moved; nil if there is nothing to be done.
+    mutating func compactSome() -> Int? {
+        let places = presentCount * RowPage.capacity
+        if presentCount > 4, count * 4 < places { isCompacting = true }
+        if presentCount < 2 || count * 2 >= places { isCompacting = false }
+        if isCompacting, case let source?? = pages.last {
+            if let moved = empty(source) { return moved }
+            isCompacting = false
         }
-        deallocate()
-        self = moved
+        return index.shrinkSome(keys) ? 0 : nil
+    }
+
+    /// Moves rows of a page into another one with free places.
+    /// - Returns: how many; nil if there is no other one, or no room for texts in it.
+    private mutating func empty(_ source: UnsafeMutablePointer<RowPage>) -> Int? {
+        unlist(source)
+        guard let target = firstWithFree else {
+            if source.pointee.hasFree { list(source) }
+            return nil
+        }
+        tidy(target)
+        var moved = 0
+        let first = source.pointee.number * RowPage.capacity
+        for row in rows(page: source.pointee.number) {
+            guard target.pointee.hasFree else { break }
+            let slot = (row - source.pointee.rows) / form.stride
+            let old = Found(place: UInt32(first + slot), page: source, row: row)
+            guard move(old, to: takePlace(target)) else { break }
+            moved += 1
+        }
+        guard source.pointee.count > 0 else {
+            end(source)
+            return moved
+        }
+        list(source)
+        return moved > 0 ? moved : nil
+    }
+
+    /// - Returns: whether the row's texts had room there.
+    private mutating func move(_ old: Found, to new: Found) -> Bool {
+        new.row.copyMemory(from: old.row, byteCount: form.stride)
+        guard new.page.pointee.take(new.row, from: old.page.pointee, form) else {
+            giveBack(new)
+            return false
+        }
+        index.move(old.row.key, from: old.place, to: new.place)
+        new.page.pointee.count += 1
+        old.page.pointee.drop(old.row, form)
+        old.page.pointee.count -= 1
+        // The page is in no list meanwhile.
+        old.page.pointee.giveBack(Int(old.place) % RowPage.capacity, form.stride)
+        return true
     }
 }

@@ -11,9 +11,11 @@ struct PlaceIndex {
         let start: UnsafeMutablePointer<UInt32>
         /// A power of two.
         let capacity: Int
+        /// Whether keys that follow one another stand anywhere.
+        let isScattered: Bool
 
-        init(capacity: Int) {
-            self.capacity = capacity
+        init(capacity: Int, isScattered: Bool = false) {
+            (self.capacity, self.isScattered) = (capacity, isScattered)
             // Of the kernel's, which are zero already where there are many.
             guard let start = calloc(capacity, MemoryLayout<UInt32>.stride) else {
                 fatalError("There is no memory for an index of \(capacity) rows.")
@@ -35,8 +37,8 @@ struct PlaceIndex {
     private(set) var count = 0
     /// Those of before it has grown, and which of them moves next; nil when all have.
     private var former: (entries: Entries, next: Int)?
-    /// Whether keys that follow one another stand anywhere.
-    private var isScattered = false
+    /// Whether keys were crowded, and stand anywhere in larger tables too.
+    private var mustScatter = false
     /// Whether a key stands farther away than one is looked for; to be ended by ``scatter(_:)`` at once.
     private(set) var isCrowded = false
     /// A key that is not scattered stands so near to its own entry, or is not there.
@@ -57,7 +59,8 @@ struct PlaceIndex {
 
     @inline(__always)
     private func home(_ key: Int64, _ entries: Entries) -> Int {
-        let spread = isScattered ? (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 24 : UInt64(bitPattern: key)
+        let spread =
+            entries.isScattered ? (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 24 : UInt64(bitPattern: key)
         return Int(truncatingIfNeeded: spread) & (entries.capacity - 1)
     }
 
@@ -71,7 +74,7 @@ struct PlaceIndex {
     @inline(__always)
     private func place(of key: Int64, _ entries: Entries, _ isThere: (UInt32) -> Bool) -> UInt32? {
         var entry = home(key, entries)
-        var rest = isScattered ? entries.capacity : Self.farthest
+        var rest = entries.isScattered ? entries.capacity : Self.farthest
         while entries[entry] != 0, rest >= 0 {
             if entries[entry] != Self.moved {
                 let place = entries[entry] - 1
@@ -107,7 +110,7 @@ struct PlaceIndex {
         var entry = home
         while entries[entry] != 0 { entry = entries.next(entry) }
         entries[entry] = place + 1
-        if (entry - home) & (entries.capacity - 1) > Self.farthest, !isScattered { isCrowded = true }
+        if (entry - home) & (entries.capacity - 1) > Self.farthest, !entries.isScattered { isCrowded = true }
     }
 
     // MARK: Growing
@@ -117,7 +120,7 @@ struct PlaceIndex {
         move(.max, key)
         former = (entries, 0)
         let capacity = entries.capacity
-        entries = Entries(capacity: capacity * (capacity < 1 << 18 ? 4 : 2))
+        entries = Entries(capacity: capacity * (capacity < 1 << 18 ? 4 : 2), isScattered: mustScatter)
     }
 
     /// Moves some entries.
@@ -138,14 +141,44 @@ struct PlaceIndex {
     /// Ends that it is crowded.
     mutating func scatter(_ key: (UInt32) -> Int64) {
         move(.max, key)
-        (isScattered, isCrowded) = (true, false)
+        (mustScatter, isCrowded) = (true, false)
         let old = entries
-        entries = Entries(capacity: old.capacity)
+        entries = Entries(capacity: old.capacity, isScattered: true)
         for entry in 0..<old.capacity where old[entry] != 0 { insert(key(old[entry] - 1), old[entry] - 1) }
         old.deallocate()
     }
 
+    // MARK: Shrinking
+
+    /// Makes it smaller where few entries are used, some of these at a time, or moves some where it has grown.
+    ///
+    /// In a small table keys are scattered: those that are left may all be such as meet at one entry.
+    /// - Returns: whether there was something to be done.
+    mutating func shrinkSome(_ key: (UInt32) -> Int64) -> Bool {
+        if former == nil {
+            guard entries.capacity > Self.leastToShrink, count * 16 < entries.capacity else { return false }
+            var capacity = 64
+            while capacity < count * 3 { capacity *= 2 }
+            former = (entries, 0)
+            entries = Entries(capacity: capacity, isScattered: true)
+        }
+        move(Self.entriesPerShrink, key)
+        if isCrowded { scatter(key) }
+        return true
+    }
+
+    private static let (leastToShrink, entriesPerShrink) = (1024, 4096)
+
     // MARK: Removing
+
+    /// Notes that a key that is there has another place.
+    mutating func move(_ key: Int64, from old: UInt32, to new: UInt32) {
+        if let entry = entry(of: key, old, entries) {
+            entries[entry] = new + 1
+        } else if let former = former?.entries, let entry = entry(of: key, old, former) {
+            former[entry] = new + 1
+        }
+    }
 
     /// Removes a key that is there. Those behind it that would be found no more are moved.
     mutating func remove(_ key: Int64, _ place: UInt32, _ keyAt: (UInt32) -> Int64) {
@@ -172,7 +205,7 @@ struct PlaceIndex {
         let mask = entries.capacity - 1
         var (hole, next) = (entry, entries.next(entry))
         // What stands farther away has its own entry behind the hole.
-        let reach = isScattered ? entries.capacity : Self.farthest
+        let reach = entries.isScattered ? entries.capacity : Self.farthest
         while entries[next] != 0, (next - hole) & mask <= reach {
             let home = home(keyAt(entries[next] - 1), entries)
             if (next - home) & mask >= (next - hole) & mask {

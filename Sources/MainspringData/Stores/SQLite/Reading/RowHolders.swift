@@ -89,6 +89,8 @@ extension RowPages {
                 pages.letOthersGoFirst()
                 number += 1
             }
+            // Behind that, so that no row comes to a page that has been looked at.
+            while pages.compactSome() != nil { pages.letOthersGoFirst() }
         }
     }
 }

@@ -17,10 +17,21 @@ struct RowPage {
     private var wasteCount = 0
     /// How many rows there are.
     var count = 0
+    /// Places that were given back, the latest first: each says in the row that is not there which is next. ``none`` behind the last one.
+    private var firstFree = Self.none
+    /// Places from this one on were never used.
+    private var firstUnused = 0
+    private static let none = -1
+    /// The page's place in the list of those with free places, while it is there.
+    var (previous, next): (UnsafeMutablePointer<RowPage>?, UnsafeMutablePointer<RowPage>?) = (nil, nil)
+    var isListed = false
+    /// Which page of its table it is.
+    let number: Int
     /// More bytes are refused.
     private let limit: Int
 
-    init(_ form: RowForm, capacity: Int = Self.capacity, limit: Int = Self.greatestByteCount) {
+    init(_ form: RowForm, number: Int = 0, capacity: Int = Self.capacity, limit: Int = Self.greatestByteCount) {
+        self.number = number
         rows = .allocate(byteCount: form.stride * capacity, alignment: 8)
         (bytes, byteCapacity) = (.allocate(byteCount: 64, alignment: 1), 64)
         self.limit = limit
@@ -30,6 +41,31 @@ struct RowPage {
         rows.deallocate()
         bytes.deallocate()
     }
+
+    // MARK: Places
+
+    /// Whether a row has room.
+    var hasFree: Bool { firstFree != Self.none || firstUnused < Self.capacity }
+
+    /// Takes a free place; there is one. Those that were never used come as they lie, so that rows that come together lie together.
+    @inline(__always)
+    mutating func takePlace(_ stride: Int) -> Int {
+        guard firstFree != Self.none else {
+            defer { firstUnused += 1 }
+            return firstUnused
+        }
+        defer { firstFree = (rows + firstFree * stride).load(as: Int.self) }
+        return firstFree
+    }
+
+    /// Gives a place back.
+    @inline(__always)
+    mutating func giveBack(_ slot: Int, _ stride: Int) {
+        (rows + slot * stride).storeBytes(of: firstFree, as: Int.self)
+        firstFree = slot
+    }
+
+    // MARK: Bytes
 
     /// Adds bytes.
     /// - Returns: where they are; nil if they are too many.
@@ -76,11 +112,15 @@ struct RowPage {
     /// - Returns: whether they had room.
     mutating func take(_ row: UnsafeMutableRawPointer, from page: RowPage, _ form: RowForm) -> Bool {
         let values = ValueMemory(base: row + RowForm.headSize)
+        let start = byteCount
         for step in form.steps where step.kind.hasBytes {
             let range = values.range(step.place)
             guard range.count > 0 else { continue }
             let bytes = page.bytes(range)
-            guard let moved = add(bytes.baseAddress, bytes.count) else { return false }
+            guard let moved = add(bytes.baseAddress, bytes.count) else {
+                byteCount = start
+                return false
+            }
             values.setRange(moved, step.place)
         }
         return true
