@@ -70,10 +70,36 @@ final class SliceTrial: @unchecked Sendable {
         exit(0)
     }
 
+    /// Saves while the main queue is busy with one block for longer than anybody has patience; then waits for merges.
+    func saveWhileBusy() {
+        MainSlices.shared.patience = .milliseconds(20)
+        let isOver = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async { [self] in
+            child.perform { [self] in
+                saveItems(30)
+                say("the child goes on, with changes: \(child.hasChanges)")
+                isOver.signal()
+            }
+            while MainSlices.shared.tellings == 0, isOver.wait(timeout: .now()) != .success { sched_yield() }
+            Task.detached { [self] in
+                await main.mergesEnded()
+                await MainActor.run {
+                    isOver.wait()
+                    say("\(main.registeredObjects.count) objects")
+                    exit(0)
+                }
+            }
+            let known = MainSlices.shared.tellings
+            while MainSlices.shared.tellings == known { sched_yield() }
+        }
+    }
+
     /// Saves while somebody serves the main queue, who does it no more after some slices; then waits for merges.
     func saveHalfServed() {
         MainSlices.shared.patience = .milliseconds(50)
         let isOver = DispatchSemaphore(value: 0)
+        // However long the first slice takes to come, somebody has served the main queue.
+        while MainSlices.shared.served == 0 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
         child.perform { [self] in
             saveItems(50)
             say("the child goes on")

@@ -9,7 +9,8 @@
 //   context-queue-trials workers LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save|half-served LOOP
-//   context-queue-trials stopped|sliced-save LOOP
+//   context-queue-trials stopped|sliced-save|busy LOOP
+//   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
 
@@ -30,6 +31,10 @@ case "slices": try SliceTrial(loop).begin()
 case "unserved": try SliceTrial(loop).saveUnserved()
 case "half-served": try SliceTrial(loop).saveHalfServed()
 case "stopped": try SliceTrial(loop).saveWhileStopped()
+case "busy": try SliceTrial(loop).saveWhileBusy()
+case "parent-waits": try ParentWaitTrial().begin(isBegun: false)
+case "parent-waits-midway": try ParentWaitTrial().begin(isBegun: true)
+case "parent-waits-elsewhere": try ParentWaitTrial().tell()
 case "sliced-save": try SlicedSaveTrial().begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()
 case "writer": try WriterTrial().begin()

@@ -10,6 +10,9 @@ enum MainLoopState {
             && CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) != nil
     }
 
+    /// Our main loop runs, and is nobody's guest who serves the main queue as well.
+    static var isOursAlone: Bool { isOurs && RunLoop.current.currentMode == nil }
+
     /// The calling thread has the main queue, and something other than our loop goes on to serve it.
     static var isOthers: Bool {
         mainspring_is_initial_thread()

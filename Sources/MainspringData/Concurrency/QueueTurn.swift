@@ -245,7 +245,11 @@ final class QueueTurn: Sendable {
 
     private func wait(_ waiter: Waiter, _ place: QueuePlace, _ holds: ThreadHolds) {
         holds.waiting(for: place) { began in
-            waiter.turn.wait()
+            if MainSlices.concernsThread {
+                MainSlices.shared.mainWaits(for: place) { waiter.turn.wait() }
+            } else {
+                waiter.turn.wait()
+            }
             began()
         }
     }

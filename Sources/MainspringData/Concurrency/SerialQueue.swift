@@ -41,19 +41,29 @@ final class SerialQueue: SerialPlace, @unchecked Sendable {
                     return try block(nil)
                 }
             }
-            var outcome: Result<Value, Failure>?
-            dispatch.sync {
-                began()
-                let waiter = ThreadHolds.current === holds ? nil : holds.innermost
-                do throws(Failure) {
-                    outcome = .success(try block(waiter))
-                } catch {
-                    outcome = .failure(error)
-                }
+            guard self !== Self.main, MainSlices.concernsThread else { return try sync(holds, began, block) }
+            return try MainSlices.shared.mainWaits(for: place) { () throws(Failure) -> Value in
+                try sync(holds, began, block)
             }
-            // The block has been called.
-            return try outcome.unsafelyUnwrapped.get()
         }
+    }
+
+    private func sync<Value, Failure: Error>(
+        _ holds: ThreadHolds, _ began: () -> Void,
+        _ block: (_ waiter: UnsafePointer<QueueHold>?) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        var outcome: Result<Value, Failure>?
+        dispatch.sync {
+            began()
+            let waiter = ThreadHolds.current === holds ? nil : holds.innermost
+            do throws(Failure) {
+                outcome = .success(try block(waiter))
+            } catch {
+                outcome = .failure(error)
+            }
+        }
+        // The block has been called.
+        return try outcome.unsafelyUnwrapped.get()
     }
 
     /// Whether the calling thread has the main queue although no context's block runs: the initial thread always, and

@@ -117,6 +117,54 @@ import Testing
                 && lines.last == "50 saved", "\(output)")
     }
 
+    @Test(arguments: ["foundation", "dispatch"])
+    func `where the main queue is busy with one block, that is told, and the save and who awaits its end wait for it`(
+        loop: String
+    ) throws {
+        let (status, output) = try trial("busy", loop)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("the main queue has been busy with one block for"))
+        let lines = output.split(separator: "\n").filter { !$0.contains("the main queue has been busy") }
+        #expect(lines == ["the child goes on, with changes: false", "30 objects"], "\(output)")
+    }
+
+    @Test(arguments: loops)
+    func `a save that waits for the main thread, which waits for the thread that saves, is refused and nothing is lost`(
+        loop: String
+    ) throws {
+        let (status, output) = try trial("parent-waits", loop)
+        #expect(status == 0, "\(output)")
+        let lines = output.split(separator: "\n")
+        #expect(
+            lines.filter { $0.contains("the main thread waits for context “Store” (private queue)") }.count == 2,
+            "\(output)")
+        #expect(
+            lines.filter { !$0.contains("waits") }.sorted() == [
+                "100 objects", "the child goes on, with changes: true", "the main thread has read, midway: false",
+            ], "\(output)")
+    }
+
+    @Test(arguments: loops)
+    func `a save that has begun ends early where the main thread waits for the thread that saves`(loop: String) throws {
+        let (status, output) = try trial("parent-waits-midway", loop)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("the main thread waits for context “Store” (private queue)"))
+        #expect(
+            output.split(separator: "\n").filter { !$0.contains("waits") }.sorted() == [
+                "100 objects", "the child goes on, with changes: false", "the main thread has read, midway: true",
+            ], "\(output)")
+    }
+
+    @Test func `where the main thread waits for another context's queue, the watchdog names both waits`() throws {
+        let (status, output) = try trial("parent-waits-elsewhere", "ours")
+        #expect(status == 0, "\(output)")
+        #expect(
+            output.split(separator: "\n") == [
+                "context “Import” (private queue) waits on another thread: what it saves is to be merged into context “View” (main queue).",
+                "the main thread waits for context “Store” (private queue), and merges nothing meanwhile.",
+            ])
+    }
+
     @Test func `where the main thread is stopped, the watchdog names who waits for its slices`() throws {
         let (status, output) = try trial("stopped", "ours")
         #expect(status == 0, "\(output)")

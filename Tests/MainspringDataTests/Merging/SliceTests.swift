@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Locks
 import MainspringFoundation
 import MainspringModel
 import Testing
@@ -250,6 +252,44 @@ import Testing
         #expect(seen == ["Anna", "first", "second"])
     }
 
+    @Test(arguments: [true, false])
+    func `below another context a slice reads what that has by then, and links hold at both ends`(
+        saysOthers: Bool
+    ) throws {
+        let anna = company.make("Person", "Anna", in: context)
+        let (old, new) = (
+            company.make("Department", "old", in: context), company.make("Department", "new", in: context)
+        )
+        anna["department"] = old
+        try context.save()
+        let child = context.child()
+        child.retainsRegisteredObjects = true
+        let (annaHere, oldHere, newHere) = (
+            child.object(with: anna.objectID), child.object(with: old.objectID), child.object(with: new.objectID)
+        )
+        #expect(annaHere.title == "Anna" && oldHere.names("people") == ["Anna"] && newHere.names("people") == [])
+        let queue = MergeQueue(child.core)
+        child.core.merging = queue
+        func merge(_ objects: [NSManagedObject]) {
+            var saved = SavedIdentities()
+            saved.updated = objects.map(\.objectID)
+            queue.add(SavedMerge(saved))
+        }
+        anna.setValue("first", forKey: "name")
+        merge(saysOthers ? [anna, old, new] : [anna])
+        anna["department"] = new
+        anna.setValue("second", forKey: "name")
+        merge([anna, old, new])
+        var seen: [String] = []
+        while child.core.merging != nil {
+            queue.slice(.objects(1))
+            #expect(LinkWitness(context: child).fault == nil)
+            seen.append(annaHere.title)
+        }
+        #expect(seen.first == "second" && Set(seen) == ["second"])
+        #expect(annaHere["department"] === newHere && oldHere.names("people") == [])
+    }
+
     // MARK: Before its turn
 
     /// Ways to an object.
@@ -376,6 +416,25 @@ import Testing
         context.mergeBudget = nil
         #expect(slices.areOver)
         #expect(try slices.names("Person").count == 4)
+    }
+
+    @Test func `without a budget any more, what was brought and has not begun is waited for`() async throws {
+        let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        main.mergeBudget = .objects(1)
+        let (isMerged, isOver, gate) = (Guarded(false), Guarded(false), DispatchSemaphore(value: 0))
+        DispatchQueue.main.async { gate.wait() }
+        MainSlices.shared.bring(PendingMerge { isMerged.withLock { $0 = true } }, to: main)
+        main.mergeBudget = nil
+        let waiter = Task {
+            await main.mergesEnded()
+            isOver.withLock { $0 = true }
+            return isMerged.withLock { $0 }
+        }
+        while MainSlices.shared.state.withLock({ $0.brought.count { $0.context.wrappedValue === main } }) < 2,
+            !isOver.withLock({ $0 })
+        { await Task.yield() }
+        gate.signal()
+        #expect(await waiter.value)
     }
 
     @Test func `whatever the time, a slice merges an object`() throws {

@@ -24,6 +24,14 @@ final class MainSlices: Sendable {
         var yields = 0
         /// How often somebody has served the main queue for this.
         var served = 0
+        /// Whether that was something other than our loop alone, the last time.
+        var isServedByOthers = false
+        /// How often it was said that the main queue may be busy.
+        var tellings = 0
+        /// Children's saves that wait on threads of their own.
+        var saves: [WaitingSave] = []
+        /// What the main thread waits for while it merges nothing.
+        var mainWaits: [QueuePlace] = []
     }
 
     let state = Guarded(State())
@@ -39,10 +47,17 @@ final class MainSlices: Sendable {
     }
     private let patienceStorage = Guarded(Duration.seconds(30))
 
+    /// How often it was said that the main queue may be busy.
+    var tellings: Int { state.withLock { $0.tellings } }
+
     var isUsed: Bool { isOn.load(ordering: .acquiring) }
 
     /// A context merges in slices from now on.
-    func use() { isOn.store(true, ordering: .releasing) }
+    func use() {
+        guard isOn.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        else { return }
+        probe()
+    }
 
     /// Brings a merge to a context. From any thread.
     func bring(_ merge: PendingMerge, to context: NSManagedObjectContext) {
@@ -59,22 +74,23 @@ final class MainSlices: Sendable {
         } else {
             bring(save, to: context)
         }
-        watch(save, of: context, "is being saved in slices") { [unowned save] title in
-            let sentence =
-                "\(title) was to be saved in slices, and nobody serves the main queue. Nothing was saved. Run the main loop."
-            save.refuse(CoreDataError.make(NSCoreDataError, sentence))
-            return sentence
-        }
+        let refusal = Refusal(
+            sentence: {
+                "\($0) was to be saved in slices, and nobody serves the main queue. Nothing was saved. Run the main loop."
+            }, losesNothing: false
+        ) { [unowned save] sentence in save.refuse(CoreDataError.make(NSCoreDataError, sentence)) }
+        watch(save, of: context, "is being saved in slices", refusal)
     }
 
     /// Brings a merge to a context, for who waits for its turn without holding a thread.
     func await(_ merge: PendingMerge, in context: NSManagedObjectContext) {
         bring(merge, to: context)
-        watch(merge, of: context, "is merging in slices") { [unowned merge] title in
-            merge.noteEnd()
-            return
-                "\(title) has merges in slices that were waited for, and nobody serves the main queue. Run the main loop."
-        }
+        let refusal = Refusal(
+            sentence: {
+                "\($0) has merges in slices that were waited for, and nobody serves the main queue. Run the main loop."
+            }, losesNothing: true
+        ) { [unowned merge] _ in merge.noteEnd() }
+        watch(merge, of: context, "is merging in slices", refusal)
     }
 
     /// Asks for a slice for a context. From any thread.
@@ -165,8 +181,8 @@ final class MainSlices: Sendable {
 
     /// Runs one slice. On the main queue.
     private func run() {
+        noteServed()
         let isFree = state.withLock { state in
-            state.served += 1
             defer { state.isRunning = true }
             return !state.isRunning
         }

@@ -3,10 +3,11 @@ internal import Locks
 extension NSManagedObjectContext {
     /// Returns when everything has been merged that the context is merging in slices now. Ours.
     ///
-    /// The calling thread is not blocked. At once where nothing is being merged. Where nobody serves the main queue, that is told, and it returns
-    /// after some time.
+    /// The calling thread is not blocked. At once where nothing is being merged. Where nobody serves the main queue, or our main loop has
+    /// and does not run, that is told, and it returns after some time. Where the main queue may be busy, that is told, and waited for.
     public final func mergesEnded() async {
-        guard core.mergesInSlices else { return }
+        // What has not begun is merged also by one without a budget any more.
+        guard core.mergesInSlices || MainSlices.shared.hasBrought(to: self) else { return }
         await withCheckedContinuation { continuation in
             // Nothing is merged by it, and it has its turn behind what came before.
             MainSlices.shared.await(PendingMerge { continuation.resume() }, in: self)

@@ -1,13 +1,16 @@
 internal import Dispatch
 internal import Locks
 internal import MainspringModel
+internal import Synchronization
 
 /// A merge that is done in slices. Made by anybody, then the context's queue's alone.
 class PendingMerge: @unchecked Sendable {
     // `@unchecked Sendable`: who makes it hands it over, and has nothing of it but `wait()` then.
 
     private let done = DispatchSemaphore(value: 0)
-    private(set) final var isEnded = false
+    private let hasEnded = Atomic(false)
+    /// Whether everything has been merged and told. From any thread.
+    final var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
     /// Called when everything has been merged and told, or the context has gone.
     private let onEnd: (() -> Void)?
 
@@ -66,12 +69,15 @@ class PendingMerge: @unchecked Sendable {
     /// Lets who waits go on. Once; the context has gone if nobody else has called it.
     final func noteEnd() {
         guard !isEnded else { return }
-        isEnded = true
+        hasEnded.store(true, ordering: .releasing)
         done.signal()
         onEnd?()
     }
 
+    /// Ends a wait before the last slice. From any thread.
+    final func wake() { done.signal() }
+
     /// Waits for the last slice. From another thread than the one that merges.
-    /// - Returns: whether it has come in time.
+    /// - Returns: whether it has come in time, or the wait was ended.
     final func wait(_ most: Duration) -> Bool { done.wait(timeout: .now() + most / .seconds(1)) == .success }
 }

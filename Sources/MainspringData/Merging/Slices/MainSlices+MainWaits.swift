@@ -1,0 +1,54 @@
+internal import Locks
+internal import Mainspring
+
+/// Waits of the main thread in which it merges nothing, since it is in the midst of a fetch, a fault or a save: the queue it waits for may be
+/// in the hands of who waits for a child's save, which waits for slices. That circle is opened at the save.
+extension MainSlices {
+    /// Calls a closure in which the main thread waits for a queue.
+    func mainWaits<Result, Failure: Error>(
+        for place: QueuePlace, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        state.withLock { state in
+            state.mainWaits.append(place)
+            for save in state.saves { state.release(save, place) }
+        }
+        defer {
+            state.withLock { state in
+                if let index = state.mainWaits.lastIndex(where: { $0.queue === place.queue }) {
+                    state.mainWaits.remove(at: index)
+                }
+            }
+        }
+        let sentence = "the main thread waits for \(place), and merges nothing meanwhile."
+        let outcome = CFRunLoopGetMain().beat.waits.during(sentence) { () -> Swift.Result<Result, Failure> in
+            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+
+    /// Whether the calling thread's waits concern slices.
+    static var concernsThread: Bool { shared.isUsed && SerialQueue.threadServesMain }
+
+    /// Calls a closure in which a save waits.
+    func during<Result>(_ save: WaitingSave, _ body: () throws -> Result) rethrows -> Result {
+        state.withLock { state in
+            state.saves.append(save)
+            for place in state.mainWaits { state.release(save, place) }
+        }
+        defer { state.withLock { state in state.saves.removeAll { $0 === save } } }
+        return try body()
+    }
+
+    /// Why a save is not waited for any more; nil if it is.
+    func outcome(of save: WaitingSave) -> WaitingSave.Outcome? { state.withLock { _ in save.outcome } }
+}
+
+extension MainSlices.State {
+    /// Lets a save go on if the thread that saves has what the main thread waits for.
+    fileprivate mutating func release(_ save: WaitingSave, _ place: QueuePlace) {
+        guard save.outcome == nil, !save.merge.isEnded, save.held.contains(where: { $0.queue === place.queue })
+        else { return }
+        save.outcome = WaitingSave.Outcome(place: place, isWithdrawn: withdraw(save.merge))
+        save.merge.wake()
+    }
+}

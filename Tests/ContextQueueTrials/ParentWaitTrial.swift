@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+import Mainspring
+@testable import MainspringData
+import MainspringModel
+
+/// The main thread reads from a context whose queue waits for a child's save into the main thread's context.
+final class ParentWaitTrial: @unchecked Sendable {
+    // `@unchecked Sendable`: contexts are used on their queues, and the rest on the main queue.
+
+    private let store = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    private let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    private let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    private static let count = 100
+
+    init() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: SliceTrial.model)
+        try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
+        store.persistentStoreCoordinator = coordinator
+        (main.parent, child.parent) = (store, main)
+        main.mergeBudget = .objects(1)
+        (store.name, main.name, child.name) = ("Store", "View", "Import")
+    }
+
+    /// - Parameter isBegun: whether the main thread reads between two slices of the save, and not before the first.
+    func begin(isBegun: Bool) {
+        DispatchQueue.main.async { [self] in
+            store.perform { [self] in
+                child.performAndWait { insertAndSave() }
+            }
+            // The child waits for slices, and the parent's queue for the child.
+            while CFRunLoopGetMain().beat.waits.sentences.isEmpty { sched_yield() }
+            if isBegun { readWhenBegun() } else { read() }
+        }
+    }
+
+    private func readWhenBegun() {
+        guard main.registeredObjects.isEmpty else { return read() }
+        DispatchQueue.main.async { self.readWhenBegun() }
+    }
+
+    private func read() {
+        let isMidway = (1..<Self.count).contains(main.registeredObjects.count)
+        do { _ = try main.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item")) } catch { say("\(error)") }
+        say("the main thread has read, midway: \(isMidway)")
+        child.perform { [self] in
+            do { if child.hasChanges { try child.save() } } catch { say("\(error)") }
+            DispatchQueue.main.async { self.end() }
+        }
+    }
+
+    private func end() {
+        guard main.core.merging == nil else { return DispatchQueue.main.async { self.end() } }
+        say("\(main.insertedObjects.count) objects")
+        exit(0)
+    }
+
+    /// The main thread waits for a queue, whose block waits for another thread, on which the child saves.
+    func tell() throws {
+        let isTold = DispatchSemaphore(value: 0)
+        let watchdog = Watchdog(CFRunLoopGetMain(), limit: .milliseconds(20)) { report in
+            guard !report.isOver, report.waits.count > 1 else { return }
+            for wait in report.waits { say(wait) }
+            isTold.signal()
+        }
+        let isBusy = DispatchSemaphore(value: 0)
+        store.perform {
+            isBusy.signal()
+            isTold.wait()
+            exit(0)
+        }
+        isBusy.wait()
+        child.perform { [self] in insertAndSave() }
+        CFRunLoopPerformBlock(CFRunLoopGetMain(), .commonModes) { [self] in
+            while CFRunLoopGetMain().beat.waits.sentences.isEmpty { sched_yield() }
+            DispatchQueue.global().async {
+                while CFRunLoopGetMain().beat.waits.sentences.count < 2 { sched_yield() }
+                // A stop is told once, also one that began before.
+                do { try watchdog.start() } catch { say("\(error)") }
+            }
+            _ = try? main.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+        }
+    }
+
+    private func insertAndSave() {
+        for number in 0..<Self.count {
+            NSEntityDescription.insertNewObject(forEntityName: "Item", into: child).setValue(number, forKey: "number")
+        }
+        do { try child.save() } catch { say(error.localizedDescription) }
+        say("the child goes on, with changes: \(child.hasChanges)")
+    }
+}
