@@ -101,11 +101,20 @@ let package = Package(
         .systemLibrary(
             name: "CWebP", pkgConfig: "libwebpmux libwebpdemux",
             providers: [.apt(["libwebp-dev"]), .yum(["libwebp-devel"])]),
+        // What Pango needs of the libraries below it. Its own file for pkg-config asks for an option that the linker's caller warns of.
+        .systemLibrary(
+            name: "CPango", pkgConfig: "cairo harfbuzz gobject-2.0 fontconfig",
+            providers: [.apt(["libpango1.0-dev"]), .yum(["pango-devel"])]),
+        // Texts, laid out by Pango.
+        .target(
+            name: "CPangoText", dependencies: ["CPango"],
+            cSettings: [.unsafeFlags(["-I/usr/include/pango-1.0"])],
+            linkerSettings: [.linkedLibrary("pangocairo-1.0"), .linkedLibrary("pango-1.0")]),
         // The engine behind contexts. Pixels are computed here: exclusivity is checked in debug builds, as in Mainspring.
         .target(
             name: "MainspringRendering",
             dependencies: [
-                "CCairo", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "MainspringGraphics",
+                "CCairo", "CPangoText", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "MainspringGraphics",
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
@@ -226,8 +235,9 @@ let package = Package(
         .testTarget(
             name: "MainspringRenderingTests",
             dependencies: [
-                "CCairo", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "MainspringGraphics", "MainspringRendering",
-                "SeededRandom",
+                "CCairo", "CPangoText", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "MainspringAnimation",
+                "MainspringGraphics",
+                "MainspringRendering", "SeededRandom",
             ], swiftSettings: plainTests),
         .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),

@@ -785,8 +785,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Draws the layer and what is in it, as they are now, into a context in the layer's own coordinates.
     ///
     /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn:
-    /// see ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles,
-    /// texts and tiles show, the colours and times of a replicator's showings, and stretched parts of contents. A
+    /// see ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles
+    /// and tiles show, the colours and times of a replicator's showings, and stretched parts of contents. A
     /// ``shadowPath`` is not asked.
     open func render(in ctx: CGContext) {
         var rendering = LayerRendering(context: ctx)

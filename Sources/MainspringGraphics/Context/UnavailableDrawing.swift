@@ -24,6 +24,26 @@ extension CGContext {
         unavailable()
     }
 
+    /// Not here: fonts as objects of the context.
+    @available(
+        *, unavailable,
+        message: "Draw an AttributedString by draw(_:in:) of MainspringRendering; its font is a TextFont."
+    )
+    public func setFont(_ font: Any) { unavailable() }
+
+    /// Not here: fonts as objects of the context.
+    @available(
+        *, unavailable,
+        message: "Give a TextFont of MainspringRendering its size, and draw an AttributedString by draw(_:in:)."
+    )
+    public func setFontSize(_ size: CGFloat) { unavailable() }
+
+    /// Not here: letters by their numbers in a font.
+    @available(
+        *, unavailable, message: "Draw an AttributedString by draw(_:in:), or a TextLayout, of MainspringRendering."
+    )
+    public func showGlyphs(_ glyphs: [UInt16], at positions: [CGPoint]) { unavailable() }
+
     /// Not here: documents.
     @available(*, unavailable, message: "PDF is neither read nor written; draw into a bitmap.")
     public func beginPage(mediaBox: UnsafePointer<CGRect>?) { unavailable() }

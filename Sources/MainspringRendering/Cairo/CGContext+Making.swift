@@ -28,10 +28,11 @@ extension CGContext {
     }
 
     /// Ours: has bitmaps drawn by Cairo from now on, in the whole process: what layers draw themselves, and what
-    /// ``CGContext/init(bitmap:)`` makes.
+    /// ``CGContext/init(bitmap:)`` makes. The texts of text layers are drawn from then on, too.
     ///
     /// Call it before the first layer is displayed: nothing else does.
     public static func installCairo() {
         installBitmapEngine { CairoEngine($0) }
+        installTextPainter { text, bounds, context, isUpward in text.draw(in: context, bounds, isUpward: isUpward) }
     }
 }

@@ -105,6 +105,7 @@ struct LayerRendering {
         switch layer {
         case let shape as CAShapeLayer: shape.own.draw(in: context)
         case let gradient as CAGradientLayer: gradient.own.draw(in: context, outline)
+        case let text as CATextLayer: text.own.draw(in: context, values.geometry.bounds, isUpward: isUpward)
         default: break
         }
     }

@@ -3,6 +3,10 @@ public import MainspringFoundation
 public import MainspringGraphics
 
 /// A layer that shows a text.
+///
+/// The text begins at the top of the bounds. It is drawn by MainspringRendering, once `CGContext.installCairo()` was called: any script and
+/// emoji, as far as there are fonts. A text without room is left out from its last line that has room; one that does not wrap, from each
+/// of its lines.
 open class CATextLayer: CALayer {
     var own = TextValues()
 
@@ -20,19 +24,20 @@ open class CATextLayer: CALayer {
 
     override class func makeDefault() -> CALayer { CATextLayer() }
 
-    override var ownOfClass: Any? { own }
+    override var ownOfClass: Any? { own.withCopiedString }
 
     override func take(ownOfClass published: Any) {
         if let published = published as? TextValues { own = published }
     }
 
-    /// The text: a `String`, or an `NSAttributedString`, which has fonts and colours of its own.
+    /// The text: a `String`, or an `NSAttributedString` or `AttributedString` (ours), which have fonts and colours of their own, and without
+    /// them Helvetica of 12 units and black.
     open var string: Any? {
         get { own.string }
         set { changeOwn("string") { own.string = newValue } }
     }
 
-    /// The font, by its name or as an object; counts for a plain text.
+    /// The font, by its name or as a `TextFont` of MainspringRendering, whose size is not asked; counts for a plain text.
     open var font: CFTypeRef? {
         get { own.font }
         set { changeOwn("font") { own.font = newValue } }

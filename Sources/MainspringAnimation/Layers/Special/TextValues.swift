@@ -2,7 +2,7 @@ internal import Foundation
 internal import MainspringGraphics
 
 /// What a text layer says of itself beside what every layer does.
-struct TextValues {
+package struct TextValues {
     var string: Any?
     var font: CFTypeRef? = "Helvetica"
     var fontSize: CGFloat = 36
@@ -11,4 +11,11 @@ struct TextValues {
     var truncationMode: CATextLayerTruncationMode = .none
     var alignmentMode: CATextLayerAlignmentMode = .natural
     var allowsFontSubpixelQuantization: Bool = false
+
+    /// With a text of its own: a mutable one may be changed later, by another thread than reads this.
+    var withCopiedString: TextValues {
+        var copy = self
+        if let text = string as? NSAttributedString { copy.string = text.copy() }
+        return copy
+    }
 }
