@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// What a particle layer says of itself beside what every layer does.
-struct EmitterValues {
+package struct EmitterValues {
     var emitterCells: [CAEmitterCell]?
     var birthRate: Float = 1
     var lifetime: Float = 1
