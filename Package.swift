@@ -114,7 +114,8 @@ let package = Package(
         .target(
             name: "MainspringRendering",
             dependencies: [
-                "CCairo", "CPangoText", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "MainspringGraphics",
+                "CCairo", "CPangoText", "CPixels", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "Mainspring",
+                "MainspringAnimation", "MainspringGraphics",
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
@@ -235,9 +236,8 @@ let package = Package(
         .testTarget(
             name: "MainspringRenderingTests",
             dependencies: [
-                "CCairo", "CPangoText", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "MainspringAnimation",
-                "MainspringGraphics",
-                "MainspringRendering", "SeededRandom",
+                "CCairo", "CPangoText", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "Mainspring", "MainspringAnimation",
+                "MainspringGraphics", "MainspringRendering", "SeededRandom",
             ], swiftSettings: plainTests),
         .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),

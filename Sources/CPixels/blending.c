@@ -131,3 +131,19 @@ void pixels_recolor(uint32_t *target, size_t count, const float m[20]) {
             | byte_of(color[2] * color[3]);
     }
 }
+
+CLONES static uint32_t settle(uint32_t *target, size_t count) {
+    uint32_t all = 255;
+    for (size_t x = 0; x < count; x++) {
+        uint32_t pixel = target[x], alpha = pixel >> 24;
+        uint32_t r = (pixel >> 16) & 255, g = (pixel >> 8) & 255, b = pixel & 255;
+        r = r < alpha ? r : alpha;
+        g = g < alpha ? g : alpha;
+        b = b < alpha ? b : alpha;
+        target[x] = alpha << 24 | r << 16 | g << 8 | b;
+        all &= alpha;
+    }
+    return all;
+}
+
+int pixels_settle(uint32_t *target, size_t count) { return settle(target, count) == 255; }

@@ -75,4 +75,27 @@ void pixels_cover_between(uint8_t *cover, const uint8_t *inner, size_t count);
 // Colours of pixels by a matrix of four rows (red, green, blue, alpha) and five columns, of colours that are not multiplied by alpha.
 void pixels_recolor(uint32_t *target, size_t count, const float matrix[20]);
 
+
+// Whole areas of a shape, from a place on: one colour, what lies between two shapes, and a picture that is seen through a map.
+
+void pixels_over_color_in_shape(uint32_t *target, size_t stride, uint32_t color, const pixels_shape *shape, int64_t x, int64_t y,
+                                size_t width, size_t height);
+void pixels_over_color_between(uint32_t *target, size_t stride, uint32_t color, const pixels_shape *outer,
+                               const pixels_shape *inner, int64_t x, int64_t y, size_t width, size_t height);
+void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_picture *picture, const pixels_map *map,
+                                  int is_in_perspective, int smooth, uint32_t alpha, const pixels_shape *shape, int64_t x,
+                                  int64_t y, size_t width, size_t height);
+void pixels_cut_by_shape(uint32_t *target, size_t stride, const pixels_shape *shape, int64_t x, int64_t y, size_t width,
+                         size_t height);
+
+// Sees to it that no colour is greater than its alpha; returns whether all is opaque.
+int pixels_settle(uint32_t *target, size_t count);
+
+// Leaves so much of pixels, from 0 to 255.
+void pixels_fade(uint32_t *target, size_t stride, uint32_t alpha, size_t width, size_t height);
+// One colour, as much as alpha says.
+void pixels_tint(uint32_t *target, const uint8_t *alpha, uint32_t color, size_t count);
+// The alpha of pixels.
+void pixels_alpha(uint8_t *alpha, const uint32_t *source, size_t count);
+
 #endif

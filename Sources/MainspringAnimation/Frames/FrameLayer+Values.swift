@@ -27,7 +27,7 @@ extension FrameLayer {
     /// `ShapeValues`.
     ///
     /// Costs nothing where none of it is animated.
-    func own<Values>(as type: Values.Type) -> Values? {
+    package func own<Values>(as type: Values.Type) -> Values? {
         (hasOwnCourses ? carrier.ownOfClass : node.layer.ownOfClass) as? Values
     }
 

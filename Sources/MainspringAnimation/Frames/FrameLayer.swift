@@ -5,10 +5,12 @@ public import MainspringGraphics
 ///
 /// Valid as long as its frame does not change: for the length of the call that got the frame.
 public struct FrameLayer {
-    let frame: LayerFrame
-    let index: Int
+    package let frame: LayerFrame
+    package let index: Int
 
-    var node: FrameNode { frame.nodes[index] }
+    package init(frame: LayerFrame, index: Int) { (self.frame, self.index) = (frame, index) }
+
+    package var node: FrameNode { frame.nodes[index] }
 
     /// Whether it shows at all: neither it nor a layer around it is hidden or wholly transparent.
     public var isShown: Bool { node.traits.contains(.isShown) && node.totalOpacity > 0 }
@@ -55,7 +57,7 @@ public struct FrameLayer {
     public var backgroundColor: CGColor? { values.backgroundColor }
 
     /// All that it says of itself, with the animations at the frame's time.
-    var values: LayerValues {
+    package var values: LayerValues {
         let node = node
         var values = node.layer.values
         values.geometry = frame.geometry(of: node)
@@ -100,7 +102,7 @@ extension LayerFrame {
 
     /// The nodes of a layer's sublayers, from back to front: by z position, and among those of one as they stand in the
     /// tree.
-    func sublayers(of index: Int) -> [Int] {
+    package func sublayers(of index: Int) -> [Int] {
         var children: [Int] = []
         var next = index + 1
         var isSorted = true
@@ -119,7 +121,17 @@ extension LayerFrame {
             .sorted { ($0.z, $0.index) < ($1.z, $1.index) }.map(\.index)
     }
 
-    private func zPosition(of node: FrameNode) -> Double {
+    /// How near to the viewer the middle of a layer is, among those that keep depth with it.
+    package func depth(of index: Int) -> Double {
+        let node = nodes[index]
+        guard node.traits.contains(.isInSpace) else { return 0 }
+        let matrix = spaces[Int(node.space)].matrix
+        let row = matrix.transforming(SIMD4(node.bounds.midX, node.bounds.midY, 0, 1))
+        let depth = row.z / row.w
+        return depth.isFinite ? depth : 0
+    }
+
+    package func zPosition(of node: FrameNode) -> Double {
         if case .vector(let v)? = animatedValue(of: .zPosition, node) { return v.x }
         return node.layer.values.geometry.zPosition
     }

@@ -1,45 +1,45 @@
-internal import Foundation
+package import Foundation
 
 /// A layer in a frame: what it has at the frame's time, and where that puts it.
 ///
 /// Small, since each frame goes through all that move: what few layers have stands in ``FrameSpace`` and
 /// ``FrameCourse``.
-struct FrameNode {
+package struct FrameNode {
     /// Kept alive by the frame's tree.
-    unowned(unsafe) var layer: RenderLayer
+    package unowned(unsafe) var layer: RenderLayer
     /// In the tree.
-    let place: Int32
+    package let place: Int32
     /// In the frame; -1 for the outermost.
-    let parent: Int32
+    package let parent: Int32
     /// One behind the last of those inside it.
-    var end: Int32 = 0
+    package var end: Int32 = 0
     /// The nearest layer around it that cuts off what is outside of it; -1 without one.
-    var clip: Int32 = -1
+    package var clip: Int32 = -1
     /// Of the frame's spaces; -1 for a layer that lies in the plane.
-    var space: Int32 = -1
+    package var space: Int32 = -1
     /// Of the frame's clips; -1 for a layer that never cut off anything.
-    var ownClip: Int32 = -1
+    package var ownClip: Int32 = -1
     /// Of the frame's animations; -1 without any.
-    var animations: Int32 = -1
-    var traits: FrameTraits
-    var opacity: Float = 1
+    package var animations: Int32 = -1
+    package var traits: FrameTraits
+    package var opacity: Float = 1
     /// With that of the layers around it.
-    var totalOpacity: Float = 1
+    package var totalOpacity: Float = 1
 
     // What it has at the frame's time.
-    var bounds = CGRect.zero
-    var position = CGPoint.zero
-    var anchorPoint = CGPoint.zero
+    package var bounds = CGRect.zero
+    package var position = CGPoint.zero
+    package var anchorPoint = CGPoint.zero
     /// Its transform, where that stays in the plane.
-    var transform = AffineMap.identity
+    package var transform = AffineMap.identity
 
     // Where that puts it.
     /// From the layer's own coordinates to the host's, where there is no perspective in it.
-    var world = AffineMap.identity
+    package var world = AffineMap.identity
     /// Around what it paints itself, in the host's coordinates; null where nothing shows.
-    var box = CGRect.null
+    package var box = CGRect.null
 
-    init(_ layer: RenderLayer, place: Int32, parent: Int32, isMask: Bool) {
+    package init(_ layer: RenderLayer, place: Int32, parent: Int32, isMask: Bool) {
         self.layer = layer
         self.place = place
         self.parent = parent
@@ -48,7 +48,7 @@ struct FrameNode {
     }
 
     /// The layer was published anew; what it has is that without animations.
-    mutating func replace(_ layer: RenderLayer) {
+    package mutating func replace(_ layer: RenderLayer) {
         self.layer = layer
         let geometry = layer.values.geometry
         traits = FrameTraits(layer).union(traits.intersection(.found))
@@ -60,7 +60,7 @@ struct FrameNode {
     }
 
     /// Takes over what another version of the node was, to see what has changed since.
-    mutating func take(over former: FrameNode) {
+    package mutating func take(over former: FrameNode) {
         let isMask = traits.intersection(.isMask)
         traits = former.traits.subtracting(.isMask).union(isMask)
         opacity = former.opacity
@@ -75,33 +75,33 @@ struct FrameNode {
 }
 
 /// What is to be known quickly of a layer in a frame.
-struct FrameTraits: OptionSet {
-    let rawValue: UInt16
+package struct FrameTraits: OptionSet {
+    package let rawValue: UInt16
 
     /// No sublayer, but what says how much of its parent shows.
-    static let isMask = FrameTraits(rawValue: 1)
-    static let isHidden = FrameTraits(rawValue: 2)
-    static let clips = FrameTraits(rawValue: 4)
-    static let isFlipped = FrameTraits(rawValue: 8)
+    package static let isMask = FrameTraits(rawValue: 1)
+    package static let isHidden = FrameTraits(rawValue: 2)
+    package static let clips = FrameTraits(rawValue: 4)
+    package static let isFlipped = FrameTraits(rawValue: 8)
     /// Does something to all those inside it.
-    static let placesOthers = FrameTraits(rawValue: 16)
-    static let keepsDepth = FrameTraits(rawValue: 32)
-    static let throwsShadow = FrameTraits(rawValue: 64)
+    package static let placesOthers = FrameTraits(rawValue: 16)
+    package static let keepsDepth = FrameTraits(rawValue: 32)
+    package static let throwsShadow = FrameTraits(rawValue: 64)
     /// Its transform is not the identity.
-    static let isTransformed = FrameTraits(rawValue: 128)
+    package static let isTransformed = FrameTraits(rawValue: 128)
     /// Its transform does not stay in the plane.
-    static let isSpatial = FrameTraits(rawValue: 256)
+    package static let isSpatial = FrameTraits(rawValue: 256)
 
     /// Neither it nor a layer around it is hidden.
-    static let isShown = FrameTraits(rawValue: 512)
+    package static let isShown = FrameTraits(rawValue: 512)
     /// It is seen in perspective, or in a layer that keeps depth: its space says where it lies.
-    static let isInSpace = FrameTraits(rawValue: 1024)
+    package static let isInSpace = FrameTraits(rawValue: 1024)
 
     /// What is not said by the layer itself, but found when it is placed.
-    static let found: FrameTraits = [.isMask, .isShown, .isInSpace]
+    package static let found: FrameTraits = [.isMask, .isShown, .isInSpace]
 
     /// What a layer says without animations.
-    init(_ layer: RenderLayer) {
+    package init(_ layer: RenderLayer) {
         let values = layer.values
         self = []
         if values.isHidden { insert(.isHidden) }
@@ -114,10 +114,10 @@ struct FrameTraits: OptionSet {
         if values.geometry.anchorPointZ != 0 { insert(.isSpatial) }
     }
 
-    init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// What a transform says.
-    mutating func note(_ transform: Matrix4) {
+    package mutating func note(_ transform: Matrix4) {
         remove([.isTransformed, .isSpatial])
         if transform != .identity { insert(.isTransformed) }
         if !transform.isAffine2D { insert(.isSpatial) }
@@ -125,12 +125,12 @@ struct FrameTraits: OptionSet {
 }
 
 /// Where a layer is that does not simply lie in the plane.
-struct FrameSpace {
+package struct FrameSpace {
     /// From its own coordinates to the host's.
-    var world = PlaneMap.identity
+    package var world = PlaneMap.identity
     /// Where it keeps depth: its place among layers that do, and where their plane lies in the host.
-    var matrix = Matrix4.identity
-    var plane = PlaneMap.identity
+    package var matrix = Matrix4.identity
+    package var plane = PlaneMap.identity
 }
 
 /// The animations of a layer in a frame.

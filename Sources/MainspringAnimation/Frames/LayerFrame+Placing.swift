@@ -12,6 +12,7 @@ extension LayerFrame {
                 guard index >= covered else { return }
                 let end = change.contains(.place) ? first[Int(index)].end : index + 1
                 for each in Int(index)..<Int(end) { place(first + each, among: first) }
+                touch(index..<end)
                 covered = end
             }
         }

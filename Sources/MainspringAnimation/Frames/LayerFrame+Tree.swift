@@ -8,7 +8,7 @@ extension LayerFrame {
 
     /// Becomes the frame of a tree at a time; the damage is what differs from what it was.
     func update(to newTree: RenderTree, at time: Double) {
-        region.removeAll()
+        beginUpdate()
         take(newTree)
         let looksBack = time < self.time
         self.time = time
@@ -61,6 +61,7 @@ extension LayerFrame {
 
     /// Finds the order of the nodes; what was and is no more, or lies elsewhere, is damage.
     private func rebuild(_ newTree: RenderTree) {
+        isRebuilt = true
         let former = (nodes: nodes, indices: indices, clips: clips, tree: tree)
         nodes.removeAll(keepingCapacity: true)
         indices = ContiguousArray(repeating: -1, count: newTree.capacity)

@@ -11,8 +11,13 @@ extension LayerFrame {
         return nil
     }
 
+    /// Whether a property of a layer is animated that has no quick form: something of its looks, or its place in space.
+    package func hasAnimatedLook(of node: FrameNode) -> Bool {
+        node.animations >= 0 && !animations[Int(node.animations)].others.isEmpty
+    }
+
     /// Where a layer is in its superlayer.
-    func geometry(of node: FrameNode) -> LayerGeometry {
+    package func geometry(of node: FrameNode) -> LayerGeometry {
         var geometry = node.layer.values.geometry
         geometry.bounds = node.bounds
         geometry.position = node.position
@@ -28,7 +33,7 @@ extension LayerFrame {
     }
 
     /// What a layer does to all those inside it.
-    func inner(of node: FrameNode) -> Matrix4 {
+    package func inner(of node: FrameNode) -> Matrix4 {
         var matrix = node.layer.values.look.sublayerTransform
         if case .transform(let animated)? = animatedValue(of: .sublayerTransform, node) { matrix = animated }
         matrix = geometry(of: node).about(matrix)
@@ -37,7 +42,7 @@ extension LayerFrame {
     }
 
     /// From a layer's own coordinates to the host's.
-    func world(of node: FrameNode) -> PlaneMap {
+    package func world(of node: FrameNode) -> PlaneMap {
         node.traits.contains(.isInSpace) ? spaces[Int(node.space)].world : PlaneMap(node.world)
     }
 }

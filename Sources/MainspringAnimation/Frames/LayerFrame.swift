@@ -16,13 +16,13 @@ public final class LayerFrame: @unchecked Sendable {
 
     var tree = RenderTree()
     /// In depth-first order, each layer before those inside it.
-    var nodes: ContiguousArray<FrameNode> = []
-    var spaces: ContiguousArray<FrameSpace> = []
+    package var nodes: ContiguousArray<FrameNode> = []
+    package var spaces: ContiguousArray<FrameSpace> = []
     /// What each layer that cuts off what is outside of it, with those around it, leaves to be seen, in the host's
     /// coordinates.
-    var clips: ContiguousArray<CGRect> = []
+    package var clips: ContiguousArray<CGRect> = []
     /// Where the layer at each place of the tree is among the nodes; -1 where there is none.
-    var indices: ContiguousArray<Int32> = []
+    package var indices: ContiguousArray<Int32> = []
 
     var animations: ContiguousArray<FrameAnimations> = []
     var points = FrameRuns<PointWay>()
@@ -32,14 +32,32 @@ public final class LayerFrame: @unchecked Sendable {
     var unusedAnimations = 0
 
     var changes = FrameChanges(nodes: 0)
+    /// How many updates there were: who draws sees whether it has missed one.
+    package private(set) var serial: UInt64 = 0
+    /// The nodes that the last update has placed or shown anew, in no order, some of them more than once.
+    package private(set) var touched: ContiguousArray<Int32> = []
+    /// Whether the last update has found the nodes anew: then none is where it was.
+    package var isRebuilt = true
     var region = DamageRegion()
 
     /// Whether anything moves at the frame's time.
-    var isMoving = false
+    package var isMoving = false
     /// Seconds of the host's time at which an animation begins or ends next.
-    var nextNotice = Double.infinity
+    package var nextNotice = Double.infinity
     /// What has begun and ended.
     var notices = FrameNotices()
 
     init() {}
+
+    /// An update begins.
+    func beginUpdate() {
+        region.removeAll()
+        touched.removeAll(keepingCapacity: true)
+        isRebuilt = false
+        serial += 1
+    }
+
+    /// Notes nodes that are placed or shown anew.
+    @inline(__always)
+    func touch(_ nodes: Range<Int32>) { touched.append(contentsOf: nodes) }
 }

@@ -1,24 +1,24 @@
-internal import Foundation
+package import Foundation
 
 /// Where the points of one plane lie on another that is seen from it, with perspective: a matrix of 3 by 3 for rows
 /// `(x, y, 1)`.
 ///
 /// What a transform of space does to the plane z = 0 when the result is made flat: its z row and z column are left
 /// away.
-struct PlaneMap: Hashable, Sendable {
-    var r0, r1, r2: SIMD3<Double>
+package struct PlaneMap: Hashable, Sendable {
+    package var r0, r1, r2: SIMD3<Double>
 
-    init(_ r0: SIMD3<Double>, _ r1: SIMD3<Double>, _ r2: SIMD3<Double>) {
+    package init(_ r0: SIMD3<Double>, _ r1: SIMD3<Double>, _ r2: SIMD3<Double>) {
         self.r0 = r0
         self.r1 = r1
         self.r2 = r2
     }
 
     /// The map that leaves each point where it is.
-    static let identity = PlaneMap(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
+    package static let identity = PlaneMap(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
 
     /// What is left of a transform of space when everything is made flat.
-    init(flattening matrix: Matrix4) {
+    package init(flattening matrix: Matrix4) {
         r0 = SIMD3(matrix.r0.x, matrix.r0.y, matrix.r0.w)
         r1 = SIMD3(matrix.r1.x, matrix.r1.y, matrix.r1.w)
         r2 = SIMD3(matrix.r3.x, matrix.r3.y, matrix.r3.w)
@@ -32,22 +32,22 @@ struct PlaneMap: Hashable, Sendable {
     }
 
     /// First the left one, then the right one.
-    static func * (left: PlaneMap, right: PlaneMap) -> PlaneMap {
+    package static func * (left: PlaneMap, right: PlaneMap) -> PlaneMap {
         PlaneMap(right.transforming(left.r0), right.transforming(left.r1), right.transforming(left.r2))
     }
 
     /// Whether there is no perspective in it.
-    var isAffine: Bool { r0.z == 0 && r1.z == 0 && r2.z == 1 }
+    package var isAffine: Bool { r0.z == 0 && r1.z == 0 && r2.z == 1 }
 
     /// Where a point lies; nil where it is on or behind the viewer.
-    func callAsFunction(_ point: CGPoint) -> CGPoint? {
+    package func callAsFunction(_ point: CGPoint) -> CGPoint? {
         let result = transforming(SIMD3(point.x, point.y, 1))
         guard result.z > 1e-9 else { return nil }
         return CGPoint(x: result.x / result.z, y: result.y / result.z)
     }
 
     /// The map back, by cofactors; nil where the plane is seen from its edge.
-    var inverse: PlaneMap? {
+    package var inverse: PlaneMap? {
         let c0 = SIMD3(r1.y * r2.z - r1.z * r2.y, r0.z * r2.y - r0.y * r2.z, r0.y * r1.z - r0.z * r1.y)
         let c1 = SIMD3(r1.z * r2.x - r1.x * r2.z, r0.x * r2.z - r0.z * r2.x, r0.z * r1.x - r0.x * r1.z)
         let c2 = SIMD3(r1.x * r2.y - r1.y * r2.x, r0.y * r2.x - r0.x * r2.y, r0.x * r1.y - r0.y * r1.x)
@@ -62,7 +62,7 @@ struct PlaneMap: Hashable, Sendable {
     /// The smallest upright rectangle around where a rectangle lies; null where all of it is behind the viewer.
     ///
     /// What crosses the viewer's plane is cut off just in front of it.
-    func box(of rect: CGRect) -> CGRect {
+    package func box(of rect: CGRect) -> CGRect {
         if rect.isNull || rect.isInfinite { return rect }
         let corners = [
             SIMD3(rect.minX, rect.minY, 1), SIMD3(rect.maxX, rect.minY, 1), SIMD3(rect.maxX, rect.maxY, 1),

@@ -68,6 +68,12 @@ open class CARenderer: NSObject {
         if !part.isNull, !part.isEmpty { draw(core.frame, part) }
     }
 
+    /// The frame of an instant of what was committed last; tells nobody of it.
+    package func frame(at time: CFTimeInterval) -> LayerFrame { LayerFrame(core.shown().tree, at: time) }
+
+    /// Whether something was committed that no frame has shown yet.
+    package var hasNewTree: Bool { core.hasNewTree }
+
     /// When the next frame is due: now where something was committed since the last one, the time of that one while
     /// something moves, `infinity` while nothing does or will.
     open func nextFrameTime() -> CFTimeInterval {

@@ -1,23 +1,23 @@
 /// A layer as it was published: nothing in it changes, so any thread may read it.
-final class RenderLayer: @unchecked Sendable {
+package final class RenderLayer: @unchecked Sendable {
     // `@unchecked Sendable`: constants, made of values; the objects among them, such as contents, colours and a style,
     // are taken over by the commit and not changed from then on, by the rules of the classes that hold them.
 
     /// Which layer it is, by ``HostIdentity``.
-    let identity: UInt64
-    let type: CALayer.Type
-    let values: LayerValues
+    package let identity: UInt64
+    package let type: CALayer.Type
+    package let values: LayerValues
     /// What the layer's class says beside, as ``CAShapeLayer`` its path.
-    let ownOfClass: Any?
+    package let ownOfClass: Any?
     /// Values of keys that are no properties of the library's classes.
-    let ownValues: [String: Any]
+    package let ownValues: [String: Any]
     let timing: TimeMap
     /// Places in the tree, from back to front.
-    let children: [Int32]
+    package let children: [Int32]
     /// The place of the mask; -1 without one.
-    let mask: Int32
+    package let mask: Int32
     /// Whether what is in the layer stays in space, and is not made flat.
-    let keepsDepth: Bool
+    package let keepsDepth: Bool
     let animations: LayerAnimations?
 
     init(
@@ -44,8 +44,16 @@ final class RenderLayer: @unchecked Sendable {
             animations: animations)
     }
 
+    /// Whether what the layer itself shows is the same in another version of it, wherever that lies: quick, so that it may say no where it
+    /// is.
+    package func hasSameContent(as other: RenderLayer) -> Bool {
+        type == other.type && values.hasSameLook(as: other.values) && ownOfClass == nil && other.ownOfClass == nil
+            && ownValues.isEmpty && other.ownValues.isEmpty && children.isEmpty == other.children.isEmpty
+            && (mask < 0) == (other.mask < 0) && keepsDepth == other.keepsDepth
+    }
+
     /// Whether the layers around and inside it are the same in another version of it.
-    func isPlaced(as other: RenderLayer) -> Bool {
+    package func isPlaced(as other: RenderLayer) -> Bool {
         mask == other.mask && keepsDepth == other.keepsDepth && children == other.children
     }
 }

@@ -1,23 +1,23 @@
-internal import Foundation
+package import Foundation
 
 /// Where a layer lies in its superlayer: the part of its values that places it.
-struct LayerGeometry: Hashable, Sendable {
-    var bounds = CGRect.zero
+package struct LayerGeometry: Hashable, Sendable {
+    package var bounds = CGRect.zero
     /// Of the anchor point in the superlayer.
-    var position = CGPoint.zero
-    var zPosition = 0.0
+    package var position = CGPoint.zero
+    package var zPosition = 0.0
     /// In parts of the bounds' size.
-    var anchorPoint = CGPoint(x: 0.5, y: 0.5)
-    var anchorPointZ = 0.0
-    var transform = Matrix4.identity
+    package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
+    package var anchorPointZ = 0.0
+    package var transform = Matrix4.identity
 
     /// The anchor point in the layer's own coordinates.
-    var anchor: CGPoint {
+    package var anchor: CGPoint {
         CGPoint(x: bounds.minX + bounds.width * anchorPoint.x, y: bounds.minY + bounds.height * anchorPoint.y)
     }
 
     /// From the layer's own coordinates to its superlayer's, without the superlayer's part.
-    var toSuperlayer: Matrix4 {
+    package var toSuperlayer: Matrix4 {
         let anchor = anchor
         if transform == .identity {
             return .translation(position.x - anchor.x, position.y - anchor.y, zPosition - anchorPointZ)
@@ -30,14 +30,14 @@ struct LayerGeometry: Hashable, Sendable {
     ///
     /// That the anchor point, not the bounds' centre, stays where it is, is reported of QuartzCore by other projects;
     /// Apple does not document it, and it was not measured here.
-    func about(_ sublayerTransform: Matrix4) -> Matrix4 {
+    package func about(_ sublayerTransform: Matrix4) -> Matrix4 {
         if sublayerTransform == .identity { return .identity }
         let anchor = anchor
         return Matrix4.translation(-anchor.x, -anchor.y, 0) * sublayerTransform * .translation(anchor.x, anchor.y, 0)
     }
 
     /// The smallest upright rectangle around the layer in its superlayer.
-    var frame: CGRect {
+    package var frame: CGRect {
         get {
             if transform == .identity {
                 return CGRect(

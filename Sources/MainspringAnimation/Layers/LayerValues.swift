@@ -1,22 +1,22 @@
 internal import Foundation
-internal import MainspringGraphics
+package import MainspringGraphics
 
 /// What every layer says of itself, apart from the tree: what a copy takes over.
 ///
 /// The defaults are those of Apple's layers. What changes often stands here; the rest in a ``LayerLook``, which copies
 /// share.
-struct LayerValues {
-    var geometry = LayerGeometry()
-    var isHidden = false
-    var isDoubleSided = true
-    var isGeometryFlipped = false
-    var masksToBounds = false
-    var opacity: Float = 1
-    var backgroundColor: CGColor?
+package struct LayerValues {
+    package var geometry = LayerGeometry()
+    package var isHidden = false
+    package var isDoubleSided = true
+    package var isGeometryFlipped = false
+    package var masksToBounds = false
+    package var opacity: Float = 1
+    package var backgroundColor: CGColor?
     private var box = LookBox.standard
 
     /// Shared with copies until one of them changes it.
-    var look: LayerLook {
+    package var look: LayerLook {
         _read { yield box.look }
         _modify {
             if !isKnownUniquelyReferenced(&box) { box = LookBox(box.look) }
@@ -26,8 +26,16 @@ struct LayerValues {
 
     var timing: LayerTiming { look.timing }
 
+    /// Whether everything that says what the layer looks like is the same, save for where it lies and its opacity: quick, so that it
+    /// may say no where it is.
+    func hasSameLook(as other: LayerValues) -> Bool {
+        box === other.box && backgroundColor == other.backgroundColor
+            && geometry.bounds == other.geometry.bounds && masksToBounds == other.masksToBounds
+            && isDoubleSided == other.isDoubleSided && isGeometryFlipped == other.isGeometryFlipped
+    }
+
     /// What the layer does to all its sublayers.
-    var ofSublayers: Matrix4 { geometry.about(look.sublayerTransform) }
+    package var ofSublayers: Matrix4 { geometry.about(look.sublayerTransform) }
 }
 
 /// A look that several layers share.

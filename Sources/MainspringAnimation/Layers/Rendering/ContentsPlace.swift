@@ -1,18 +1,18 @@
-internal import Foundation
-internal import MainspringGraphics
+package import Foundation
+package import MainspringGraphics
 
 /// Where a layer's contents lie in its own coordinates.
-struct ContentsPlace {
+package struct ContentsPlace {
     /// What is seen of them.
-    var shown: CGRect
+    package var shown: CGRect
     /// Where all of them would lie.
-    var whole: CGRect
+    package var whole: CGRect
     /// Whether only a part is seen.
-    var isPart: Bool
+    package var isPart: Bool
 
     /// Nil where nothing is seen.
     /// - Parameter isUpward: Whether y grows upwards where the layer is seen, which turns top and bottom round.
-    init?(of image: CGImage, _ values: LayerValues, isUpward: Bool) {
+    package init?(of image: CGImage, _ values: LayerValues, isUpward: Bool) {
         let (contents, bounds) = (values.look.contents, values.geometry.bounds)
         let part = contents.rect
         guard part.width > 0, part.height > 0, part.minX.isFinite, part.minY.isFinite, part.width.isFinite,
@@ -37,7 +37,7 @@ struct ContentsPlace {
 
 extension CALayerContentsGravity {
     /// Where contents of a size lie in bounds whose y grows downwards.
-    func place(_ size: CGSize, in bounds: CGRect) -> CGRect {
+    package func place(_ size: CGSize, in bounds: CGRect) -> CGRect {
         var size = size
         switch self {
         case .resize: return bounds

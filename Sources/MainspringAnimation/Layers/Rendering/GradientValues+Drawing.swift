@@ -1,9 +1,9 @@
 internal import Foundation
-internal import MainspringGraphics
+package import MainspringGraphics
 
 extension GradientValues {
     /// Fills a layer with its gradient.
-    func draw(in context: CGContext, _ outline: RoundedOutline) {
+    package func draw(in context: CGContext, _ outline: RoundedOutline) {
         guard let gradient, !outline.rect.isEmpty else { return }
         let (start, end) = (point(startPoint, outline.rect), point(endPoint, outline.rect))
         guard start.x.isFinite, start.y.isFinite, end.x.isFinite, end.y.isFinite else { return }

@@ -1,9 +1,9 @@
-internal import Foundation
-internal import MainspringGraphics
+package import Foundation
+package import MainspringGraphics
 
 extension ShapeValues {
     /// Fills the path, and draws the line along it.
-    func draw(in context: CGContext) {
+    package func draw(in context: CGContext) {
         guard let path else { return }
         context.saveGState()
         defer { context.restoreGState() }
@@ -21,6 +21,19 @@ extension ShapeValues {
         context.setLineDash(phase: lineDashPhase, lengths: lineDashPattern?.map { CGFloat($0.doubleValue) } ?? [])
         context.addPath(line)
         context.strokePath()
+    }
+
+    /// Around all that is painted; nil where nothing is, or a number is none.
+    package var paintedRect: CGRect? {
+        guard let path, !path.isEmpty else { return nil }
+        let box = path.boundingBoxOfPath
+        var reach: CGFloat = 0
+        if strokeColor != nil, lineWidth > 0, lineWidth.isFinite {
+            reach = lineWidth / 2 * (lineCap == .square ? 2.0.squareRoot() : 1)
+            if lineJoin == .miter { reach = max(reach, lineWidth / 2 * min(max(miterLimit, 1), 100)) }
+        }
+        guard !box.isNull, (box.minX + box.minY + box.width + box.height + reach).isFinite else { return nil }
+        return box.insetBy(dx: -reach, dy: -reach)
     }
 
     /// What lies between the start and the end of the line; nil if nothing does.

@@ -1,16 +1,16 @@
-internal import Foundation
-internal import MainspringGraphics
+package import Foundation
+package import MainspringGraphics
 
 /// A shadow that is seen.
-struct VisibleShadow {
-    var color: CGColor
-    var offset: CGSize
-    var radius: CGFloat
+package struct VisibleShadow {
+    package var color: CGColor
+    package var offset: CGSize
+    package var radius: CGFloat
 }
 
 extension LayerValues {
     /// The layer's shadow; nil where it has none, or cuts it off itself.
-    var visibleShadow: VisibleShadow? {
+    package var visibleShadow: VisibleShadow? {
         let shadow = look.shadow
         guard shadow.opacity > 0, !masksToBounds, let color = shadow.color, shadow.offset.width.isFinite,
             shadow.offset.height.isFinite, shadow.radius.isFinite,

@@ -1,16 +1,16 @@
 internal import Foundation
-internal import MainspringGraphics
-internal import Mainspring
+package import MainspringGraphics
+package import Mainspring
 
 /// What a replicator layer says of itself beside what every layer does.
-struct ReplicatorValues {
-    var instanceCount: Int = 1
-    var preservesDepth: Bool = false
-    var instanceDelay: CFTimeInterval = 0
-    var instanceTransform: CATransform3D = CATransform3DIdentity
-    var instanceColor: CGColor? = .white
-    var instanceRedOffset: Float = 0
-    var instanceGreenOffset: Float = 0
-    var instanceBlueOffset: Float = 0
-    var instanceAlphaOffset: Float = 0
+package struct ReplicatorValues {
+    package var instanceCount: Int = 1
+    package var preservesDepth: Bool = false
+    package var instanceDelay: CFTimeInterval = 0
+    package var instanceTransform: CATransform3D = CATransform3DIdentity
+    package var instanceColor: CGColor? = .white
+    package var instanceRedOffset: Float = 0
+    package var instanceGreenOffset: Float = 0
+    package var instanceBlueOffset: Float = 0
+    package var instanceAlphaOffset: Float = 0
 }

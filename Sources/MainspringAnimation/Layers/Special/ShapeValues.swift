@@ -1,18 +1,18 @@
-internal import Foundation
-internal import MainspringGraphics
+package import Foundation
+package import MainspringGraphics
 
 /// What a shape layer says of itself beside what every layer does.
-struct ShapeValues {
-    var path: CGPath?
-    var fillColor: CGColor? = .black
-    var fillRule: CAShapeLayerFillRule = .nonZero
-    var strokeColor: CGColor?
-    var strokeStart: CGFloat = 0
-    var strokeEnd: CGFloat = 1
-    var lineWidth: CGFloat = 1
-    var miterLimit: CGFloat = 10
-    var lineCap: CAShapeLayerLineCap = .butt
-    var lineJoin: CAShapeLayerLineJoin = .miter
-    var lineDashPhase: CGFloat = 0
-    var lineDashPattern: [NSNumber]?
+package struct ShapeValues {
+    package var path: CGPath?
+    package var fillColor: CGColor? = .black
+    package var fillRule: CAShapeLayerFillRule = .nonZero
+    package var strokeColor: CGColor?
+    package var strokeStart: CGFloat = 0
+    package var strokeEnd: CGFloat = 1
+    package var lineWidth: CGFloat = 1
+    package var miterLimit: CGFloat = 10
+    package var lineCap: CAShapeLayerLineCap = .butt
+    package var lineJoin: CAShapeLayerLineJoin = .miter
+    package var lineDashPhase: CGFloat = 0
+    package var lineDashPattern: [NSNumber]?
 }

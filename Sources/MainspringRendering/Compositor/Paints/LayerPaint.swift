@@ -1,0 +1,185 @@
+internal import Foundation
+internal import MainspringAnimation
+internal import MainspringGraphics
+
+/// What a layer shows itself, in its own coordinates, and what is to be done with it and with what is in it.
+///
+/// Made anew when the layer says something else of itself; where it lies, and its opacity, do not count.
+final class LayerPaint {
+    /// Of the layer as it was published.
+    let layer: RenderLayer
+    let bounds: CGRect
+    let isUpward: Bool
+    /// What is never cut off by the layer itself: its shadow and its background.
+    private(set) var under: [Paint] = []
+    /// Its contents, and what its class draws.
+    private(set) var inside: [Paint] = []
+    /// What lies over all that is in it.
+    private(set) var over: [Paint] = []
+    /// What is around all of these but for what Cairo draws; null without any.
+    private(set) var reach = CGRect.null
+    private(set) var drawings: [DrawnTexture] = []
+    /// What cuts off its contents and what is in it; nil where it does not.
+    let clip: Outline?
+    /// The same as Cairo draws it, where it is no part of a circle.
+    let clipDrawing: DrawnTexture?
+    /// A shadow of whatever there is to be seen.
+    let castShadow: VisibleShadow?
+    let filters: [LayerFilter.Kind]
+    let blendMode: CGBlendMode
+    let isDoubleSided: Bool
+    let allowsGroupOpacity: Bool
+
+    init(_ layer: RenderLayer, _ shown: FrameLayer, isUpward: Bool, _ cache: TextureCache) {
+        self.layer = layer
+        self.isUpward = isUpward
+        let values = shown.values
+        bounds = values.geometry.bounds
+        isDoubleSided = values.isDoubleSided
+        allowsGroupOpacity = values.look.rendering.allowsGroupOpacity
+        filters = (values.look.filters.own ?? []).compactMap { ($0 as? LayerFilter)?.kind }
+        blendMode = CGBlendMode(compositingFilter: values.look.filters.compositing)
+        let outline = Outline(values)
+        clip = values.masksToBounds ? outline : nil
+        clipDrawing = clip?.isContinuous == true ? Self.drawing(of: outline, CGColor.black) : nil
+        // A transform layer shows nothing itself.
+        guard bounds.isUsable, !layer.keepsDepth || !(shown.layerClass is CATransformLayer.Type) else {
+            castShadow = nil
+            return
+        }
+        let inside = Self.inside(of: values, shown, outline, isUpward: isUpward, cache)
+        let background = PaintColor(values.backgroundColor)
+        if let border = Self.border(of: values, outline) { over.append(border) }
+        let hasInside = !inside.isEmpty || !layer.children.isEmpty || layer.mask >= 0
+        let own = !hasInside && background?.isOpaque == true ? outline.path : nil
+        let (known, cast) = Self.shadow(of: values, own)
+        castShadow = cast
+        if let known { under.append(.drawing(known)) }
+        if let background, let color = values.backgroundColor, !outline.rect.isEmpty {
+            under.append(
+                outline.isContinuous ? .drawing(Self.drawing(of: outline, color)) : .color(outline, background))
+        }
+        self.inside = inside
+        for paint in under + inside + over {
+            if case .drawing(let drawing) = paint { drawings.append(drawing) } else { reach = reach.union(paint.rect) }
+        }
+    }
+
+    private static func border(of values: LayerValues, _ outline: Outline) -> Paint? {
+        let width = values.look.border.width
+        guard width > 0, width.isFinite, !outline.rect.isEmpty, let color = PaintColor(values.look.border.color) else {
+            return nil
+        }
+        let inner = outline.inset(by: width)
+        if outline.isContinuous, let own = values.look.border.color {
+            return .drawing(drawing(of: outline, hole: inner, own))
+        }
+        return .ring(outline, inner, color)
+    }
+
+    /// An edge that is no part of a circle, by Cairo.
+    private static func drawing(of outline: Outline, hole: Outline? = nil, _ color: CGColor) -> DrawnTexture {
+        DrawnTexture(outline.rect) { context in
+            context.setFillColor(color)
+            context.addPath(outline.path)
+            if let hole { context.addPath(hole.path) }
+            context.fillPath(using: .evenOdd)
+        }
+    }
+
+    /// A shadow whose shape is known, or else one of whatever there is to be seen.
+    /// - Parameter own: The shape of all that the layer shows, if that is known.
+    private static func shadow(of values: LayerValues, _ own: CGPath?) -> (ShadowTexture?, VisibleShadow?) {
+        guard let shadow = values.visibleShadow else { return (nil, nil) }
+        guard let shape = values.look.shadow.path ?? own else { return (nil, shadow) }
+        guard !shape.isEmpty, let color = PaintColor(shadow.color) else { return (nil, nil) }
+        return (ShadowTexture(shape, color, offset: shadow.offset, radius: min(shadow.radius, 500)), nil)
+    }
+
+    private static func inside(
+        of values: LayerValues, _ shown: FrameLayer, _ outline: Outline, isUpward: Bool, _ cache: TextureCache
+    ) -> [Paint] {
+        var paints: [Paint] = []
+        if let image = values.look.contents.object as AnyObject as? CGImage,
+            let place = ContentsPlace(of: image, values, isUpward: isUpward)
+        {
+            paints.append(contents(image, place, values, isUpward: isUpward, cache))
+        }
+        let type = shown.layerClass
+        let bounds = values.geometry.bounds
+        if type is CAShapeLayer.Type, let shape = shown.own(as: ShapeValues.self), let rect = shape.paintedRect {
+            paints.append(.drawing(DrawnTexture(rect) { shape.draw(in: $0) }))
+        } else if type is CAGradientLayer.Type, let gradient = shown.own(as: GradientValues.self), !outline.rect.isEmpty
+        {
+            let edge = RoundedOutline(values)
+            paints.append(.drawing(DrawnTexture(outline.rect) { gradient.draw(in: $0, edge) }))
+        } else if type is CATextLayer.Type, let text = shown.own(as: TextValues.self), text.isShown, !bounds.isEmpty {
+            paints.append(.drawing(DrawnTexture(bounds) { text.draw(in: $0, bounds, isUpward: isUpward) }))
+        }
+        return paints
+    }
+
+    private static func contents(
+        _ image: CGImage, _ place: ContentsPlace, _ values: LayerValues, isUpward: Bool, _ cache: TextureCache
+    ) -> Paint {
+        let contents = values.look.contents
+        let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
+        let center = contents.center
+        if center != unit, contents.rect == unit, center.isUsable, unit.contains(center) {
+            let scale = contents.scale > 0 && contents.scale.isFinite ? contents.scale : 1
+            return .drawing(
+                StretchedTexture(image, in: place.shown, center: center, contentsScale: scale, isUpward: isUpward))
+        }
+        return .image(
+            ImagePaint(
+                cache.slot(of: image), Outline(place.isPart ? place.shown : place.whole), whole: place.whole,
+                isUpward: isUpward,
+                isSharpEnlarged: contents.magnification == .nearest, isSharpReduced: contents.minification == .nearest))
+    }
+
+    /// Whether it can be used for another version of the layer.
+    func isValid(for other: RenderLayer, _ node: FrameNode, isUpward: Bool) -> Bool {
+        self.isUpward == isUpward && bounds == node.bounds && (layer === other || layer.hasSameContent(as: other))
+    }
+
+    /// The pixels that it touches.
+    @inline(__always)
+    func box(_ map: DeviceMap, _ display: Double) -> PixelBox {
+        var box = reach.isNull ? PixelBox.empty : map.box(of: reach)
+        for drawing in drawings { box = box.joined(RasterScale.box(map, drawing, display)) }
+        return box
+    }
+
+    /// How many things are drawn for the layer itself.
+    var count: Int { under.count + inside.count + over.count }
+}
+
+extension CGRect {
+    /// Whether its numbers are some, and its size is not negative.
+    var isUsable: Bool { (minX + minY + width + height).isFinite && size.width >= 0 && size.height >= 0 }
+}
+
+extension CGBlendMode {
+    private static let named: [String: CGBlendMode] = [
+        "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken, "lighten": .lighten,
+        "colordodge": .colorDodge, "colorburn": .colorBurn, "softlight": .softLight, "hardlight": .hardLight,
+        "difference": .difference, "exclusion": .exclusion, "hue": .hue, "saturation": .saturation, "color": .color,
+        "luminosity": .luminosity, "pluslighter": .plusLighter, "plusl": .plusLighter, "plusd": .plusDarker,
+        "plusdarker": .plusDarker, "addition": .plusLighter, "sourceatop": .sourceAtop, "sourcein": .sourceIn,
+        "sourceout": .sourceOut, "copy": .copy, "clear": .clear, "xor": .xor, "destin": .destinationIn,
+        "destout": .destinationOut,
+        "destover": .destinationOver, "destatop": .destinationAtop,
+    ]
+
+    /// The mode of a filter's name, as `multiplyBlendMode` or `CIMultiplyBlendMode`; normal for any other.
+    init(compositingFilter: Any?) {
+        guard let name = compositingFilter as? String else {
+            self = compositingFilter as? CGBlendMode ?? .normal
+            return
+        }
+        var key = name.lowercased()
+        if key.hasPrefix("ci") { key.removeFirst(2) }
+        for ending in ["blendmode", "compositing"] where key.hasSuffix(ending) { key.removeLast(ending.count) }
+        self = Self.named[key] ?? .normal
+    }
+}

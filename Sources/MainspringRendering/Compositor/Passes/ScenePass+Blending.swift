@@ -1,0 +1,28 @@
+internal import CCairo
+internal import CPixels
+internal import MainspringGraphics
+
+extension ScenePass {
+    /// Mixes a group with what is behind it, pixel by pixel.
+    func blend(_ ground: Canvas, _ alpha: UInt32, _ mode: CGBlendMode, on canvas: Canvas, _ seen: PixelBox) {
+        let source = ground.at(seen.left, seen.top)
+        if alpha < 255 { pixels_fade(source, ground.stride, alpha, seen.width, seen.height) }
+        func surface(_ pixels: UnsafeMutablePointer<UInt32>, _ stride: Int) -> OpaquePointer? {
+            cairo_image_surface_create_for_data(
+                UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+                Int32(seen.width),
+                Int32(seen.height), Int32(4 * stride))
+        }
+        guard let target = surface(canvas.at(seen.left, seen.top), canvas.stride),
+            let drawn = surface(source, ground.stride),
+            let cairo = cairo_create(target)
+        else { return }
+        // Cairo has no such mode: what is behind loses what the group lacks of white.
+        cairo_set_operator(cairo, mode.cairoOperator ?? CAIRO_OPERATOR_MULTIPLY)
+        cairo_set_source_surface(cairo, drawn, 0, 0)
+        cairo_paint(cairo)
+        cairo_destroy(cairo)
+        cairo_surface_destroy(drawn)
+        cairo_surface_destroy(target)
+    }
+}

@@ -1,0 +1,174 @@
+internal import CPixels
+internal import Foundation
+internal import MainspringAnimation
+internal import MainspringGraphics
+
+/// Draws a part of a scene. Each thread has one of its own; the scene does not change meanwhile.
+struct ScenePass {
+    let scene: Scene
+    let memory: ScratchMemory
+    /// Groups inside each other.
+    private var depth = 0
+
+    /// Groups that lie deeper are drawn as if they were none: the stack is not endless.
+    static let deepest = 200
+
+    init(_ scene: Scene, _ memory: ScratchMemory) { (self.scene, self.memory) = (scene, memory) }
+
+    /// Draws steps, which are whole groups and what is between them, on some pixels.
+    mutating func draw(_ range: Range<Int>, on canvas: Canvas, _ clip: PixelBox) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let step = scene.steps[index]
+            guard step.box.meets(clip) else {
+                index = step.kind == .beginGroup ? Int(scene.groups[Int(step.group)].end) + 1 : index + 1
+                continue
+            }
+            switch step.kind {
+            case .front:
+                let node = scene.nodes[Int(step.node)]
+                guard let paint = node.paint else { break }
+                for each in paint.under { draw(each, node, on: canvas, clip.meeting(node.clip)) }
+                if node.inside < 0 {
+                    let inner = clip.meeting(node.innerClip)
+                    for each in paint.inside { draw(each, node, on: canvas, inner) }
+                }
+            case .inside:
+                let node = scene.nodes[Int(step.node)]
+                for each in node.paint?.inside ?? [] { draw(each, node, on: canvas, clip.meeting(node.innerClip)) }
+            case .over:
+                let node = scene.nodes[Int(step.node)]
+                for each in node.paint?.over ?? [] { draw(each, node, on: canvas, clip.meeting(node.clip)) }
+            case .beginGroup:
+                let group = scene.groups[Int(step.group)]
+                drawGroup(group, on: canvas, clip.meeting(group.box))
+                index = Int(group.end)
+            case .endGroup: break
+            }
+            index += 1
+        }
+    }
+
+    // MARK: Groups
+
+    private mutating func drawGroup(_ group: SceneGroup, on canvas: Canvas, _ seen: PixelBox) {
+        let steps = Int(group.begin) + 1..<(group.mask >= 0 ? Int(scene.groups[Int(group.mask)].begin) : Int(group.end))
+        guard depth < Self.deepest else { return draw(steps, on: canvas, seen) }
+        depth += 1
+        defer { depth -= 1 }
+        let needed = group.needed(for: seen)
+        let content = needed.meeting(group.content)
+        // What a blur brings beyond it may throw a shadow, and is blurred again by each of a blur's running means.
+        let blurred = needed.meeting(group.content.grown(by: group.blurReach + group.shadowReach))
+        let pass = self
+        memory.withCanvas(blurred.joined(seen)) { ground in
+            var inner = pass
+            inner.draw(steps, on: ground, content)
+            inner.finish(group, ground, on: canvas, seen)
+        }
+    }
+
+    /// Puts a group over what is behind it.
+    private mutating func finish(_ group: SceneGroup, _ ground: Canvas, on canvas: Canvas, _ seen: PixelBox) {
+        let node = scene.nodes[Int(group.node)]
+        guard let paint = node.paint, !seen.isEmpty else { return }
+        let (width, height) = (seen.width, seen.height)
+        switch group.kind {
+        case .mask: break
+        case .clip:
+            if let edge = paint.clip { cut(ground, by: edge, node, seen) }
+            pixels_over(
+                canvas.at(seen.left, seen.top), canvas.stride, ground.at(seen.left, seen.top), ground.stride, 255,
+                width, height)
+        case .effects:
+            for filter in paint.filters { apply(filter, ground, node) }
+            let mask = group.mask
+            let alpha = UInt32((node.alpha * 255).rounded())
+            guard let shadow = paint.castShadow else {
+                cutByMask(mask, ground, seen)
+                return put(ground, alpha, paint.blendMode, on: canvas, seen)
+            }
+            let pass = self
+            memory.withCanvas(seen) { shadowed in
+                var inner = pass
+                inner.drawShadow(shadow, group, node, of: ground, on: shadowed)
+                pixels_over(
+                    shadowed.pixels, shadowed.stride, ground.at(seen.left, seen.top), ground.stride, 255, width, height)
+                inner.cutByMask(mask, shadowed, seen)
+                inner.put(shadowed, alpha, paint.blendMode, on: canvas, seen)
+            }
+        }
+    }
+
+    private mutating func cutByMask(_ mask: Int32, _ ground: Canvas, _ seen: PixelBox) {
+        guard mask >= 0 else { return }
+        let group = scene.groups[Int(mask)]
+        let pass = self
+        memory.withCanvas(seen) { cover in
+            var inner = pass
+            inner.draw(Int(group.begin) + 1..<Int(group.end), on: cover, seen.meeting(group.content))
+            pixels_cut_by(
+                ground.at(seen.left, seen.top), ground.stride, cover.pixels, cover.stride, seen.width, seen.height)
+        }
+    }
+
+    private func cut(_ ground: Canvas, by edge: Outline, _ node: SceneNode, _ seen: PixelBox) {
+        let target = ground.at(seen.left, seen.top)
+        if let drawn = node.paint?.clipDrawing {
+            memory.withCanvas(seen) { cover in
+                draw(drawn, 255, node.map, on: cover, seen)
+                pixels_cut_by(target, ground.stride, cover.pixels, cover.stride, seen.width, seen.height)
+            }
+        } else if let placed = PlacedShape(edge, node.map, asBox: false) {
+            var shape = placed.shape
+            pixels_cut_by_shape(
+                target, ground.stride, &shape, Int64(seen.left), Int64(seen.top), seen.width, seen.height)
+        } else {
+            for y in 0..<seen.height { memset(target + y * ground.stride, 0, 4 * seen.width) }
+        }
+    }
+
+    private func apply(_ filter: LayerFilter.Kind, _ ground: Canvas, _ node: SceneNode) {
+        let (width, height) = (ground.box.width, ground.box.height)
+        switch filter {
+        case .gaussianBlur(let radius):
+            let deviation = radius * node.map.meanEnlargement(in: node.paint?.bounds ?? .zero)
+            GaussianBlur(deviation: deviation).blur(
+                UnsafeMutableRawPointer(ground.pixels).assumingMemoryBound(to: UInt8.self), width: width,
+                height: height,
+                stride: 4 * ground.stride, channels: 4)
+            // Rounding may leave a colour above its alpha.
+            _ = pixels_settle(ground.pixels, width * height)
+        case .colorMatrix(let matrix):
+            matrix.withUnsafeBufferPointer { pixels_recolor(ground.pixels, width * height, $0.baseAddress) }
+        }
+    }
+
+    private func drawShadow(
+        _ shadow: VisibleShadow, _ group: SceneGroup, _ node: SceneNode, of ground: Canvas, on target: Canvas
+    ) {
+        guard let color = PaintColor(shadow.color)?.pixel(255) else { return }
+        let count = ground.box.area
+        let deviation = min(shadow.radius, 500) * node.map.meanEnlargement(in: node.paint?.bounds ?? .zero)
+        let alpha = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
+        defer { alpha.deallocate() }
+        pixels_alpha(alpha, ground.pixels, count)
+        GaussianBlur(deviation: deviation).blur(
+            alpha, width: ground.box.width, height: ground.box.height, stride: ground.box.width, channels: 1)
+        let moved = ground.box.moved(group.shadowX, group.shadowY).meeting(target.box)
+        guard !moved.isEmpty else { return }
+        for y in moved.top..<moved.bottom {
+            let row = Int(y - group.shadowY - ground.box.top) * ground.box.width
+            let from = alpha + row + Int(moved.left - group.shadowX - ground.box.left)
+            pixels_over_color_covered(target.at(moved.left, y), color, from, moved.width)
+        }
+    }
+
+    private func put(_ ground: Canvas, _ alpha: UInt32, _ mode: CGBlendMode, on canvas: Canvas, _ seen: PixelBox) {
+        guard mode == .normal else { return blend(ground, alpha, mode, on: canvas, seen) }
+        pixels_over(
+            canvas.at(seen.left, seen.top), canvas.stride, ground.at(seen.left, seen.top), ground.stride, alpha,
+            seen.width,
+            seen.height)
+    }
+}

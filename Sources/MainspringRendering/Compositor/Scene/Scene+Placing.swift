@@ -1,0 +1,176 @@
+internal import Foundation
+internal import MainspringAnimation
+internal import MainspringGraphics
+
+/// Where layers lie among the pixels.
+extension Scene {
+    /// Finds what a layer is in the scene; the one around it is known.
+    func place(
+        _ index: Int, _ nodes: UnsafeMutableBufferPointer<SceneNode>, _ known: UnsafeBufferPointer<FrameNode>,
+        _ frame: LayerFrame
+    ) {
+        let source = known.baseAddress! + index
+        let node = nodes.baseAddress! + index
+        var (clip, alpha, isShown, isUpward) = (PixelBox.everything, Float(1), true, false)
+        if source.pointee.parent >= 0 {
+            let outer = nodes.baseAddress! + Int(source.pointee.parent)
+            if source.pointee.traits.contains(.isMask) {
+                // What a mask covers is not cut off by the layer's own edge.
+                (clip, isShown) = (outer.pointee.clip, outer.pointee.isShown)
+            } else {
+                (clip, alpha, isShown) = (outer.pointee.innerClip, outer.pointee.innerAlpha, outer.pointee.isShown)
+            }
+            let turns = known[Int(source.pointee.parent)].traits.contains(.isFlipped)
+            isUpward = outer.pointee.isUpward != turns
+        }
+        node.pointee.isUpward = isUpward
+        if source.pointee.traits.contains(.isInSpace) {
+            node.pointee.map = DeviceMap(frame.spaces[Int(source.pointee.space)].world, scale: scale)
+        } else {
+            node.pointee.map = DeviceMap(source.pointee.world, scale: scale)
+        }
+        node.pointee.clip = clip
+        let own = min(max(source.pointee.opacity, 0), 1)
+        isShown = isShown && !source.pointee.traits.contains(.isHidden) && own > 0 && node.pointee.map.isFinite
+        guard isShown else {
+            node.pointee.isShown = false
+            node.pointee.innerClip = .empty
+            node.pointee.innerAlpha = 0
+            node.pointee.box = .empty
+            return
+        }
+        let paint = paint(of: index, node, source, frame)
+        if !paint.isDoubleSided, !node.pointee.map.showsFront(of: source.pointee.bounds) { isShown = false }
+        node.pointee.isShown = isShown
+        var box = PixelBox.empty
+        var inner = clip
+        if let edge = paint.clip {
+            inner = clip.meeting(edge.clipBox(node.pointee.map))
+        }
+        node.pointee.innerClip = isShown ? inner : .empty
+        if isShown { box = paint.box(node.pointee.map, scale).meeting(clip) }
+        node.pointee.box = box
+        var kind = SceneNode.Kind()
+        kind.hasSublayers = source.pointee.end > Int32(index) + 1 && !paint.layer.children.isEmpty
+        if !source.pointee.traits.contains(.keepsDepth) {
+            kind.isGroup =
+                source.pointee.layer.mask >= 0 || !paint.filters.isEmpty || paint.blendMode != .normal
+                || paint.castShadow != nil
+                || own < 1 && paint.allowsGroupOpacity && (kind.hasSublayers || paint.count > 1)
+        }
+        if let edge = paint.clip, kind.hasSublayers || !paint.inside.isEmpty {
+            kind.clipsByGroup = edge.radius > 0 || !node.pointee.map.isUpright
+        }
+        kind.hasOver = !paint.over.isEmpty
+        kind.hasInside = kind.clipsByGroup && !paint.inside.isEmpty
+        kind.hasFront = !paint.under.isEmpty || !kind.hasInside && !paint.inside.isEmpty
+        kind.z = frame.zPosition(of: source.pointee)
+        node.pointee.kind = kind
+        node.pointee.alpha = kind.isGroup ? alpha * own : alpha * own
+        node.pointee.innerAlpha = kind.isGroup ? 1 : alpha * own
+    }
+
+    /// What a layer paints: that of before, where it still says the same.
+    private func paint(
+        of index: Int, _ node: UnsafeMutablePointer<SceneNode>, _ source: UnsafePointer<FrameNode>, _ frame: LayerFrame
+    ) -> LayerPaint {
+        if let paint = node.pointee.paint, source.pointee.animations < 0 || !frame.hasAnimatedLook(of: source.pointee),
+            paint.isValid(for: source.pointee.layer, source.pointee, isUpward: node.pointee.isUpward)
+        {
+            return paint
+        }
+        let paint = LayerPaint(
+            source.pointee.layer, FrameLayer(frame: frame, index: index), isUpward: node.pointee.isUpward, cache)
+        node.pointee.paint = paint
+        return paint
+    }
+
+    /// The pixels that a layer covers wholly and opaquely.
+    func opaqueBox(of node: SceneNode) -> PixelBox {
+        guard let paint = node.paint, node.isShown, node.alpha >= 1, node.map.isUpright else { return .empty }
+        var box = PixelBox.empty
+        for case .color(let outline, let color) in paint.under where color.isOpaque {
+            let rect = outline.rect.insetBy(dx: 0, dy: outline.radius)
+            guard rect.width > 0, rect.height > 0, let bounds = node.map.bounds(of: rect) else { continue }
+            let (low, high) = (bounds.low.rounded(.up), bounds.high.rounded(.down))
+            box = PixelBox(around: low, high)
+        }
+        return box.meeting(node.clip)
+    }
+
+    // MARK: Groups
+
+    /// Finds the pixels of a group whose inner ones are known.
+    func measure(_ index: Int32, _ frame: LayerFrame) {
+        var group = groups[Int(index)]
+        let node = nodes[Int(group.node)]
+        var content = PixelBox.empty
+        var step = Int(group.begin) + 1
+        while step < Int(group.end) {
+            let inner = steps[step]
+            if inner.kind == .beginGroup {
+                let other = groups[Int(inner.group)]
+                if other.kind != .mask { content = content.joined(other.box) }
+                step = Int(other.end) + 1
+                continue
+            }
+            content = content.joined(
+                inner.kind == .front || inner.kind == .inside || inner.kind == .over
+                    ? nodes[Int(inner.node)].box : .empty)
+            step += 1
+        }
+        group.content = content
+        (group.blurReach, group.shadowReach, group.shadowX, group.shadowY) = (0, 0, 0, 0)
+        switch group.kind {
+        case .clip:
+            group.content = content.meeting(node.innerClip)
+            group.box = group.content
+        case .mask: group.box = content
+        case .effects:
+            if let paint = node.paint, !content.isEmpty {
+                for case .gaussianBlur(let radius) in paint.filters {
+                    group.blurReach += Int32(
+                        GaussianBlur(deviation: radius * node.map.meanEnlargement(in: paint.bounds)).reach)
+                }
+                if let shadow = paint.castShadow { noteShadow(shadow, node, &group) }
+            }
+            group.box = group.spread(content).meeting(node.clip)
+            if !node.isShown { group.box = .empty }
+        }
+        groups[Int(index)] = group
+        steps[Int(group.begin)].box = group.box
+    }
+
+    private func noteShadow(_ shadow: VisibleShadow, _ node: SceneNode, _ group: inout SceneGroup) {
+        let deviation = min(shadow.radius, 500) * node.map.meanEnlargement(in: node.paint?.bounds ?? .zero)
+        group.shadowReach = Int32(GaussianBlur(deviation: deviation).reach) + 1
+        let offset = node.map.direction(of: shadow.offset, at: node.paint?.bounds ?? .zero)
+        let most = Double(PixelBox.farthest)
+        group.shadowX = Int32(min(max(offset.x.rounded(), -most), most))
+        group.shadowY = Int32(min(max(offset.y.rounded(), -most), most))
+    }
+}
+
+extension Outline {
+    /// The pixels whose middles it leaves: exactly what is seen where it is a rectangle of rows and columns, and more otherwise.
+    fileprivate func clipBox(_ map: DeviceMap) -> PixelBox {
+        guard rect.size.width > 0, rect.size.height > 0, let bounds = map.bounds(of: rect) else { return .empty }
+        return map.isUpright && radius == 0
+            ? PixelBox(middlesIn: bounds.low, bounds.high) : PixelBox(around: bounds.low, bounds.high)
+    }
+}
+
+extension DeviceMap {
+    /// Where a direction goes, at the middle of a rectangle.
+    func direction(of vector: CGSize, at rect: CGRect) -> SIMD2<Double> {
+        guard !isAffine else {
+            return SIMD2(
+                plane.r0.x * vector.width + plane.r1.x * vector.height,
+                plane.r0.y * vector.width + plane.r1.y * vector.height)
+        }
+        let middle = CGPoint(x: rect.midX, y: rect.midY)
+        guard let from = plane(middle), let to = plane(CGPoint(x: middle.x + vector.width, y: middle.y + vector.height))
+        else { return .zero }
+        return SIMD2(to.x - from.x, to.y - from.y)
+    }
+}

@@ -1,0 +1,207 @@
+internal import Foundation
+internal import MainspringAnimation
+
+/// What there is to be drawn of a frame: steps in the order in which they cover each other, made anew where layers come, go or become
+/// groups, and brought up to date where they only move or change.
+final class Scene {
+    var steps: ContiguousArray<SceneStep> = []
+    var groups: ContiguousArray<SceneGroup> = []
+    var nodes: ContiguousArray<SceneNode> = []
+    /// The nodes as they cover each other.
+    var order: ContiguousArray<Int32> = []
+    /// Pixels of a point.
+    let scale: Double
+    /// The pixels that there are.
+    let bounds: PixelBox
+    let cache: TextureCache
+    /// Whether any step covers pixels opaquely.
+    private(set) var hasOpaque = false
+    /// What was shown of the layers, by their places in the tree.
+    private var shown: ContiguousArray<Shown> = []
+    private var serial: UInt64 = 0
+    private weak var source: LayerFrame?
+    /// What of the screen is to be drawn anew.
+    private(set) var damage = PixelRegion()
+
+    /// What is to be known of a layer when it changes.
+    private struct Shown {
+        var box = PixelBox.empty
+        var groupBox = PixelBox.empty
+        var paint: LayerPaint?
+        var map = DeviceMap(.identity)
+        var alpha: Float = 0
+        var clip = PixelBox.empty
+        /// The how-manieth of all.
+        var rank: Int32 = -1
+    }
+
+    init(scale: Double, bounds: PixelBox, cache: TextureCache) {
+        (self.scale, self.bounds, self.cache) = (scale, bounds, cache)
+    }
+
+    /// Everything is to be drawn anew.
+    func damageAll() { damage.add(bounds) }
+
+    func takeDamage() -> [PixelBox] {
+        damage.limit(to: bounds)
+        defer { damage.removeAll() }
+        return damage.boxes
+    }
+
+    /// Becomes the scene of a frame; what differs is damage.
+    func update(to frame: LayerFrame) {
+        let isNext = source === frame && frame.serial == serial &+ 1
+        if source === frame, frame.serial == serial { return }
+        (source, serial) = (frame, frame.serial)
+        guard isNext else {
+            rebuild(frame, all: true)
+            return damageAll()
+        }
+        if frame.isRebuilt {
+            rebuild(frame, all: false)
+        } else {
+            refresh(frame)
+        }
+    }
+
+    // MARK: What only changes
+
+    private func refresh(_ frame: LayerFrame) {
+        var isSame = true
+        frame.nodes.withUnsafeBufferPointer { known in
+            nodes.withUnsafeMutableBufferPointer { nodes in
+                for index in frame.touched {
+                    let kind = nodes[Int(index)].kind
+                    place(Int(index), nodes, known, frame)
+                    isSame = isSame && nodes[Int(index)].kind == kind
+                    // Layers that keep depth are in the order of their depth.
+                    if known[Int(index)].parent >= 0, known[Int(known[Int(index)].parent)].traits.contains(.keepsDepth)
+                    {
+                        isSame = false
+                    }
+                }
+            }
+        }
+        guard isSame else {
+            list(frame)
+            return noteAll(frame)
+        }
+        var changed: Set<Int32> = []
+        for index in frame.touched {
+            writeSteps(of: index)
+            let node = nodes[Int(index)]
+            var group = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
+            while group >= 0, changed.insert(group).inserted { group = groups[Int(group)].parent }
+        }
+        for group in changed.sorted(by: >) { measure(group, frame) }
+        for index in frame.touched { noteChange(Int(index), frame, isReordered: false) }
+    }
+
+    /// Brings the boxes of a layer's steps up to date.
+    private func writeSteps(of index: Int32) {
+        let node = nodes[Int(index)]
+        if node.front >= 0 {
+            steps[Int(node.front)].box = node.box
+            let opaque = node.outerGroup < 0 && node.group < 0 ? opaqueBox(of: node) : .empty
+            steps[Int(node.front)].opaque = opaque
+            if !opaque.isEmpty { hasOpaque = true }
+        }
+        if node.inside >= 0 { steps[Int(node.inside)].box = node.box }
+        if node.over >= 0 { steps[Int(node.over)].box = node.box }
+    }
+
+    /// Adds what was and what is of the layers that have changed, or that others lie behind which lay before them.
+    private func noteAll(_ frame: LayerFrame) {
+        var latest: Int32 = -1
+        for index in order {
+            let former = shown[Int(frame.nodes[Int(index)].place)].rank
+            noteChange(Int(index), frame, isReordered: former >= 0 && former < latest)
+            latest = max(latest, former)
+        }
+    }
+
+    private func noteChange(_ index: Int, _ frame: LayerFrame, isReordered: Bool) {
+        let place = Int(frame.nodes[index].place)
+        let node = nodes[index]
+        let former = shown[place]
+        let now = shown(node)
+        shown[place] = now
+        if !isReordered, former.paint === now.paint, former.box == now.box, former.groupBox == now.groupBox,
+            former.alpha == now.alpha, former.clip == now.clip, former.map == now.map
+        {
+            return
+        }
+        let inner = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
+        damage(former.box, in: inner)
+        if node.box != former.box { damage(node.box, in: inner) }
+        damage(former.groupBox, in: node.outerGroup)
+        if now.groupBox != former.groupBox { damage(now.groupBox, in: node.outerGroup) }
+    }
+
+    private func shown(_ node: SceneNode) -> Shown {
+        var groupBox = PixelBox.empty
+        if node.group >= 0 { groupBox = groups[Int(node.group)].box }
+        if node.clipGroup >= 0 { groupBox = groupBox.joined(groups[Int(node.clipGroup)].box) }
+        return Shown(
+            box: node.box, groupBox: groupBox, paint: node.paint, map: node.map, alpha: node.alpha,
+            clip: node.innerClip,
+            rank: node.rank)
+    }
+
+    /// Adds what changes on the screen when something does in a group.
+    private func damage(_ box: PixelBox, in group: Int32) {
+        guard !box.isEmpty else { return }
+        var (box, group) = (box, group)
+        while group >= 0 {
+            let around = groups[Int(group)]
+            box = around.kind == .mask && around.parent >= 0 ? groups[Int(around.parent)].box : around.spread(box)
+            group = around.parent
+        }
+        damage.add(box)
+    }
+
+    // MARK: From nothing
+
+    private func rebuild(_ frame: LayerFrame, all: Bool) {
+        let former = shown
+        shown = ContiguousArray(repeating: Shown(), count: frame.indices.count)
+        if !all {
+            // Places are those of before, and layers that are no more leave what they have shown.
+            for place in 0..<min(former.count, shown.count) { shown[place] = former[place] }
+            for place in former.indices where place >= frame.indices.count || frame.indices[place] < 0 {
+                damage.add(former[place].box)
+                damage.add(former[place].groupBox)
+                if place < shown.count { shown[place] = Shown() }
+            }
+        }
+        nodes = ContiguousArray(repeating: SceneNode(), count: frame.nodes.count)
+        frame.nodes.withUnsafeBufferPointer { known in
+            nodes.withUnsafeMutableBufferPointer { nodes in
+                for index in nodes.indices {
+                    nodes[index].paint = shown[Int(known[index].place)].paint
+                    place(index, nodes, known, frame)
+                }
+            }
+        }
+        list(frame)
+        if all {
+            for index in nodes.indices { shown[Int(frame.nodes[index].place)] = shown(nodes[index]) }
+        } else {
+            noteAll(frame)
+        }
+    }
+
+    private func list(_ frame: LayerFrame) {
+        for index in nodes.indices {
+            (nodes[index].front, nodes[index].inside, nodes[index].over) = (-1, -1, -1)
+            (nodes[index].group, nodes[index].clipGroup, nodes[index].outerGroup) = (-1, -1, -1)
+        }
+        steps.removeAll(keepingCapacity: true)
+        hasOpaque = false
+        groups.removeAll(keepingCapacity: true)
+        order.removeAll(keepingCapacity: true)
+        SceneListing(self, frame).run()
+        for group in groups.indices.reversed() { measure(Int32(group), frame) }
+        for index in nodes.indices { writeSteps(of: Int32(index)) }
+    }
+}

@@ -1,0 +1,44 @@
+/// Layers that are drawn on a ground of their own, which is then put over what is behind them.
+struct SceneGroup {
+    enum Kind {
+        /// A layer with all that is in it: its opacity, filters, mask and blend mode.
+        case effects
+        /// What a layer's edge cuts off.
+        case clip
+        /// What says how much of the group around it shows.
+        case mask
+    }
+
+    let kind: Kind
+    let node: Int32
+    /// -1 for none.
+    let parent: Int32
+    let begin: Int32
+    var end: Int32 = -1
+    /// Of a group with a mask, that one.
+    var mask: Int32 = -1
+    /// The pixels of what is in it, and those that may be changed by it.
+    var content = PixelBox.empty
+    var box = PixelBox.empty
+    /// How far a pixel's influence goes: what a blur, and a shadow's, reaches.
+    var blurReach: Int32 = 0
+    var shadowReach: Int32 = 0
+    var shadowX: Int32 = 0
+    var shadowY: Int32 = 0
+
+    /// What changes in the group when something in it does.
+    func spread(_ changed: PixelBox) -> PixelBox {
+        let blurred = changed.grown(by: blurReach)
+        guard shadowReach > 0 || shadowX != 0 || shadowY != 0 else { return blurred }
+        return blurred.joined(blurred.moved(shadowX, shadowY).grown(by: shadowReach))
+    }
+
+    /// What has to be drawn in it so that some pixels of it are right.
+    func needed(for seen: PixelBox) -> PixelBox {
+        var area = seen
+        if shadowReach > 0 || shadowX != 0 || shadowY != 0 {
+            area = area.joined(area.moved(-shadowX, -shadowY).grown(by: shadowReach))
+        }
+        return area.grown(by: blurReach)
+    }
+}

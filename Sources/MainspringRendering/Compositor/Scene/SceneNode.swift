@@ -1,0 +1,44 @@
+internal import MainspringAnimation
+
+/// A layer of a frame, as the compositor sees it: where it lies among the pixels, and what is drawn of it.
+struct SceneNode {
+    var map = DeviceMap(.identity)
+    /// What is drawn of it.
+    var paint: LayerPaint?
+    /// How much what it draws covers, with the layers around it that are no groups; of a group, how much that covers.
+    var alpha: Float = 1
+    /// What those inside it are multiplied by.
+    var innerAlpha: Float = 1
+    var isShown = false
+    /// Whether y grows upwards where it lies.
+    var isUpward = false
+    /// What the layers around it leave to be seen.
+    var clip = PixelBox.empty
+    /// The same of what is in it.
+    var innerClip = PixelBox.empty
+    /// The pixels of what it draws itself.
+    var box = PixelBox.empty
+    /// What makes another list of steps necessary.
+    var kind = Kind()
+    /// Its steps, which lie side by side but for those inside it; -1 for one that it has not.
+    var front: Int32 = -1
+    var inside: Int32 = -1
+    var over: Int32 = -1
+    /// The scene's group that it is, that its edge is, and that it lies in; -1 for none.
+    var group: Int32 = -1
+    var clipGroup: Int32 = -1
+    var outerGroup: Int32 = -1
+    /// The how-manieth it is of all, as they cover each other.
+    var rank: Int32 = -1
+
+    /// How a layer is made up of steps.
+    struct Kind: Equatable {
+        var isGroup = false
+        var clipsByGroup = false
+        var hasFront = false
+        var hasInside = false
+        var hasOver = false
+        var hasSublayers = false
+        var z = 0.0
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import MainspringAnimation
+import MainspringGraphics
+import Testing
+
+@testable import MainspringRendering
+
+@Suite struct DamageTests {
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `what is drawn by damage is what is drawn from nothing, bit for bit, by any number of threads`(seed: UInt64)
+        throws
+    {
+        try CompositorStage.run {
+            let scale: CGFloat = seed % 4 == 0 ? 1.5 : 1
+            let stage = CompositorStage(
+                Int(160 * scale), Int(160 * scale), scale: scale, background: seed % 2 == 0 ? color(1, 1, 1) : nil,
+                threads: Int(seed % 3) + 1)
+            var scene = RandomScene(seed: seed, in: stage.root, size: 160)
+            scene.fill(14)
+            var time = 0.0
+            for step in 0..<12 {
+                stage.draw(at: time)
+                let wanted = stage.pixelsFromNothing(at: time, threads: step % 4 + 1)
+                let found = difference(stage.pixels, wanted)
+                #expect(
+                    found.count == 0,
+                    "seed \(seed), step \(step): \(found.count) pixels differ, by up to \(found.greatest)")
+                scene.change()
+                time += 0.25
+            }
+        }
+    }
+
+    @Test func `what has not changed is not drawn again`() throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(100, 100)
+            let box = CALayer()
+            box.frame = CGRect(x: 10, y: 20, width: 30, height: 40)
+            box.backgroundColor = color(1, 0, 0)
+            stage.root.addSublayer(box)
+            stage.draw()
+            #expect(stage.compositor.lastDamage == [CGRect(x: 0, y: 0, width: 100, height: 100)])
+            stage.draw()
+            #expect(stage.compositor.lastDamage.isEmpty)
+            box.name = "box"
+            stage.draw()
+            #expect(stage.compositor.lastDamage.isEmpty || stage.compositor.lastDamage == [box.frame])
+        }
+    }
+
+    /// A change, and what must be drawn again of a picture of 100 by 100 with a box of 20 by 20 at 10, 10.
+    @Test func `what changes is drawn again where it was and where it is, and nothing else`() throws {
+        let was = CGRect(x: 10, y: 10, width: 20, height: 20)
+        let cases: [(String, @Sendable (CALayer) -> Void, [CGRect])] = [
+            ("moved far", { $0.position.x += 50 }, [was, was.offsetBy(dx: 50, dy: 0)]),
+            ("moved a little", { $0.position.x += 5 }, [was.union(was.offsetBy(dx: 5, dy: 0))]),
+            ("a colour", { $0.backgroundColor = color(0, 0, 1) }, [was]),
+            ("hidden", { $0.isHidden = true }, [was]),
+            ("removed", { $0.removeFromSuperlayer() }, [was]),
+            ("opacity", { $0.opacity = 0.5 }, [was]),
+            ("larger", { $0.frame.size.width = 30 }, [CGRect(x: 10, y: 10, width: 30, height: 20)]),
+            ("half a pixel", { $0.position.x += 0.5 }, [CGRect(x: 10, y: 10, width: 21, height: 20)]),
+        ]
+        for (name, change, expected) in cases {
+            let found = try CompositorStage.run {
+                let stage = CompositorStage(100, 100)
+                let box = CALayer()
+                box.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+                box.backgroundColor = color(1, 0, 0)
+                stage.root.addSublayer(box)
+                let still = CALayer()
+                still.frame = CGRect(x: 0, y: 50, width: 100, height: 50)
+                still.backgroundColor = color(0, 1, 0)
+                stage.root.addSublayer(still)
+                stage.draw()
+                change(box)
+                stage.draw()
+                return stage.compositor.lastDamage
+            }
+            #expect(found.sorted { $0.minX < $1.minX } == expected, "\(name)")
+        }
+    }
+
+    @Test func `what a blur or a shadow brings elsewhere is drawn again there`() throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(100, 100)
+            let group = CALayer()
+            group.frame = CGRect(x: 30, y: 30, width: 40, height: 40)
+            let box = CALayer()
+            box.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+            box.backgroundColor = color(1, 0, 0)
+            group.addSublayer(box)
+            group.filters = [LayerFilter.gaussianBlur(radius: 4)]
+            stage.root.addSublayer(group)
+            stage.draw()
+            #expect(stage.pixel(36, 50) >> 24 > 0 && stage.pixel(10, 50) == 0)
+            box.backgroundColor = color(0, 0, 1)
+            stage.draw()
+            let damage = stage.compositor.lastDamage
+            #expect(damage.count == 1 && damage[0].minX <= 32 && damage[0].maxX >= 68 && damage[0].minX > 20)
+            #expect(stage.pixels == stage.pixelsFromNothing())
+        }
+    }
+
+    @Test func `a frame that was left out makes the next one whole`() throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(60, 60)
+            let box = CALayer()
+            box.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+            box.backgroundColor = color(1, 0, 0)
+            stage.root.addSublayer(box)
+            stage.draw()
+            box.position.x = 40
+            _ = stage.pixelsFromNothing()
+            stage.skip()
+            stage.draw()
+            #expect(stage.pixels == stage.pixelsFromNothing())
+        }
+    }
+}
