@@ -1,0 +1,212 @@
+import Foundation
+import Mainspring
+import MainspringAnimation
+import MainspringGraphics
+import Testing
+
+@testable import MainspringRendering
+
+@Suite struct FrameSinkTests {
+    /// Records a second of the box, which moves for a quarter of it, with a sink beside one that keeps the pictures.
+    private func record(_ stage: RecordingStage, _ sink: any FrameSink, frames: Int = 60) throws -> [[UInt8]] {
+        let kept = KeepingSink()
+        let recorder = try stage.recorder()
+        stage.moveBox()
+        try recorder.record(frames: frames, rate: FrameRate(60), to: BothSinks(sink, kept))
+        return kept.pictures
+    }
+
+    private final class BothSinks: FrameSink {
+        let sinks: [any FrameSink]
+        init(_ sinks: any FrameSink...) { self.sinks = sinks }
+        func begin(_ format: FrameFormat) throws { for sink in sinks { try sink.begin(format) } }
+        func append(_ frame: RecordedFrame) throws { for sink in sinks { try sink.append(frame) } }
+        func finish() throws { for sink in sinks { try sink.finish() } }
+    }
+
+    /// The pixels that alpha is multiplied into, from those that it is not.
+    private func multiplied(_ straight: [UInt8]) -> [UInt8] {
+        straight.indices.map { index in
+            index % 4 == 3 ? straight[index] : PixelConversion.multiply(straight[index], straight[index | 3])
+        }
+    }
+
+    // MARK: PNG
+
+    @Test func `each frame is a PNG file with its pixels`() throws {
+        try RecordingStage.run { stage in
+            let sink = PNGFrameSink(folder: stage.file("new/frames"))
+            let pictures = try record(stage, sink, frames: 12)
+            #expect(pictures.count == 12)
+            for (number, picture) in pictures.enumerated() {
+                let image = try CGImage(contentsOf: sink.url(ofFrame: number))
+                let bytes = image.withPremultipliedBGRA { bytes, row in
+                    (0..<image.height).flatMap { bytes[$0 * row..<$0 * row + 4 * image.width] }
+                }
+                #expect(image.width == 16 && bytes == picture, "frame \(number)")
+            }
+            #expect(sink.url(ofFrame: 0).lastPathComponent == "frame-00000.png")
+            #expect(sink.url(ofFrame: 1_234_567).lastPathComponent == "frame-1234567.png")
+            let names = try FileManager.default.contentsOfDirectory(atPath: sink.folder.path)
+            #expect(names.count == 12, "nothing is left over")
+        }
+    }
+
+    @Test func `a folder that cannot be made is an error`() throws {
+        try RecordingStage.run { stage in
+            try Data().write(to: stage.file("file"))
+            let error = #expect(throws: RecordingError.self) {
+                try record(stage, PNGFrameSink(folder: stage.file("file/frames")))
+            }
+            #expect(error?.code == .file && error?.description.contains("file/frames") == true)
+        }
+    }
+
+    // MARK: WebP
+
+    @Test(arguments: [AnimatedWebPSink.Effort.quick, .thorough])
+    func `an animated WebP has all pixels at their milliseconds`(effort: AnimatedWebPSink.Effort) throws {
+        try RecordingStage.run { stage in
+            let sink = AnimatedWebPSink(url: stage.file("a.webp"), loopCount: 3, effort: effort)
+            let pictures = try record(stage, sink)
+            let decoded = try WebPPictures(Data(contentsOf: sink.url))
+            #expect((decoded.width, decoded.height, decoded.loopCount) == (16, 8, 3))
+            for (number, picture) in pictures.enumerated() {
+                let begin = (number * 1_000 + 30) / 60
+                let end = ((number + 1) * 1_000 + 30) / 60
+                for time in [begin, end - 1] {
+                    #expect(decoded.picture(at: time).map(multiplied) == picture, "frame \(number) at \(time)")
+                }
+            }
+            #expect(decoded.ends.last == 1_000)
+            #expect(Array(decoded.ends.prefix(4)) == [17, 33, 50, 67])
+            #expect(try stage.files() == ["a.webp"])
+        }
+    }
+
+    @Test func `a recording that ends before its time leaves a file with what has come`() throws {
+        struct Enough: Error {}
+        try RecordingStage.run { stage in
+            let sink = AnimatedWebPSink(url: stage.file("a.webp"))
+            let recorder = try stage.recorder()
+            stage.moveBox()
+            #expect(throws: Enough.self) {
+                try recorder.record(frames: 60, rate: FrameRate(60), to: sink) { progress in
+                    if progress.frames == 6 { throw Enough() }
+                }
+            }
+            #expect(try WebPPictures(Data(contentsOf: sink.url)).ends == [17, 33, 50, 67, 83, 100])
+        }
+    }
+
+    @Test func `a file that cannot be written leaves the former one and the animation`() throws {
+        try RecordingStage.run { stage in
+            let sink = AnimatedWebPSink(url: stage.file("no/such/a.webp"))
+            let error = #expect(throws: RecordingError.self) { try record(stage, sink) }
+            #expect(error?.code == .file && error?.description.contains("no/such/a.webp") == true)
+            try sink.save(to: stage.file("b.webp"))
+            #expect(try WebPPictures(Data(contentsOf: stage.file("b.webp"))).ends.last == 1_000)
+        }
+    }
+
+    @Test(arguments: [
+        (16_384, 1, 60, 1, 0), (1, 1, 1_001, 1, 0), (1, 1, 1, 20_000, 0), (1, 1, 60, 1, -1), (1, 1, 60, 1, 65_536),
+    ])
+    func `what WebP cannot hold is refused at the beginning`(
+        width: Int, height: Int, frames: Int, seconds: Int, loopCount: Int
+    ) throws {
+        let sink = AnimatedWebPSink(url: URL(fileURLWithPath: "/nowhere/a.webp"), loopCount: loopCount)
+        let error = #expect(throws: RecordingError.self) {
+            try sink.begin(FrameFormat(width: width, height: height, rate: FrameRate(frames, in: seconds)))
+        }
+        #expect(error?.code == .value)
+        #expect(throws: RecordingError.self) { try sink.save(to: URL(fileURLWithPath: "/nowhere/a.webp")) }
+    }
+
+    @Test func `what is to be written to no file is refused`() throws {
+        let url = try #require(URL(string: "https://example.com/a.webp"))
+        let error = #expect(throws: RecordingError.self) {
+            try WholeFile.write(.init(start: nil, count: 0), to: url, "The animation", isSynchronized: false)
+        }
+        #expect(error?.code == .file && error?.description.contains("https://example.com/a.webp") == true)
+    }
+
+    // MARK: Raw
+
+    @Test(arguments: [PixelOrder.bgra, .rgba], [PixelAlpha.straight, .premultiplied])
+    func `raw frames come through a pipe`(order: PixelOrder, alpha: PixelAlpha) throws {
+        try RecordingStage.run { stage in
+            let file = stage.file("raw")
+            try Data().write(to: file)
+            let handle = try FileHandle(forWritingTo: file)
+            let pictures = try record(stage, RawFrameSink(handle, order: order, alpha: alpha), frames: 9)
+            try handle.close()
+            var bytes = [UInt8](try Data(contentsOf: file))
+            #expect(bytes.count == 9 * 4 * 16 * 8)
+            if order == .rgba {
+                for place in stride(from: 0, to: bytes.count, by: 4) { bytes.swapAt(place, place + 2) }
+            }
+            #expect((alpha == .straight ? multiplied(bytes) : bytes) == pictures.flatMap { $0 })
+        }
+    }
+
+    @Test func `a slow reader of a pipe that does not wait gets everything`() throws {
+        try RecordingStage.run { stage in
+            let pipe = Pipe()
+            let descriptor = pipe.fileHandleForWriting.fileDescriptor
+            #expect(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
+            let reader = DataReader(pipe.fileHandleForReading)
+            let pictures = try record(
+                stage, RawFrameSink(fileDescriptor: descriptor, alpha: .premultiplied), frames: 400)
+            try pipe.fileHandleForWriting.close()
+            #expect([UInt8](reader.wait()) == pictures.flatMap { $0 })
+        }
+    }
+
+    /// Reads to the end on a thread of its own.
+    private final class DataReader: @unchecked Sendable {
+        // `@unchecked Sendable`: `data` is read after `done` was signalled, by which time the thread has written it.
+        private var data = Data()
+        private let done = DispatchSemaphore(value: 0)
+
+        init(_ handle: FileHandle) {
+            Thread { [self] in
+                data = handle.readDataToEndOfFile()
+                done.signal()
+            }.start()
+        }
+
+        func wait() -> Data {
+            done.wait()
+            return data
+        }
+    }
+
+    @Test func `a full disk is an error that names the frame`() throws {
+        try RecordingStage.run { stage in
+            let full = open("/dev/full", O_WRONLY)
+            defer { close(full) }
+            let error = #expect(throws: RecordingError.self) { try record(stage, RawFrameSink(fileDescriptor: full)) }
+            #expect(error?.code == .file && error?.description.contains("Frame 0") == true)
+            #expect(error?.description.contains("No space left") == true)
+        }
+    }
+
+    @Test func `a pipe that nobody reads is an error, and no signal`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let pipe = Pipe()
+            try pipe.fileHandleForReading.close()
+            let writer = pipe.fileHandleForWriting
+            let error = #expect(throws: RecordingError.self) {
+                try RecordingStage.run { stage in
+                    try stage.recorder().record(frames: 3, rate: FrameRate(60), to: RawFrameSink(writer))
+                }
+            }
+            #expect(error?.code == .closed)
+            var pending = sigset_t()
+            sigpending(&pending)
+            #expect(sigismember(&pending, SIGPIPE) == 0)
+        }
+    }
+}
