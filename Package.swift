@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
         .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
+        .library(name: "MainspringApplication", targets: ["MainspringApplication"]),
         .library(name: "MainspringRendering", targets: ["MainspringRendering"]),
         .library(name: "SourcePorting", targets: ["SourcePorting"]),
         .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
@@ -128,6 +129,11 @@ let package = Package(
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
+        // A program's life, its events and windows, without a display; what has one implements its protocols.
+        .target(
+            name: "MainspringApplication",
+            dependencies: ["Diagnostics", "Locks", "Mainspring", "MainspringAnimation", "MainspringGraphics"],
+            swiftSettings: settings),
 
         // Reads Swift source as far as the model compiler and the port command need it; no swift-syntax.
         .target(name: "SourceScanning", swiftSettings: settings),
@@ -230,6 +236,12 @@ let package = Package(
                 "CommandRunner", "context-queue-trials", "CSQLite", "Locks", "Mainspring", "MainspringData",
                 "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials",
             ], swiftSettings: plainTests),
+        .testTarget(
+            name: "MainspringApplicationTests",
+            dependencies: [
+                "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics", "SeededRandom",
+            ],
+            swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
             swiftSettings: plainTests),

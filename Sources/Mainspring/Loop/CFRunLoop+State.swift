@@ -14,3 +14,9 @@ extension CFRunLoop {
     /// refused earlier.
     package static func requireMainThreadForMainQueue() { MainThread.requireForMainQueue() }
 }
+
+extension CFRunLoop {
+    /// How many runs of the loop are inside each other, the outermost one included; 0 while none is. The loop's thread
+    /// alone.
+    package var runDepth: Int { depth }
+}

@@ -1,0 +1,28 @@
+/// A key that went down or came up. Text that is typed comes as ``Event/Content/text(_:)`` beside it. Ours.
+public struct KeyEvent: Hashable, Sendable {
+    /// Whether the key is down now.
+    public var isDown: Bool
+    /// Which key of the keyboard: the number that the window system has for its place.
+    public var keyCode: UInt32
+    /// What it writes with the modifiers that are held; empty for a key that writes nothing.
+    public var characters: String
+    /// What it would write without them, shift apart.
+    public var charactersIgnoringModifiers: String
+    /// Which other keys were held.
+    public var modifiers: EventModifiers
+    /// Whether it comes of the key being held.
+    public var isRepeat: Bool
+
+    /// Makes an event.
+    public init(
+        isDown: Bool, keyCode: UInt32, characters: String = "", charactersIgnoringModifiers: String? = nil,
+        modifiers: EventModifiers = [], isRepeat: Bool = false
+    ) {
+        self.isDown = isDown
+        self.keyCode = keyCode
+        self.characters = characters
+        self.charactersIgnoringModifiers = charactersIgnoringModifiers ?? characters
+        self.modifiers = modifiers
+        self.isRepeat = isRepeat
+    }
+}

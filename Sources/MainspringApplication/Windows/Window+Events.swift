@@ -1,0 +1,126 @@
+internal import Foundation
+internal import MainspringAnimation
+internal import MainspringGraphics
+
+extension Window {
+    /// Takes an event that is the window's, on the loop's thread.
+    func handle(_ event: Event) {
+        guard !isClosed else { return }
+        switch event.content {
+        case .window(let change): handle(change)
+        case .key(let key): handle(event, key)
+        case .text: offerToFocus(event)
+        case .pointer, .touch, .scroll, .magnify, .fileDrop:
+            guard let event = usable(event) else { return }
+            gestures.add(event)
+            router.route(event)
+            if !isClosed { application?.tracking.update(self, after: event) }
+        case .terminationRequested, .windowSystemFailed: break
+        }
+    }
+
+    /// An event whose numbers are some. What would end something is told where that was last; the rest is not told.
+    private func usable(_ event: Event) -> Event? {
+        if event.isFinite { return event }
+        guard event.isEnd, let key = event.captureKey, let last = router.captures[key]?.last else { return nil }
+        var event = event
+        if !event.time.isFinite { event.time = last.time }
+        event.location = last.location
+        if case .scroll(var scroll) = event.content {
+            scroll.delta = .zero
+            event.content = .scroll(scroll)
+        }
+        if case .magnify(var magnify) = event.content {
+            magnify.magnification = 0
+            event.content = .magnify(magnify)
+        }
+        return event
+    }
+
+    private func handle(_ change: WindowEvent) {
+        switch change {
+        case .resized(let new):
+            let new = new.forWindow
+            guard new != size else { return }
+            size = new
+            // Its place on the screen is no animation.
+            CATransaction.begin()
+            CATransaction.setDisableActions(true)
+            layer.bounds = CGRect(origin: .zero, size: new)
+            CATransaction.commit()
+            frames.resize(size, scale: scale)
+            requestFrame()
+            delegate?.windowDidResize(self)
+        case .scaleChanged(let new):
+            let new = new.forWindow
+            guard new != scale else { return }
+            scale = new
+            layer.contentsScale = new
+            frames.resize(size, scale: scale)
+            requestFrame()
+            delegate?.windowDidChangeScale(self)
+        case .closeRequested: performClose()
+        case .destroyed: close()
+        case .exposed(let rect):
+            frames.expose(rect)
+            requestFrame()
+        case .mapped(let isMapped):
+            visibility.isMapped = isMapped
+            updateVisibility()
+        case .occluded(let isOccluded):
+            visibility.isOccluded = isOccluded
+            updateVisibility()
+        case .fullScreen(let isFull): isFullScreen = isFull
+        case .focused(let isFocused): setKey(isFocused)
+        }
+    }
+
+    private func setKey(_ isKey: Bool) {
+        guard isKey != self.isKey else { return }
+        self.isKey = isKey
+        if isKey {
+            delegate?.windowDidBecomeKey(self)
+        } else {
+            // What goes on elsewhere from here is not told to this window any more.
+            router.cancel(.scroll)
+            router.cancel(.magnify)
+            application?.tracking.update(self)
+            delegate?.windowDidResignKey(self)
+        }
+    }
+
+    private func handle(_ event: Event, _ key: KeyEvent) {
+        if offerToFocus(event) || isClosed { return }
+        guard key.isDown, key.charactersIgnoringModifiers == "\t",
+            key.modifiers.isDisjoint(with: [.control, .option, .command])
+        else { return }
+        if key.modifiers.contains(.shift) { focusPreviousLayer() } else { focusNextLayer() }
+    }
+
+    @discardableResult
+    private func offerToFocus(_ event: Event) -> Bool {
+        var next = focusLayer
+        while let current = next {
+            if current.effectiveEventHandler?.layer(current, handle: event, in: self) == true { return true }
+            if isClosed { return true }
+            next = current.superlayer
+        }
+        return offerToDelegate(event)
+    }
+
+    @discardableResult
+    func offerToDelegate(_ event: Event) -> Bool { delegate?.window(self, handle: event) ?? false }
+}
+
+extension Event {
+    /// What it is a part of, if that has a beginning and an end.
+    var captureKey: EventCapture.Key? {
+        switch content {
+        case .pointer: .pointer
+        case .touch(let touch): .touch(touch.identifier)
+        case .scroll: .scroll
+        case .magnify: .magnify
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Mainspring
+import MainspringAnimation
+import MainspringGraphics
+import Testing
+
+@testable import MainspringApplication
+
+@Suite struct WindowTests {
+    final class Delegate: WindowDelegate {
+        var lines: [String] = []
+        var mayClose = true
+        func windowShouldClose(_ sender: Window) -> Bool {
+            lines.append("should")
+            return mayClose
+        }
+        func windowWillClose(_ window: Window) {
+            lines.append("will")
+            window.close()
+        }
+        func windowDidResize(_ window: Window) { lines.append("resized \(window.size)") }
+        func windowDidChangeScale(_ window: Window) { lines.append("scale \(window.scale)") }
+        func windowDidBecomeKey(_ window: Window) { lines.append("key") }
+        func windowDidResignKey(_ window: Window) { lines.append("no key") }
+        func windowDidChangeVisibility(_ window: Window) { lines.append("visible \(window.isVisible)") }
+        func window(_ window: Window, handle event: Event) -> Bool {
+            lines.append(event.word)
+            return true
+        }
+    }
+
+    private func told(_ body: @escaping @Sendable (AppStage, Window, HeadlessSurface, Delegate) throws -> Void) throws
+        -> [String]
+    {
+        try onOwnLoop {
+            let stage = AppStage()
+            let (window, surface) = try stage.makeWindow()
+            stage.run()
+            let delegate = Delegate()
+            window.delegate = delegate
+            try body(stage, window, surface, delegate)
+            stage.run()
+            return delegate.lines
+        }
+    }
+
+    @Test func `a user's wish to close asks, and the window closes once`() throws {
+        let lines = try told { stage, window, surface, delegate in
+                delegate.mayClose = false
+                surface.send(.window(.closeRequested))
+                stage.run()
+                delegate.mayClose = true
+                for _ in 0..<2 { surface.send(.window(.closeRequested)) }
+                surface.send(move(1, 1))
+                stage.run()
+                window.close()
+                #expect(window.isClosed && surface.isClosed && stage.system.surfaces.isEmpty)
+                #expect(stage.application.windows.isEmpty)
+            }
+        #expect(lines == ["should", "should", "will", "visible false"])
+    }
+
+    @Test func `size, scale, keys and visibility follow what the surface tells`() throws {
+        let lines = try told { stage, window, surface, _ in
+                window.resize(to: CGSize(width: 300, height: 100))
+                surface.changeScale(2)
+                surface.send(.window(.focused(true)))
+                surface.send(.window(.focused(false)))
+                surface.setOccluded(true)
+                surface.setOccluded(false)
+                window.hide()
+                stage.run()
+                #expect(window.layer.bounds == CGRect(x: 0, y: 0, width: 300, height: 100))
+                #expect(window.layer.contentsScale == 2)
+            }
+        #expect(lines == ["resized (300.0, 100.0)", "scale 2.0", "key", "no key", "visible false", "visible true", "visible false"])
+    }
+
+    @Test(arguments: [
+        (CGSize(width: CGFloat.nan, height: -5), CGSize(width: 1, height: 1)),
+        (CGSize(width: CGFloat.infinity, height: 1e300), CGSize(width: 32767, height: 32767)),
+        (CGSize(width: 0, height: 20), CGSize(width: 1, height: 20)),
+    ]) func `a size that no window can have becomes one that it can`(wanted: CGSize, expected: CGSize) throws {
+        let size = try onOwnLoop {
+            let stage = AppStage()
+            return try Window(WindowConfiguration(size: wanted), application: stage.application).size
+        }
+        #expect(size == expected)
+    }
+
+    @Test func `without a window system there is no window, and the error says what to do`() throws {
+        #expect(throws: WindowError.self) {
+            try onOwnLoop {
+                let stage = AppStage()
+                stage.application.windowSystem = nil
+                _ = try Window(application: stage.application)
+            }
+        }
+        #expect("\(WindowError.noWindowSystem)".contains("Set Application.windowSystem"))
+    }
+
+    @Test func `a frame comes with what changed, in pixels, and all of it after an exposure`() throws {
+        try onOwnLoop {
+            let stage = AppStage()
+            let (window, surface) = try stage.makeWindow()
+            let layer = addLayer(to: window.layer, x: 10, y: 20, side: 30)
+            stage.run(for: 0.1)
+            #expect(surface.frames.lastDamage == [PixelRect(x: 0, y: 0, width: 200, height: 200)])
+            let count = surface.frames.count
+            CATransaction.setDisableActions(true)
+            layer.backgroundColor = CGColor(gray: 0, alpha: 1)
+            stage.run(for: 0.1)
+            #expect(surface.frames.count == count + 1)
+            #expect(surface.frames.lastDamage == [PixelRect(x: 10, y: 20, width: 30, height: 30)])
+            surface.send(.window(.exposed(CGRect(x: 0.5, y: 0, width: 10, height: 5))))
+            stage.run(for: 0.1)
+            #expect(surface.frames.lastDamage == [PixelRect(x: 0, y: 0, width: 11, height: 5)])
+            surface.changeScale(2)
+            stage.run(for: 0.1)
+            #expect(surface.frames.lastDamage == [PixelRect(x: 0, y: 0, width: 400, height: 400)])
+        }
+    }
+
+    @Test func `nothing is presented while a window is unmapped or covered, and all of it afterwards`() throws {
+        try onOwnLoop {
+            let stage = AppStage()
+            let (window, surface) = try stage.makeWindow()
+            let layer = addLayer(to: window.layer, side: 30)
+            layer.backgroundColor = CGColor(gray: 0, alpha: 1)
+            stage.run(for: 0.1)
+            for isCovering in [true, false] {
+                if isCovering { surface.setOccluded(true) } else { window.hide() }
+                stage.run()
+                let count = surface.frames.count
+                let animation = CABasicAnimation(keyPath: "position.x")
+                (animation.fromValue, animation.toValue, animation.duration) = (0, 100, 1)
+                layer.add(animation, forKey: "move")
+                stage.run(for: 0.5)
+                #expect(surface.frames.count == count)
+                if isCovering { surface.setOccluded(false) } else { window.show() }
+                stage.run(for: 0.2)
+                #expect(surface.frames.count >= count + 10)
+                stage.run(for: 2)
+            }
+            #expect(window.frameCount == surface.frames.count)
+        }
+    }
+
+    @Test func `a painter gets the damage and the memory of the surface`() throws {
+        final class Painter: FramePainter {
+            func paint(_ update: FrameUpdate, into pixels: PixelMemory) {
+                for rect in update.damage {
+                    for row in rect.y..<rect.y + rect.height {
+                        let start = pixels.base + row * pixels.bytesPerRow + rect.x * 4
+                        start.initializeMemory(as: UInt8.self, repeating: 255, count: rect.width * 4)
+                    }
+                }
+            }
+        }
+        try onOwnLoop {
+            let stage = AppStage()
+            let system = HeadlessWindowSystem(scale: 2) { Painter() }
+            stage.application.windowSystem = system
+            let window = try Window(WindowConfiguration(size: CGSize(width: 8, height: 4)), application: stage.application)
+            #expect(system.surfaces[0].frames.makeImage() == nil)
+            window.show()
+            stage.run(for: 0.1)
+            let image = try #require(system.surfaces[0].frames.makeImage())
+            #expect((image.width, image.height) == (16, 8))
+        }
+    }
+
+    @Test(arguments: [
+        (CGRect(x: -5, y: -5, width: 10, height: 10), PixelRect(x: 0, y: 0, width: 5, height: 5)),
+        (CGRect(x: 0.2, y: 0.2, width: 0.1, height: 0.1), PixelRect(x: 0, y: 0, width: 1, height: 1)),
+        (CGRect(x: -1e300, y: 0, width: 2e300, height: 1e300), PixelRect(x: 0, y: 0, width: 10, height: 10)),
+        (CGRect(x: 50, y: 0, width: 5, height: 5), nil),
+        (CGRect(x: CGFloat.nan, y: 0, width: 5, height: 5), nil),
+        (CGRect.null, nil),
+    ]) func `pixels that a rectangle touches lie inside of the surface`(rect: CGRect, expected: PixelRect?) {
+        #expect(PixelRect(touchedBy: rect, scale: 1, in: PixelSize(width: 10, height: 10)) == expected)
+    }
+
+    @Test func `the handler and the recognizers of a layer go with it`() throws {
+        try onOwnLoop {
+            weak var recognizer: GestureRecognizer?
+            do {
+                let layer = CALayer()
+                let made = TapGestureRecognizer()
+                layer.addGestureRecognizer(made)
+                recognizer = made
+                #expect(layer.gestureRecognizers.count == 1)
+            }
+            #expect(recognizer == nil)
+        }
+    }
+}
