@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .executable(name: "OneMainThread", targets: ["OneMainThread"]),
         .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),
+        .executable(name: "Tracking", targets: ["Tracking"]),
         .executable(name: "FourStacks", targets: ["FourStacks"]),
     ],
     targets: [
@@ -151,6 +152,9 @@ let package = Package(
         .executableTarget(
             name: "SequentialAnimation", dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics"],
             path: "Examples/SequentialAnimation", swiftSettings: settings),
+        .executableTarget(
+            name: "Tracking", dependencies: ["Mainspring", "MainspringAnimation", "MainspringApplication"],
+            path: "Examples/Tracking", swiftSettings: settings),
         // The world's cities, for examples.
         .target(
             name: "CityData", dependencies: ["CZlib"], path: "Examples/CityData",
@@ -236,10 +240,15 @@ let package = Package(
                 "CommandRunner", "context-queue-trials", "CSQLite", "Locks", "Mainspring", "MainspringData",
                 "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials",
             ], swiftSettings: plainTests),
+        // Applications on the process's initial thread, which signals and windows end.
+        .executableTarget(
+            name: "application-trials", dependencies: ["Mainspring", "MainspringApplication"],
+            path: "Tests/ApplicationTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringApplicationTests",
             dependencies: [
-                "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics", "SeededRandom",
+                "application-trials", "CommandRunner", "Mainspring", "MainspringAnimation", "MainspringApplication",
+                "MainspringGraphics", "SeededRandom", "Tracking",
             ],
             swiftSettings: plainTests),
         .testTarget(
@@ -261,8 +270,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringData",
-                "MainspringFoundation", "MainspringGraphics", "MainspringModel", "FoundationRunLoop", "SourcePorting",
+                "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
+                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel", "FoundationRunLoop", "SourcePorting",
             ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.

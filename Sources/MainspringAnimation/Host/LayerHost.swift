@@ -63,6 +63,11 @@ public final class LayerHost {
         set { core.onFrame = newValue }
     }
 
+    /// Asks for a frame although no layer has changed, as when what was shown is lost. From any thread.
+    ///
+    /// While nobody sees frames nothing happens: the first one that is seen shows everything anyway.
+    public func setNeedsFrame() { core.requestFrame() }
+
     /// The frame of an instant, past or to come, of what was committed last.
     ///
     /// Tells nobody of beginnings or ends, and changes nothing.

@@ -98,6 +98,11 @@ final class LayerHostCore: @unchecked Sendable {
         }
     }
 
+    /// Asks for a frame of what is there, if anybody sees it.
+    func requestFrame() {
+        if isVisible { driver?.request(at: grid.first(from: clock.uptime)) }
+    }
+
     var onFrame: (@Sendable (LayerFrame) -> Void)? {
         get { state.withLock { $0.onFrame }?.call }
         set {

@@ -15,7 +15,7 @@ internal import MainspringAnimation
 ///
 /// ``run()`` launches it once in the initialization mode, then runs the loop in the default mode, and in the tracking
 /// mode while something is dragged or scrolls: items of the default mode alone pause then, those of the common modes go
-/// on. It needs no display. All of it is the loop's thread's; ``post(_:)`` is for any.
+/// on. It needs no display. All of it belongs to the loop's thread; other threads post to its ``eventQueue``.
 public final class Application {
     /// What may become of a wish to end.
     public enum TerminateReply: Hashable, Sendable {
@@ -49,8 +49,14 @@ public final class Application {
     /// The loop that it is around.
     public let loop: CFRunLoop
     /// How many seconds a program has from a signal on to decide whether it ends, when it has said that it decides later;
-    /// 5 unless set. After twice that time it ends wherever it is. What is below 0 or no number counts as 0.
-    public var timeToSave: CFTimeInterval = 5 { didSet { if !(timeToSave >= 0) { timeToSave = 0 } } }
+    /// 5 unless set. After twice that time it ends wherever it is. What is below 0 or no number counts as 0; for a signal
+    /// that has come already a change counts no more.
+    public var timeToSave: CFTimeInterval = 5 {
+        didSet {
+            if !(timeToSave >= 0) { timeToSave = 0 }
+            signals?.timeToSave = timeToSave
+        }
+    }
     /// Whether SIGTERM and SIGINT end it in an orderly way; asked when it is launched. True unless set.
     public var handlesTerminationSignals = true
 
@@ -86,10 +92,10 @@ public final class Application {
     /// Whether it is ending, or has ended.
     public var isOver: Bool { termination.isOver }
 
-    /// Hands an event on, after those that came before. From any thread that has the application's ``eventQueue``.
+    /// Hands an event on, after those that came before. On the loop's thread; others post to the ``eventQueue``.
     public func post(_ event: Event) { queue.post(event) }
 
-    /// By which other threads post events.
+    /// What brings events to the application. Give it to the threads that post some.
     public var eventQueue: EventQueue { queue }
 
     // MARK: Running
@@ -191,8 +197,10 @@ public final class Application {
     /// A wish that comes while another one is being decided is part of that.
     public func terminate(_ sender: Any?) { ask(status: EXIT_SUCCESS) }
 
-    /// Decides a wish to end that was put off. Without one it does nothing.
+    /// Decides a wish to end that was put off, or that the delegate is just asked about and will put off. Without one
+    /// it does nothing.
     public func reply(toApplicationShouldTerminate shouldTerminate: Bool) {
+        if termination.isAsking { return termination.earlyReply = shouldTerminate }
         guard let status = termination.takeUndecided() else { return }
         if shouldTerminate { finish(status) } else { signals?.forgive() }
     }
@@ -206,8 +214,14 @@ public final class Application {
             return modeMayChange()
         }
         termination.isBySignal = true
-        if termination.isUndecided { termination.setUndecided(status) } else { ask(status: status) }
-        guard termination.isUndecided else { return }
+        if termination.isAsking { return termination.status = status }
+        guard termination.isUndecided else { return ask(status: status) }
+        termination.status = status
+        startDeadline()
+    }
+
+    /// A signal's wish to end is not put off for longer than the time to save.
+    private func startDeadline() {
         termination.setDeadline(on: loop, after: timeToSave) { [unowned self] in
             if let status = termination.takeUndecided() { finish(status) }
         }
@@ -215,12 +229,18 @@ public final class Application {
 
     private func ask(status: Int32) {
         guard !isOver, !termination.isUndecided, !termination.isAsking else { return }
-        termination.isAsking = true
+        termination.beginAsking(status)
         let answer = delegate?.applicationShouldTerminate(self) ?? .terminateNow
         termination.isAsking = false
         switch answer {
-        case .terminateNow: finish(status)
-        case .terminateLater: termination.setUndecided(status)
+        case .terminateNow: finish(termination.status)
+        case .terminateLater:
+            termination.isUndecided = true
+            if let reply = termination.earlyReply {
+                self.reply(toApplicationShouldTerminate: reply)
+            } else if termination.isBySignal {
+                startDeadline()
+            }
         case .terminateCancel:
             termination.isBySignal = false
             signals?.forgive()

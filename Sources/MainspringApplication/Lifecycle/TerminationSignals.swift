@@ -11,22 +11,29 @@ final class TerminationSignals: @unchecked Sendable {
     // `@unchecked Sendable`: `state` has a lock; `sources` is set by `init` alone; the rest is constant.
 
     private struct State {
+        var timeToSave: Double
         var hasCome = false
         var deadline: CFRunLoopTimer?
     }
 
     private let queue: EventQueue
     private let clock: RunLoopClock
-    private let timeToSave: Double
     private let thread: RunLoopThread
-    private let state = Guarded(State())
+    private let state: Guarded<State>
     private var sources: [SignalSource] = []
 
     init(_ queue: EventQueue, clock: RunLoopClock, timeToSave: Double) {
         self.queue = queue
         self.clock = clock
-        self.timeToSave = timeToSave
+        state = Guarded(State(timeToSave: timeToSave))
         thread = RunLoopThread(name: "signals", clock: clock)
+        // Whoever has started the process may have left them blocked; here they are not.
+        thread.perform {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        }
         for signal in [SIGTERM, SIGINT] {
             do {
                 let source = try SignalSource(signal: signal) { [weak self] count in self?.came(signal, count) }
@@ -40,10 +47,16 @@ final class TerminationSignals: @unchecked Sendable {
 
     deinit { for source in sources { source.invalidate() } }
 
+    /// How many seconds the program has from the next signal on.
+    var timeToSave: Double {
+        get { state.withLock { $0.timeToSave } }
+        set { state.withLock { $0.timeToSave = newValue } }
+    }
+
     /// The program has decided to go on: the next signal is a first one.
     func forgive() {
         let deadline = state.withLock { state in
-            defer { state = State() }
+            defer { state = State(timeToSave: state.timeToSave) }
             return state.deadline
         }
         if let deadline { CFRunLoopTimerInvalidate(deadline) }
@@ -51,9 +64,9 @@ final class TerminationSignals: @unchecked Sendable {
 
     /// On the thread.
     private func came(_ signal: Int32, _ count: Int) {
-        let isFirst = state.withLock { state in
+        let (isFirst, timeToSave) = state.withLock { state in
             defer { state.hasCome = true }
-            return !state.hasCome
+            return (!state.hasCome, state.timeToSave)
         }
         guard isFirst, count == 1 else { return endNow(signal, "A second signal ends it at once.") }
         let timer = CFRunLoopTimerCreateWithHandler(nil, clock.absoluteTime + 2 * timeToSave, 0, 0, 0) {

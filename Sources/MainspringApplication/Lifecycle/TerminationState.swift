@@ -11,13 +11,19 @@ struct TerminationState {
     var isBySignal = false
     /// No end comes of the windows that close now.
     var keepsAlive = false
-    /// With what the process would end, if it is not decided yet.
-    private var undecided: Int32?
+    /// The delegate has put off its decision.
+    var isUndecided = false
+    /// With what the process would end.
+    var status: Int32 = 0
+    /// The decision that came while the delegate was still being asked.
+    var earlyReply: Bool?
     private var deadline: CFRunLoopTimer?
 
-    var isUndecided: Bool { undecided != nil }
-
-    mutating func setUndecided(_ status: Int32) { undecided = status }
+    mutating func beginAsking(_ status: Int32) {
+        isAsking = true
+        earlyReply = nil
+        self.status = status
+    }
 
     mutating func setDeadline(on loop: CFRunLoop, after seconds: Double, _ body: @escaping () -> Void) {
         let timer = CFRunLoopTimerCreateWithHandler(nil, loop.clock.absoluteTime + seconds, 0, 0, 0) { _ in body() }
@@ -27,12 +33,11 @@ struct TerminationState {
 
     /// It is decided: the status, if there was a question.
     mutating func takeUndecided() -> Int32? {
-        defer {
-            undecided = nil
-            isBySignal = false
-        }
+        guard isUndecided else { return nil }
+        isUndecided = false
+        isBySignal = false
         if let deadline { CFRunLoopTimerInvalidate(deadline) }
         deadline = nil
-        return undecided
+        return status
     }
 }

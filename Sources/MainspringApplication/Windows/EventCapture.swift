@@ -10,9 +10,9 @@ struct EventCapture {
         case magnify
     }
 
-    /// Who gets it.
+    /// Who gets it. The layer is kept up to the end, so that one that was removed and let go of is told of that too.
     struct Target {
-        weak var layer: CALayer?
+        var layer: CALayer?
         weak var handler: (any LayerEventHandler)?
         var isWindow = false
 

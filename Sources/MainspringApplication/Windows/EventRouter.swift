@@ -32,13 +32,13 @@ final class EventRouter {
     private func route(_ event: Event, _ pointer: PointerEvent) {
         switch pointer.phase {
         case .down:
-            if captures[.pointer]?.buttons.contains(pointer.button.number) == true { cancel(.pointer, button: pointer.button.number) }
-            if captures[.pointer] == nil {
-                begin(.pointer, event, button: pointer.button.number)
-            } else {
-                captures[.pointer]?.buttons.insert(pointer.button.number)
-                goOn(.pointer, event)
-            }
+            let button = pointer.button.number
+            if captures[.pointer]?.buttons.contains(button) == true { cancel(.pointer, button: button) }
+            guard let capture = captures[.pointer] else { return begin(.pointer, event, button: button) }
+            // Who is gone hears of the end of what was told, and so not of this one.
+            if !isThere(capture.target) { cancel(.pointer, keepsOpen: true) }
+            captures[.pointer]?.buttons.insert(button)
+            goOn(.pointer, event)
         case .dragged: goOn(.pointer, event)
         case .up, .cancelled: end(.pointer, event, button: pointer.button.number)
         case .moved: _ = offer(event)

@@ -7,8 +7,8 @@ public import MainspringGraphics
 /// Takes the frames of a window without a display: counts them, and has them painted if there is a painter. Ours. From
 /// any thread.
 public final class HeadlessPresenter: FramePresenter, @unchecked Sendable {
-    // `@unchecked Sendable`: `state` has a lock; the bitmap in it is painted by the one thread that presents, under
-    // `painting`, which readers take too.
+    // `@unchecked Sendable`: `state` and `painting` have locks; a bitmap is taken out of `painting` by the one thread
+    // that presents, while it is painted; the rest is constant.
 
     private struct State {
         var count = 0

@@ -1,6 +1,8 @@
 public import MainspringAnimation
 
 /// What this module adds to a layer: kept as a value for a key of its own, as layers keep any, so that it goes with it.
+///
+/// Published trees keep it too, and none of their readers looks into it: it belongs to the layer's thread.
 final class LayerAttachments {
     weak var handler: (any LayerEventHandler)?
     var recognizers: [GestureRecognizer] = []
@@ -12,7 +14,11 @@ final class LayerAttachments {
     static func made(for layer: CALayer) -> LayerAttachments {
         if let present = of(layer) { return present }
         let made = LayerAttachments()
+        // No change of what shows, so that no action is asked for.
+        let disabledActions = CATransaction.disableActions()
+        CATransaction.setDisableActions(true)
         layer.setValue(made, forUndefinedKey: key)
+        CATransaction.setDisableActions(disabledActions)
         return made
     }
 }

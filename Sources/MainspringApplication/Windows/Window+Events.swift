@@ -66,6 +66,8 @@ extension Window {
             requestFrame()
         case .mapped(let isMapped):
             visibility.isMapped = isMapped
+            // A window that is not on the screen hears of no end.
+            if !isMapped { cancelCourses() }
             updateVisibility()
         case .occluded(let isOccluded):
             visibility.isOccluded = isOccluded
@@ -75,7 +77,8 @@ extension Window {
         }
     }
 
-    private func setKey(_ isKey: Bool) {
+    /// Whether keys are the window's from now on.
+    func setKey(_ isKey: Bool) {
         guard isKey != self.isKey else { return }
         self.isKey = isKey
         if isKey {

@@ -145,9 +145,10 @@ public final class Window {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
-        router.cancelAll()
-        gestures.cancelAll()
+        cancelCourses()
+        focusLayer = nil
         delegate?.windowWillClose(self)
+        setKey(false)
         updateVisibility()
         host.onFrame = nil
         host.layer = nil
@@ -165,11 +166,13 @@ public final class Window {
     }
 
     /// Asks for a frame although no layer has changed.
-    func requestFrame() {
-        guard host.isVisible else { return }
-        // The host makes one whenever somebody begins to look.
-        host.isVisible = false
-        host.isVisible = true
+    func requestFrame() { host.setNeedsFrame() }
+
+    /// Ends what goes on, as when the window is no longer where it could end by itself.
+    func cancelCourses() {
+        router.cancelAll()
+        gestures.cancelAll()
+        application?.tracking.update(self)
     }
 }
 

@@ -65,6 +65,24 @@ import Testing
         }
     }
 
+    @Test func `a frame that is asked for comes once, of a still tree too, and only where it is seen`() throws {
+        try onStage { stage in
+            stage.addLayer()
+            stage.run(for: 1)
+            let damages = Guarded<[[CGRect]]>([])
+            stage.host.onFrame = { frame in damages.withLock { $0.append(frame.damage) } }
+            stage.host.setNeedsFrame()
+            stage.host.setNeedsFrame()
+            stage.run(for: 1)
+            #expect(damages.withLock { $0 } == [[]])
+            stage.host.isVisible = false
+            let frames = stage.host.frameCount
+            stage.host.setNeedsFrame()
+            stage.run(for: 1)
+            #expect(stage.host.frameCount == frames)
+        }
+    }
+
     @Test func `each frame has the time of its place on the grid`() throws {
         try onStage { stage in
             let layer = stage.addLayer()

@@ -129,6 +129,60 @@ import Testing
         #expect(end == ([Self.launch, "should"], [128 + SIGINT], 1))
     }
 
+    @Test(arguments: [true, false])
+    func `a decision that comes while the delegate is asked counts once it says later`(ends: Bool) throws {
+        let end = try run(.terminateLater) { stage, delegate in
+            delegate.asked = { $0.reply(toApplicationShouldTerminate: ends) }
+            stage.application.terminate(nil)
+        }
+        #expect(end == ([Self.launch, "should"] + (ends ? ["will"] : []), ends ? [0] : [], ends ? 0 : 60))
+    }
+
+    @Test func `a signal that comes while the delegate is asked gives its status and its time`() throws {
+        let end = try run(.terminateLater) { stage, delegate in
+            delegate.asked = { application in
+                Self.signal(stage, SIGTERM)
+                _ = CFRunLoopRunInMode(.defaultMode, 1, false)
+                application.timeToSave = 3
+            }
+            stage.application.terminate(nil)
+        }
+        #expect(end == ([Self.launch, "should", "will"], [128 + SIGTERM], 4))
+    }
+
+    @Test(arguments: [(-1.0, 0.0), (.nan, 0), (.infinity, 60), (1e300, 60)])
+    func `a time to save that is none is 0, and one without end never ends`(wanted: Double, ends: Double) throws {
+        let end = try run(.terminateLater) { stage, _ in
+            stage.application.timeToSave = wanted
+            Self.signal(stage, SIGTERM)
+        }
+        #expect(end.seconds == ends)
+        #expect(end.statuses == (ends == 0 ? [128 + SIGTERM] : []))
+    }
+
+    @Test func `what is dragged is over when the window is hidden`() throws {
+        let lines = try onOwnLoop { () -> [String] in
+            let stage = AppStage()
+            let delegate = Delegate()
+            let log = NotingHandler.Log()
+            let handler = NotingHandler("layer", log)
+            delegate.launched = { application in
+                guard let (window, surface) = try? stage.makeWindow() else { return }
+                addLayer(to: window.layer, side: 200).eventHandler = handler
+                for content in [down(5, 5), drag(10, 5)] { surface.send(content) }
+                for (seconds, mode) in [(1.0, CFRunLoopMode.tracking), (3, .defaultMode)] {
+                    Self.after(seconds) { log.lines.append("\(CFRunLoopCopyCurrentMode(application.loop) == mode)") }
+                }
+                Self.after(2) { window.hide() }
+                Self.after(4) { application.stop() }
+            }
+            stage.application.delegate = delegate
+            stage.application.run()
+            return withExtendedLifetime(handler) { log.lines }
+        }
+        #expect(lines == ["layer down", "layer dragged", "true", "layer cancelled", "true"])
+    }
+
     @Test(arguments: [true, false]) func `the last window's close ends it if the delegate lets it`(ends: Bool) throws {
         let end = try run { stage, delegate in
             delegate.endsWithLastWindow = ends
@@ -197,10 +251,12 @@ import Testing
             let delegate = Delegate()
             var lines: [String] = []
             let handler = NotingHandler("layer", NotingHandler.Log())
+            var hasRun = false
             handler.then = { _, event, _ in
-                guard event.word == "dragged", lines.isEmpty else { return }
+                guard event.word == "dragged", !hasRun else { return }
+                hasRun = true
                 let result = CFRunLoopRunInMode(.defaultMode, 2, false)
-                lines.append("\(result == .timedOut) \(stage.now > 2)")
+                lines.append("\(result == .timedOut) \(stage.now)")
             }
             delegate.launched = { application in
                 guard let (window, surface) = try? stage.makeWindow() else { return }
@@ -219,6 +275,6 @@ import Testing
             stage.application.run()
             return withExtendedLifetime(handler) { lines }
         }
-        #expect(results == ["true true", "tracking", "default"])
+        #expect(results == ["true 2.0", "tracking", "default"])
     }
 }

@@ -18,7 +18,7 @@ import Testing
             lines.append("will")
             window.close()
         }
-        func windowDidResize(_ window: Window) { lines.append("resized \(window.size)") }
+        func windowDidResize(_ window: Window) { lines.append("resized \(window.size.width) \(window.size.height)") }
         func windowDidChangeScale(_ window: Window) { lines.append("scale \(window.scale)") }
         func windowDidBecomeKey(_ window: Window) { lines.append("key") }
         func windowDidResignKey(_ window: Window) { lines.append("no key") }
@@ -73,7 +73,27 @@ import Testing
                 #expect(window.layer.bounds == CGRect(x: 0, y: 0, width: 300, height: 100))
                 #expect(window.layer.contentsScale == 2)
             }
-        #expect(lines == ["resized (300.0, 100.0)", "scale 2.0", "key", "no key", "visible false", "visible true", "visible false"])
+        #expect(lines == ["resized 300.0 100.0", "scale 2.0", "key", "no key", "visible false", "visible true", "visible false"])
+    }
+
+    @Test func `a window that closes has no keys any more, and its layer neither`() throws {
+        let lines = try told { stage, window, surface, delegate in
+            let log = NotingHandler.Log()
+            let handler = NotingHandler("layer", log)
+            let layer = addLayer(to: window.layer)
+            layer.eventHandler = handler
+            surface.send(.window(.focused(true)))
+            stage.run()
+            window.focusLayer = layer
+            window.close()
+            #expect(!window.isKey && window.focusLayer == nil)
+            window.focusLayer = layer
+            #expect(window.focusLayer == nil)
+            delegate.lines += log.lines
+            withExtendedLifetime(handler) {}
+        }
+        #expect(
+            lines == ["key", "will", "no key", "visible false", "layer focus true", "layer focus false"])
     }
 
     @Test(arguments: [

@@ -1,0 +1,71 @@
+import Foundation
+import Mainspring
+import MainspringApplication
+
+/// Says what it hears, and does what its trial is about.
+final class TrialDelegate: ApplicationDelegate {
+    private let trial: Trial
+    private var questions = 0
+
+    init(_ trial: Trial) {
+        self.trial = trial
+        let application = Application.shared
+        application.handlesTerminationSignals = trial != .unheard
+        switch trial {
+        // So long is waited for in the test; that it is not over too early does not show.
+        case .undecided, .stuck: application.timeToSave = 0.05
+        // None of these waits for it.
+        default: application.timeToSave = 3600
+        }
+    }
+
+    func applicationDidFinishLaunching(_ application: Application) {
+        say("launched")
+        switch trial {
+        case .terminated, .blocked, .twice, .undecided, .stuck, .objected, .unheard: kill(getpid(), SIGTERM)
+        case .interrupted: kill(getpid(), SIGINT)
+        case .closed: closeAsUser(application)
+        case .ended: application.terminate(nil)
+        case .stopped: application.stop()
+        }
+    }
+
+    func applicationShouldTerminate(_ sender: Application) -> Application.TerminateReply {
+        say("asked")
+        questions += 1
+        switch trial {
+        case .twice:
+            kill(getpid(), SIGINT)
+            waitForEver()
+        case .undecided: return .terminateLater
+        case .objected where questions == 1:
+            CFRunLoopPerformBlock(sender.loop, .defaultMode) { kill(getpid(), SIGTERM) }
+            return .terminateCancel
+        default: return .terminateNow
+        }
+    }
+
+    func applicationWillTerminate(_ application: Application) {
+        say("ends")
+        if trial == .stuck { waitForEver() }
+    }
+
+    private func closeAsUser(_ application: Application) {
+        do {
+            let window = try Window()
+            window.show()
+            let system = application.windowSystem as? HeadlessWindowSystem
+            system?.surfaces.first?.send(.window(.closeRequested))
+        } catch {
+            say("\(error)")
+        }
+    }
+
+    private func waitForEver() -> Never { while true { pause() } }
+}
+
+/// Writes a line at once, so that it is there however the process ends.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(1, bytes, bytes.count)
+}
