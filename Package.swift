@@ -271,7 +271,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
-                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel", "FoundationRunLoop", "SourcePorting",
+                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel", "FoundationRunLoop",
+                "SourcePorting",
             ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.

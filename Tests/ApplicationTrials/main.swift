@@ -6,16 +6,16 @@ import Foundation
 import Mainspring
 import MainspringApplication
 
+guard CommandLine.arguments.count == 2, let trial = Trial(rawValue: CommandLine.arguments[1]) else { exit(64) }
+
+// Who starts the process may do it on a thread that blocks signals, as libdispatch's do.
+var signals = sigset_t()
+if trial == .blocked { sigfillset(&signals) } else { sigemptyset(&signals) }
+sigdelset(&signals, SIGALRM)
+pthread_sigmask(SIG_SETMASK, &signals, nil)
 // Kills the process, and so tells of it, instead of letting the tests wait.
 alarm(120)
 
-guard CommandLine.arguments.count == 2, let trial = Trial(rawValue: CommandLine.arguments[1]) else { exit(64) }
-
-if trial == .blocked {
-    var signals = sigset_t()
-    sigfillset(&signals)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-}
 let application = Application.shared
 let delegate = TrialDelegate(trial)
 application.windowSystem = HeadlessWindowSystem()

@@ -34,6 +34,8 @@ final class GestureCoordinator {
         defer { isUpdating = false }
         let (inputs, started) = (pending, generation)
         pending = []
+        // As for who has taken an event, a layer that has left the window takes part no more.
+        for recognizer in active where recognizer.layer?.isInside(window.layer) != true { drop(recognizer) }
         for input in inputs {
             guard generation == started else { return }
             pass(input.time)

@@ -71,7 +71,9 @@ open class GestureRecognizer {
     var failureRequirements: [GestureRecognizer] { requirements.compactMap(\.recognizer) }
 
     /// Where the middle of the contacts is, or was last, in a layer's own coordinates; nil for the window's.
-    public func location(in layer: CALayer?) -> CGPoint { layer.map { $0.convert(lastLocation, from: nil) } ?? lastLocation }
+    public func location(in layer: CALayer?) -> CGPoint {
+        layer.map { $0.convert(lastLocation, from: nil) } ?? lastLocation
+    }
 
     /// It left its layer, or is to look no more.
     func wasRemoved() { coordinator?.drop(self) }

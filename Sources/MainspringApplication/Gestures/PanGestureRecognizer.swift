@@ -34,7 +34,9 @@ open class PanGestureRecognizer: GestureRecognizer {
     /// How fast they go, in points of a layer a second, over the last tenth of a second; nil for the window's.
     public func velocity(in layer: CALayer?) -> CGPoint {
         guard let (first, last, seconds) = places.course else { return .zero }
-        let (from, to) = (layer.map { $0.convert(first, from: nil) } ?? first, layer.map { $0.convert(last, from: nil) } ?? last)
+        let (from, to) = (
+            layer.map { $0.convert(first, from: nil) } ?? first, layer.map { $0.convert(last, from: nil) } ?? last
+        )
         return CGPoint(x: (to.x - from.x) / seconds, y: (to.y - from.y) / seconds)
     }
 

@@ -106,7 +106,8 @@ public final class Application {
     /// Inside itself it does nothing but say so.
     public func run() {
         guard loop.isCurrent else {
-            programmerError("Application.run() was called on another thread than its loop's. Call it on the main thread.")
+            programmerError(
+                "Application.run() was called on another thread than its loop's. Call it on the main thread.")
         }
         guard !isRunning else {
             return report("Mainspring: Application.run() was called inside itself; the run that goes on goes on.")

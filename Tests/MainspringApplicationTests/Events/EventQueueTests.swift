@@ -44,7 +44,8 @@ import Testing
         #expect(result == .stopped)
     }
 
-    @Test func `a million moves that come while the loop is busy take the place of one, and the last one is told`() throws
+    @Test func `a million moves that come while the loop is busy take the place of one, and the last one is told`()
+        throws
     {
         let (counts, seen) = try onOwnLoop { () -> ([Int], [Event]) in
             CFRunLoopGetCurrent().clock = VirtualClock()
@@ -81,7 +82,9 @@ import Testing
         var backlog = EventBacklog()
         for _ in 0..<3 {
             backlog.append(
-                Event(.scroll(ScrollEvent(CGVector(dx: 1, dy: -2), isPrecise: true, phase: .changed, at: .zero)), time: 1))
+                Event(
+                    .scroll(ScrollEvent(CGVector(dx: 1, dy: -2), isPrecise: true, phase: .changed, at: .zero)), time: 1)
+            )
         }
         for _ in 0..<2 { backlog.append(Event(.magnify(MagnifyEvent(0.5, phase: .changed, at: .zero)), time: 1)) }
         guard case .scroll(let scroll)? = backlog.takeFirst()?.content,

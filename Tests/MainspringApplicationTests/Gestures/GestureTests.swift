@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `a tap waits for two taps only when it is told to`() throws {
-        #expect(try told(["tap", "double"], Self.twice) == ["tap ended 0.1", "tap ended 0.3", "double ended 0.3"])
+        #expect(try told(["tap", "double"], Self.twice) == ["tap ended 0.1", "double ended 0.3"])
         #expect(try told(["tap", "double"], Self.twice, requiring: [(0, 1)]) == ["double ended 0.3"])
         #expect(try told(["tap", "double"], Self.click, requiring: [(0, 1)]) == ["tap ended 0.45"])
     }
@@ -109,7 +109,9 @@ import Testing
     }
 
     @Test func `a pan begins beyond ten points, and keeps a long press from beginning`() throws {
-        let steps: [Step] = [(0, down(5, 5)), (0.1, drag(12, 5)), (0.2, drag(20, 5)), (0.3, drag(30, 5)), (0.9, up(30, 5))]
+        let steps: [Step] = [
+            (0, down(5, 5)), (0.1, drag(12, 5)), (0.2, drag(20, 5)), (0.3, drag(30, 5)), (0.9, up(30, 5)),
+        ]
         #expect(
             try told(["pan", "long"], steps) == ["pan began 0.2", "pan changed 0.3", "pan ended 0.9"])
         #expect(
@@ -122,17 +124,21 @@ import Testing
 
     @Test func `a pinch is two fingers that go apart, or a touch pad that magnifies`() throws {
         #expect(
-            try told(["pinch"], [
-                (0, touch(.began, 1, 50, 50)), (0, touch(.began, 2, 100, 50)), (0.1, touch(.moved, 2, 105, 50)),
-                (0.2, touch(.moved, 2, 150, 50)), (0.3, touch(.moved, 1, 0, 50)), (0.4, touch(.ended, 1, 0, 50)),
-                (0.5, touch(.ended, 2, 0, 50)),
-            ]) == ["pinch began 0.2", "pinch changed 0.3", "pinch ended 0.4"])
+            try told(
+                ["pinch"],
+                [
+                    (0, touch(.began, 1, 50, 50)), (0, touch(.began, 2, 100, 50)), (0.1, touch(.moved, 2, 105, 50)),
+                    (0.2, touch(.moved, 2, 150, 50)), (0.3, touch(.moved, 1, 0, 50)), (0.4, touch(.ended, 1, 0, 50)),
+                    (0.5, touch(.ended, 2, 0, 50)),
+                ]) == ["pinch began 0.2", "pinch changed 0.3", "pinch ended 0.4"])
         #expect(
-            try told(["pinch"], [
-                (0, .magnify(MagnifyEvent(0.1, phase: .began, at: CGPoint(x: 5, y: 5)))),
-                (0.1, .magnify(MagnifyEvent(0.1, phase: .changed, at: CGPoint(x: 5, y: 5)))),
-                (0.2, .magnify(MagnifyEvent(0, phase: .ended, at: CGPoint(x: 5, y: 5)))),
-            ]) == ["pinch began 0.0", "pinch changed 0.1", "pinch ended 0.2"])
+            try told(
+                ["pinch"],
+                [
+                    (0, .magnify(MagnifyEvent(0.1, phase: .began, at: CGPoint(x: 5, y: 5)))),
+                    (0.1, .magnify(MagnifyEvent(0.1, phase: .changed, at: CGPoint(x: 5, y: 5)))),
+                    (0.2, .magnify(MagnifyEvent(0, phase: .ended, at: CGPoint(x: 5, y: 5)))),
+                ]) == ["pinch began 0.0", "pinch changed 0.1", "pinch ended 0.2"])
     }
 
     @Test func `translation, velocity and scale are those of the contacts`() throws {
@@ -182,12 +188,14 @@ import Testing
             return withExtendedLifetime(handler) { log.lines }
         }
         #expect(
-            lines == ["layer down", "layer dragged", "layer dragged", "pan began", "layer cancelled", "pan changed",
-                "pan ended", "layer moved"])
+            lines == [
+                "layer down", "layer dragged", "layer dragged", "pan began", "layer cancelled", "pan changed",
+                "pan ended", "layer moved",
+            ])
     }
 
     @Test func `an action may close the window, remove its layer or its recognizer`() throws {
-        for choice in 0..<3 {
+        for choice in 0..<4 {
             let lines = try onOwnLoop { () -> [String] in
                 let stage = AppStage()
                 let (window, surface) = try stage.makeWindow()
@@ -200,6 +208,7 @@ import Testing
                     switch choice {
                     case 0: window.close()
                     case 1: layer.removeGestureRecognizer(recognizer)
+                    case 2: layer.removeFromSuperlayer()
                     default: recognizer.isEnabled = false
                     }
                 }

@@ -9,7 +9,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("terminated", 128 + SIGTERM), ("interrupted", 128 + SIGINT), ("blocked", 128 + SIGTERM), ("closed", 0), ("ended", 0),
+        ("terminated", 128 + SIGTERM), ("interrupted", 128 + SIGINT), ("blocked", 128 + SIGTERM), ("closed", 0),
+        ("ended", 0),
     ]) func `it is asked, it is told, and the status says why it ended`(name: String, expected: Int32) throws {
         let (status, lines) = try trial(name)
         #expect(lines == ["launched", "asked", "ends"])
@@ -18,7 +19,11 @@ import Testing
 
     @Test func `a second signal ends a process whose main thread does not return`() throws {
         let (status, lines) = try trial("twice")
-        #expect(lines == ["launched", "asked", "Mainspring: signal 2 was to end the application. A second signal ends it at once."])
+        #expect(
+            lines == [
+                "launched", "asked",
+                "Mainspring: signal 2 was to end the application. A second signal ends it at once.",
+            ])
         #expect(status == 128 + SIGINT)
     }
 

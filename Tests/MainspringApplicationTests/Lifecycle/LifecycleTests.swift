@@ -241,8 +241,10 @@ import Testing
             return withExtendedLifetime(handler) { lines }
         }
         #expect(
-            lines.sorted() == ["common 1 default", "common 2 tracking", "common 3 tracking", "common 4 default",
-                "default 1 default", "default 3 default", "default 4 default"])
+            lines.sorted() == [
+                "common 1 default", "common 2 tracking", "common 3 tracking", "common 4 default",
+                "default 1 default", "default 3 default", "default 4 default",
+            ])
     }
 
     @Test func `a run of the program's own that goes on is not ended by what is dragged`() throws {
@@ -261,7 +263,9 @@ import Testing
             delegate.launched = { application in
                 guard let (window, surface) = try? stage.makeWindow() else { return }
                 addLayer(to: window.layer, side: 200).eventHandler = handler
-                for content in [down(5, 5), drag(10, 5), drag(20, 20, .secondary), drag(30, 5)] { surface.send(content) }
+                for content in [down(5, 5), drag(10, 5), drag(20, 20, .secondary), drag(30, 5)] {
+                    surface.send(content)
+                }
                 Self.after(3) {
                     lines.append(CFRunLoopCopyCurrentMode(application.loop) == .tracking ? "tracking" : "default")
                     surface.send(up(1, 1))

@@ -40,8 +40,10 @@ import Testing
         #expect(
             try told([down(10, 10), drag(190, 190), up(190, 190)]) == ["inner down", "inner dragged", "inner up"])
         #expect(
-            try told([down(10, 10), down(190, 190, .secondary), up(190, 190), drag(120, 120, .secondary),
-                up(120, 120, .secondary), down(120, 120)])
+            try told([
+                down(10, 10), down(190, 190, .secondary), up(190, 190), drag(120, 120, .secondary),
+                up(120, 120, .secondary), down(120, 120),
+            ])
                 == ["inner down", "inner down", "inner up", "inner dragged", "inner up", "outer down"])
         #expect(
             try told([down(10, 10), drag(20, 20), up(20, 20)], inner: false)
@@ -50,10 +52,14 @@ import Testing
 
     @Test func `fingers go each their own way`() throws {
         #expect(
-            try told([touch(.began, 1, 10, 10), touch(.began, 2, 120, 120), touch(.moved, 1, 130, 130),
-                touch(.ended, 2, 10, 10), touch(.cancelled, 1, 0, 0)])
-                == ["inner touch began 1", "outer touch began 2", "inner touch moved 1", "outer touch ended 2",
-                    "inner touch cancelled 1"])
+            try told([
+                touch(.began, 1, 10, 10), touch(.began, 2, 120, 120), touch(.moved, 1, 130, 130),
+                touch(.ended, 2, 10, 10), touch(.cancelled, 1, 0, 0),
+            ])
+                == [
+                    "inner touch began 1", "outer touch began 2", "inner touch moved 1", "outer touch ended 2",
+                    "inner touch cancelled 1",
+                ])
     }
 
     @Test func `an up, a drag and an end without a beginning are not told`() throws {
@@ -74,7 +80,8 @@ import Testing
 
     @Test func `a layer that is removed inside its call gets a cancellation and no more`() throws {
         #expect(
-            try told([down(10, 10), drag(20, 20), drag(20, 20, .secondary), up(20, 20), move(10, 10)]) { layer, event, _ in
+            try told([down(10, 10), drag(20, 20), drag(20, 20, .secondary), up(20, 20), move(10, 10)]) {
+                layer, event, _ in
                 if event.word == "down" { layer.removeFromSuperlayer() }
             } == ["inner down", "inner cancelled", "outer moved"])
     }
@@ -113,8 +120,10 @@ import Testing
             return withExtendedLifetime(handlers) { log.lines }
         }
         #expect(
-            lines == ["a focus true", "a text x", "a key \t down", "a focus false", "b focus true", "b key \t down",
-                "b focus false", "a focus true", "a focus false", "b focus true"])
+            lines == [
+                "a focus true", "a text x", "a key \t down", "a focus false", "b focus true", "b key \t down",
+                "b focus false", "a focus true", "a focus false", "b focus true",
+            ])
     }
 
     @Test(arguments: UInt64(1)...40)

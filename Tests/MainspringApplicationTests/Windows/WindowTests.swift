@@ -46,34 +46,37 @@ import Testing
 
     @Test func `a user's wish to close asks, and the window closes once`() throws {
         let lines = try told { stage, window, surface, delegate in
-                delegate.mayClose = false
-                surface.send(.window(.closeRequested))
-                stage.run()
-                delegate.mayClose = true
-                for _ in 0..<2 { surface.send(.window(.closeRequested)) }
-                surface.send(move(1, 1))
-                stage.run()
-                window.close()
-                #expect(window.isClosed && surface.isClosed && stage.system.surfaces.isEmpty)
-                #expect(stage.application.windows.isEmpty)
-            }
+            delegate.mayClose = false
+            surface.send(.window(.closeRequested))
+            stage.run()
+            delegate.mayClose = true
+            for _ in 0..<2 { surface.send(.window(.closeRequested)) }
+            surface.send(move(1, 1))
+            stage.run()
+            window.close()
+            #expect(window.isClosed && surface.isClosed && stage.system.surfaces.isEmpty)
+            #expect(stage.application.windows.isEmpty)
+        }
         #expect(lines == ["should", "should", "will", "visible false"])
     }
 
     @Test func `size, scale, keys and visibility follow what the surface tells`() throws {
         let lines = try told { stage, window, surface, _ in
-                window.resize(to: CGSize(width: 300, height: 100))
-                surface.changeScale(2)
-                surface.send(.window(.focused(true)))
-                surface.send(.window(.focused(false)))
-                surface.setOccluded(true)
-                surface.setOccluded(false)
-                window.hide()
-                stage.run()
-                #expect(window.layer.bounds == CGRect(x: 0, y: 0, width: 300, height: 100))
-                #expect(window.layer.contentsScale == 2)
-            }
-        #expect(lines == ["resized 300.0 100.0", "scale 2.0", "key", "no key", "visible false", "visible true", "visible false"])
+            window.resize(to: CGSize(width: 300, height: 100))
+            surface.changeScale(2)
+            surface.send(.window(.focused(true)))
+            surface.send(.window(.focused(false)))
+            surface.setOccluded(true)
+            surface.setOccluded(false)
+            window.hide()
+            stage.run()
+            #expect(window.layer.bounds == CGRect(x: 0, y: 0, width: 300, height: 100))
+            #expect(window.layer.contentsScale == 2)
+        }
+        #expect(
+            lines == [
+                "resized 300.0 100.0", "scale 2.0", "key", "no key", "visible false", "visible true", "visible false",
+            ])
     }
 
     @Test func `a window that closes has no keys any more, and its layer neither`() throws {
@@ -181,7 +184,8 @@ import Testing
             let stage = AppStage()
             let system = HeadlessWindowSystem(scale: 2) { Painter() }
             stage.application.windowSystem = system
-            let window = try Window(WindowConfiguration(size: CGSize(width: 8, height: 4)), application: stage.application)
+            let window = try Window(
+                WindowConfiguration(size: CGSize(width: 8, height: 4)), application: stage.application)
             #expect(system.surfaces[0].frames.makeImage() == nil)
             window.show()
             stage.run(for: 0.1)
