@@ -20,4 +20,7 @@ enum Trial: String {
     case ended
     /// The program leaves its loop.
     case stopped
+
+    /// Whether time passes in it: on a virtual clock, so that it depends on no machine's speed.
+    var isTimed: Bool { self == .undecided || self == .stuck }
 }

@@ -11,12 +11,8 @@ final class TrialDelegate: ApplicationDelegate {
         self.trial = trial
         let application = Application.shared
         application.handlesTerminationSignals = trial != .unheard
-        switch trial {
-        // So long is waited for in the test; that it is not over too early does not show.
-        case .undecided, .stuck: application.timeToSave = 0.05
-        // None of these waits for it.
-        default: application.timeToSave = 3600
-        }
+        // Nothing waits for it, unless on a virtual clock.
+        application.timeToSave = 3600
     }
 
     func applicationDidFinishLaunching(_ application: Application) {
@@ -36,7 +32,7 @@ final class TrialDelegate: ApplicationDelegate {
         switch trial {
         case .twice:
             kill(getpid(), SIGINT)
-            waitForEver()
+            while true { pause() }
         case .undecided: return .terminateLater
         case .objected where questions == 1:
             CFRunLoopPerformBlock(sender.loop, .defaultMode) { kill(getpid(), SIGTERM) }
@@ -47,7 +43,7 @@ final class TrialDelegate: ApplicationDelegate {
 
     func applicationWillTerminate(_ application: Application) {
         say("ends")
-        if trial == .stuck { waitForEver() }
+        if trial == .stuck { while true { CFRunLoopRunInMode(.defaultMode, 1e6, false) } }
     }
 
     private func closeAsUser(_ application: Application) {
@@ -61,7 +57,6 @@ final class TrialDelegate: ApplicationDelegate {
         }
     }
 
-    private func waitForEver() -> Never { while true { pause() } }
 }
 
 /// Writes a line at once, so that it is there however the process ends.

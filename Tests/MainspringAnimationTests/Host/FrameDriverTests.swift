@@ -67,7 +67,7 @@ import Testing
 
     @Test func `a frame that is asked for comes once, of a still tree too, and only where it is seen`() throws {
         try onStage { stage in
-            stage.addLayer()
+            _ = stage.addLayer()
             stage.run(for: 1)
             let damages = Guarded<[[CGRect]]>([])
             stage.host.onFrame = { frame in damages.withLock { $0.append(frame.damage) } }
