@@ -56,7 +56,6 @@ final class TrialDelegate: ApplicationDelegate {
             say("\(error)")
         }
     }
-
 }
 
 /// Writes a line at once, so that it is there however the process ends.

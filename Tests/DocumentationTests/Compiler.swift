@@ -8,7 +8,8 @@ struct Compiler {
         "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "Diagnostics", "Mainspring", "FoundationRunLoop",
         "MainspringFoundation",
         "MainspringModel",
-        "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "SourceScanning", "SourcePorting",
+        "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "MainspringApplication",
+        "SourceScanning", "SourcePorting",
     ]
 
     /// A folder for one block's files; the caller removes it.

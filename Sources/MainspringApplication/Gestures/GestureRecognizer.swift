@@ -84,11 +84,11 @@ open class GestureRecognizer {
     /// cancelled. Any other step is none.
     public final func transition(to state: State) { coordinator?.transition(self, to: state) }
 
-    /// Something came down; it is the last of ``contacts``.
+    /// Something came down; it is the last of ``GestureRecognizer/contacts``.
     open func contactBegan(_ contact: GestureContact) {}
     /// Something moved.
     open func contactMoved(_ contact: GestureContact) {}
-    /// Something was lifted; it is one of ``contacts`` until the call returns.
+    /// Something was lifted; it is one of ``GestureRecognizer/contacts`` until the call returns.
     open func contactEnded(_ contact: GestureContact) {}
     /// Something is gone without being lifted; a gesture that goes on is cancelled unless this says otherwise.
     open func contactCancelled(_ contact: GestureContact) { transition(to: state.isGoingOn ? .cancelled : .failed) }

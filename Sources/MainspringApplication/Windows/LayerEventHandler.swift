@@ -3,7 +3,7 @@ public import MainspringAnimation
 
 /// Who handles what happens in a layer. Ours: layers themselves know of no events.
 ///
-/// A layer's handler is the object that was set as its ``MainspringAnimation/CALayer/eventHandler``, else the layer
+/// A layer's handler is the object that was set as its `eventHandler`, else the layer
 /// itself if its class conforms. An event is offered to the layer that it hits, then to each one around it until one
 /// returns true, then to the window's delegate. Who has taken a button or a finger that went down, or a scroll that
 /// began, gets all that follows, wherever it happens, up to the end; that comes always, if need be as a cancellation.
