@@ -92,6 +92,16 @@ let package = Package(
             ], linkerSettings: [.linkedLibrary("Qt6Core")]),
 
         .executableTarget(
+            name: "DrawingOurs",
+            dependencies: [
+                "Measure", "Workloads", .product(name: "Mainspring", package: "Mainspring"),
+                .product(name: "MainspringAnimation", package: "Mainspring"),
+                .product(name: "MainspringGraphics", package: "Mainspring"),
+                .product(name: "MainspringRendering", package: "Mainspring"),
+            ],
+            path: "Sources/Drawing/Ours", swiftSettings: settings),
+
+        .executableTarget(
             name: "GraphOurs",
             dependencies: [
                 "Measure", "Workloads", .product(name: "MainspringData", package: "Mainspring"),

@@ -1,16 +1,7 @@
 #include "include/CPixels.h"
+#include "arithmetic.h"
 #include "clones.h"
-
-// A product of bytes as parts of 255, rounded, for two bytes of a word at once.
-static inline uint32_t scaled(uint32_t pixel, uint32_t alpha) {
-    uint32_t low = (pixel & 0x00ff00ffu) * alpha + 0x00800080u;
-    low = ((low + ((low >> 8) & 0x00ff00ffu)) >> 8) & 0x00ff00ffu;
-    uint32_t high = ((pixel >> 8) & 0x00ff00ffu) * alpha + 0x00800080u;
-    high = (high + ((high >> 8) & 0x00ff00ffu)) & 0xff00ff00u;
-    return low | high;
-}
-
-static inline uint32_t over(uint32_t target, uint32_t source) { return source + scaled(target, 255 - (source >> 24)); }
+#include "wide.h"
 
 CLONES void pixels_fill(uint32_t *target, size_t stride, uint32_t color, size_t width, size_t height) {
     for (size_t y = 0; y < height; y++, target += stride) {
@@ -29,26 +20,20 @@ CLONES void pixels_over_color_covered(uint32_t *target, uint32_t color, const ui
     for (size_t x = 0; x < count; x++) target[x] = over(target[x], scaled(color, cover[x]));
 }
 
-CLONES static void over_row(uint32_t *restrict target, const uint32_t *restrict source, size_t count) {
-    for (size_t x = 0; x < count; x++) target[x] = over(target[x], source[x]);
-}
-
-CLONES static void over_row_with(uint32_t *restrict target, const uint32_t *restrict source, uint32_t alpha, size_t count) {
-    for (size_t x = 0; x < count; x++) target[x] = over(target[x], scaled(source[x], alpha));
+static void over_row(uint32_t *restrict target, const uint32_t *restrict source, uint32_t alpha, size_t count) {
+    if (is_wide(count)) return wide_over(target, source, alpha, count);
+    for (size_t x = 0; x < count; x++) target[x] = over(target[x], alpha == 255 ? source[x] : scaled(source[x], alpha));
 }
 
 void pixels_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha,
                  size_t width, size_t height) {
     for (size_t y = 0; y < height; y++, target += target_stride, source += source_stride) {
-        if (alpha == 255) {
-            over_row(target, source, width);
-        } else {
-            over_row_with(target, source, alpha, width);
-        }
+        over_row(target, source, alpha, width);
     }
 }
 
-CLONES void pixels_over_covered(uint32_t *target, const uint32_t *source, uint32_t alpha, const uint8_t *cover, size_t count) {
+void pixels_over_covered(uint32_t *target, const uint32_t *source, uint32_t alpha, const uint8_t *cover, size_t count) {
+    if (is_wide(count)) return wide_over_covered(target, source, alpha, cover, count);
     for (size_t x = 0; x < count; x++) {
         uint32_t part = cover[x] * alpha + 128;
         part = (part + (part >> 8)) >> 8;
@@ -64,38 +49,6 @@ CLONES void pixels_cut_by(uint32_t *target, size_t target_stride, const uint32_t
                           size_t height) {
     for (size_t y = 0; y < height; y++, target += target_stride, mask += mask_stride) {
         for (size_t x = 0; x < width; x++) target[x] = scaled(target[x], mask[x] >> 24);
-    }
-}
-
-// Means of bytes, the second with a weight in 256ths.
-CLONES static void mix(uint8_t *restrict result, const uint8_t *first, const uint8_t *second, uint32_t weight, size_t count) {
-    uint16_t of_second = (uint16_t)weight, of_first = (uint16_t)(256 - weight);
-    for (size_t i = 0; i < count; i++) {
-        result[i] = (uint8_t)((uint16_t)(first[i] * of_first + second[i] * of_second + 128) >> 8);
-    }
-}
-
-void pixels_over_shifted(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride,
-                         size_t source_width, size_t source_height, uint32_t right, uint32_t down, size_t left, size_t top,
-                         uint32_t alpha, size_t width, size_t height, uint32_t *lines) {
-    size_t room = source_width + 2;
-    uint32_t *mixed = lines, *moved = lines + room, *clear = lines + 2 * room;
-    for (size_t x = 0; x < room; x++) clear[x] = 0;
-    mixed[0] = mixed[source_width + 1] = 0;
-    for (size_t y = 0; y < height; y++, target += target_stride) {
-        size_t row = top + y;
-        const uint32_t *above = row > 0 ? source + (row - 1) * source_stride : clear;
-        const uint32_t *below = row < source_height ? source + row * source_stride : clear;
-        size_t first = left > 0 ? left - 1 : 0;
-        size_t last = left + width < source_width ? left + width : source_width;
-        mix((uint8_t *)(mixed + 1 + first), (const uint8_t *)(below + first), (const uint8_t *)(above + first), down,
-            4 * (last - first));
-        mix((uint8_t *)moved, (const uint8_t *)(mixed + left + 1), (const uint8_t *)(mixed + left), right, 4 * width);
-        if (alpha == 255) {
-            over_row(target, moved, width);
-        } else {
-            over_row_with(target, moved, alpha, width);
-        }
     }
 }
 

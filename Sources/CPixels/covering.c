@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "clones.h"
 #include "include/CPixels.h"
 
 static inline double part(double distance) { return distance <= -0.5 ? 0 : distance >= 0.5 ? 1 : distance + 0.5; }
@@ -10,54 +11,74 @@ static inline double between(double first, double second) {
     return sum > 0 ? sum : 0;
 }
 
-// The distance from a round corner, in pixels, by how fast the distance in the rectangle's own coordinates changes from pixel to pixel.
-static inline double from_corner(const pixels_shape *shape, double u, double v, double w, double center_u, double center_v,
-                                 double radius) {
-    double a = u - center_u, b = v - center_v, length = sqrt(a * a + b * b);
-    if (length == 0) return radius > 0 ? 1 : 0;
-    const pixels_map *m = &shape->map;
-    double ux = m->across_x, uy = m->across_y, vx = m->down_x, vy = m->down_y;
-    if (shape->is_in_perspective) {
-        ux = (ux - u * m->part_x) / w;
-        uy = (uy - u * m->part_y) / w;
-        vx = (vx - v * m->part_x) / w;
-        vy = (vy - v * m->part_y) / w;
+CLONES static void cover_edges(uint8_t *cover, const pixels_shape *shape, int64_t x, double middle, size_t count) {
+    double row[4];
+    for (int i = 0; i < 4; i++) row[i] = shape->edge_y[i] * middle + shape->edge[i];
+    double a = shape->edge_x[0], b = shape->edge_x[1], c = shape->edge_x[2], d = shape->edge_x[3];
+    double first = (double)x + 0.5;
+    for (size_t i = 0; i < count; i++) {
+        double place = first + (double)(int32_t)i;
+        double across = between(a * place + row[0], b * place + row[1]), down = between(c * place + row[2], d * place + row[3]);
+        cover[i] = (uint8_t)(int32_t)(across * down * 255 + 0.5);
     }
-    double x = (a * ux + b * vx) / length, y = (a * uy + b * vy) / length, slope = sqrt(x * x + y * y);
-    return slope > 0 ? (radius - length) / slope : 0;
+}
+
+// The distance from a round corner, in pixels: by how fast the distance in the rectangle's own coordinates changes from pixel to pixel.
+CLONES static void cover_corners(uint8_t *cover, const pixels_shape *shape, int64_t x, double middle, size_t count) {
+    const pixels_map *m = &shape->map;
+    double first = (double)x + 0.5, center_x = (shape->left + shape->right) * 0.5, center_y = (shape->top + shape->bottom) * 0.5;
+    double across = m->across_y * middle + m->across, down = m->down_y * middle + m->down, depth = m->part_y * middle + m->part;
+    double is_deep = shape->is_in_perspective ? 1 : 0;
+    for (size_t i = 0; i < count; i++) {
+        double place = first + (double)(int32_t)i;
+        double w = 1 / (m->part_x * place + depth), u = (m->across_x * place + across) * w, v = (m->down_x * place + down) * w;
+        double left = u > center_x ? shape->radius[1] : shape->radius[0], low = u > center_x ? shape->radius[2] : shape->radius[3];
+        double radius = v > center_y ? low : left;
+        // How far it is from the corner's middle; less than nothing where it is no corner.
+        double a = u > center_x ? u - (shape->right - radius) : (shape->left + radius) - u;
+        double b = v > center_y ? v - (shape->bottom - radius) : (shape->top + radius) - v;
+        double ux = (m->across_x - is_deep * u * m->part_x) * w, uy = (m->across_y - is_deep * u * m->part_y) * w;
+        double vx = (m->down_x - is_deep * v * m->part_x) * w, vy = (m->down_y - is_deep * v * m->part_y) * w;
+        // Turned to the corner's own directions.
+        double sign_u = u > center_x ? 1 : -1, sign_v = v > center_y ? 1 : -1;
+        double gx = a * sign_u * ux + b * sign_v * vx, gy = a * sign_u * uy + b * sign_v * vy;
+        double length = sqrt(a * a + b * b), slope = sqrt(gx * gx + gy * gy);
+        double distance = slope > 0 ? (radius - length) * length / slope : 1;
+        double covered = part(distance);
+        double known = cover[i];
+        double rounded = a > 0 && b > 0 && covered * 255 < known ? covered * 255 : known;
+        cover[i] = (uint8_t)(int32_t)(rounded + 0.5);
+    }
+}
+
+// The same where a unit is as many pixels everywhere.
+CLONES static void cover_even_corners(uint8_t *cover, const pixels_shape *shape, int64_t x, double middle, size_t count) {
+    const pixels_map *m = &shape->map;
+    double first = (double)x + 0.5, center_x = (shape->left + shape->right) * 0.5, center_y = (shape->top + shape->bottom) * 0.5;
+    double across = m->across_y * middle + m->across, down = m->down_y * middle + m->down;
+    for (size_t i = 0; i < count; i++) {
+        double place = first + (double)(int32_t)i;
+        double u = m->across_x * place + across, v = m->down_x * place + down;
+        double left = u > center_x ? shape->radius[1] : shape->radius[0], low = u > center_x ? shape->radius[2] : shape->radius[3];
+        double radius = v > center_y ? low : left;
+        double a = u > center_x ? u - (shape->right - radius) : (shape->left + radius) - u;
+        double b = v > center_y ? v - (shape->bottom - radius) : (shape->top + radius) - v;
+        double covered = part((radius - sqrt(a * a + b * b)) * shape->scale) * 255, known = cover[i];
+        cover[i] = (uint8_t)(int32_t)((a > 0 && b > 0 && covered < known ? covered : known) + 0.5);
+    }
 }
 
 void pixels_cover(uint8_t *cover, const pixels_shape *shape, int64_t x, int64_t y, size_t count) {
     double middle = (double)y + 0.5;
-    double row[4];
-    for (int i = 0; i < 4; i++) row[i] = shape->edge_y[i] * middle + shape->edge[i];
-    const pixels_map *m = &shape->map;
-    for (size_t i = 0; i < count; i++) {
-        double place = (double)(x + (int64_t)i) + 0.5;
-        double left = shape->edge_x[0] * place + row[0], right = shape->edge_x[1] * place + row[1];
-        double top = shape->edge_x[2] * place + row[2], bottom = shape->edge_x[3] * place + row[3];
-        double covered = between(left, right) * between(top, bottom);
-        if (shape->is_round && covered > 0) {
-            double u = m->across_x * place + m->across_y * middle + m->across;
-            double v = m->down_x * place + m->down_y * middle + m->down, w = 1;
-            if (shape->is_in_perspective) {
-                w = m->part_x * place + m->part_y * middle + m->part;
-                u /= w;
-                v /= w;
-            }
-            int is_right = u > (shape->left + shape->right) * 0.5, is_low = v > (shape->top + shape->bottom) * 0.5;
-            double radius = shape->radius[is_low ? (is_right ? 2 : 3) : (is_right ? 1 : 0)];
-            double center_u = is_right ? shape->right - radius : shape->left + radius;
-            double center_v = is_low ? shape->bottom - radius : shape->top + radius;
-            if ((is_right ? u > center_u : u < center_u) && (is_low ? v > center_v : v < center_v)) {
-                double rounded = part(from_corner(shape, u, v, w, center_u, center_v, radius));
-                if (rounded < covered) covered = rounded;
-            }
-        }
-        cover[i] = (uint8_t)(covered * 255 + 0.5);
+    cover_edges(cover, shape, x, middle, count);
+    if (!shape->is_round) return;
+    if (shape->scale > 0) {
+        cover_even_corners(cover, shape, x, middle, count);
+    } else {
+        cover_corners(cover, shape, x, middle, count);
     }
 }
 
-void pixels_cover_between(uint8_t *cover, const uint8_t *inner, size_t count) {
+CLONES void pixels_cover_between(uint8_t *cover, const uint8_t *inner, size_t count) {
     for (size_t i = 0; i < count; i++) cover[i] = inner[i] < cover[i] ? (uint8_t)(cover[i] - inner[i]) : 0;
 }

@@ -1,7 +1,13 @@
+#include <math.h>
+#include <string.h>
+
 #include "include/CPixels.h"
 #include "clones.h"
 
-enum { run = 512 };
+// Covers are computed for so many more pixels, so that they are whole fours.
+enum { run = 512, spare = 4 };
+
+static inline size_t fours(size_t count) { return (count + 3) & ~(size_t)3; }
 
 typedef struct {
     // Pixels outside of these are not covered.
@@ -10,44 +16,83 @@ typedef struct {
     int64_t full, full_end;
 } span;
 
-// The pixels of a row where a distance, which is linear, is above a limit. Somewhat more of them, or fewer.
-static inline void limit(double by_x, double row, double least, double spare, int64_t *first, int64_t *end) {
-    if (by_x == 0) {
-        if (row < least) *end = *first;
-        return;
+// What of a shape is the same for all rows.
+typedef struct {
+    const pixels_shape *shape;
+    // One over how fast the distance from an edge changes along a row; 0 where it does not.
+    double inverse[4];
+    // One over how fast the rectangle's own coordinate does, where rows are the rectangle's own and corners are circles; else 0.
+    double corner;
+} prepared;
+
+static prepared prepare(const pixels_shape *shape) {
+    prepared result = {shape, {0, 0, 0, 0}, 0};
+    for (int i = 0; i < 4; i++) result.inverse[i] = shape->edge_x[i] != 0 ? 1 / shape->edge_x[i] : 0;
+    const pixels_map *m = &shape->map;
+    if (shape->is_round && shape->scale > 0 && m->across_y == 0 && m->down_x == 0 && m->across_x > 0) {
+        result.corner = 1 / m->across_x;
     }
-    double place = (least - row) / by_x - 0.5;
-    if (by_x > 0) {
-        place -= spare;
-        if (place > (double)*first) *first = place < (double)*end ? (int64_t)(place < 0 ? place - 1 : place) + 1 : *end;
-    } else {
-        place += spare;
-        if (place < (double)*end) *end = place > (double)*first ? (int64_t)(place < 0 ? place - 1 : place) : *first;
+    return result;
+}
+
+// Pixels whose middles lie behind a place, or before it. Somewhat more of them, or fewer.
+static inline void begin(double place, double more, int64_t *first, int64_t end) {
+    place -= 0.5 + more;
+    if (place > (double)*first) *first = place < (double)end ? (int64_t)(place < 0 ? place - 1 : place) + 1 : end;
+}
+
+static inline void finish(double place, double more, int64_t first, int64_t *end) {
+    place += more - 0.5;
+    if (place < (double)*end) *end = place > (double)first ? (int64_t)(place < 0 ? place - 1 : place) + 1 : first;
+}
+
+// How far from a corner's side a circle's edge is in a row, at a distance from its middle.
+static inline double chord(double radius, double distance) {
+    return radius > distance ? sqrt(radius * radius - distance * distance) : 0;
+}
+
+static inline void cut_corners(span *result, const prepared *prepared, double middle) {
+    const pixels_shape *shape = prepared->shape;
+    const pixels_map *m = &shape->map;
+    double v = m->down_y * middle + m->down, half = 0.5 / shape->scale;
+    int is_low = v > (shape->top + shape->bottom) * 0.5;
+    double left = shape->radius[is_low ? 3 : 0], right = shape->radius[is_low ? 2 : 1];
+    double of_left = is_low ? v - (shape->bottom - left) : shape->top + left - v;
+    double of_right = is_low ? v - (shape->bottom - right) : shape->top + right - v;
+    if (of_left > 0) {
+        double outer = shape->left + left - chord(left + half, of_left), inner = shape->left + left - chord(left - half, of_left);
+        begin((outer - m->across) * prepared->corner, 0.0625, &result->first, result->end);
+        begin((inner - m->across) * prepared->corner, -0.0625, &result->full, result->full_end);
+    }
+    if (of_right > 0) {
+        double outer = shape->right - right + chord(right + half, of_right), inner = shape->right - right + chord(right - half, of_right);
+        finish((outer - m->across) * prepared->corner, 0.0625, result->first, &result->end);
+        finish((inner - m->across) * prepared->corner, -0.0625, result->full, &result->full_end);
     }
 }
 
-static inline span span_of(const pixels_shape *shape, int64_t x, int64_t end, int64_t y) {
+static inline span span_of(const prepared *prepared, int64_t x, int64_t end, int64_t y) {
+    const pixels_shape *shape = prepared->shape;
     span result = {x, end, x, end};
     double middle = (double)y + 0.5;
     for (int i = 0; i < 4; i++) {
-        double row = shape->edge_y[i] * middle + shape->edge[i];
-        limit(shape->edge_x[i], row, -0.5, 2, &result.first, &result.end);
-        limit(shape->edge_x[i], row, 0.5, -2, &result.full, &result.full_end);
-    }
-    if (shape->is_round) {
-        const pixels_map *m = &shape->map;
-        // Between the round corners, where rows and columns are the rectangle's own; else each pixel is looked at.
-        if (shape->is_in_perspective || m->across_y != 0 || m->down_x != 0 || m->across_x == 0) {
-            result.full_end = result.full;
+        double row = shape->edge_y[i] * middle + shape->edge[i], inverse = prepared->inverse[i];
+        if (inverse == 0) {
+            if (row < -0.5) result.end = result.first;
+            if (row < 0.5) result.full_end = result.full;
+        } else if (inverse > 0) {
+            begin((-0.5 - row) * inverse, 0.0625, &result.first, result.end);
+            begin((0.5 - row) * inverse, -0.0625, &result.full, result.full_end);
         } else {
-            double v = m->down_y * middle + m->down, largest = 0;
-            for (int i = 0; i < 4; i++) largest = shape->radius[i] > largest ? shape->radius[i] : largest;
-            if (v < shape->top + largest || v > shape->bottom - largest) {
-                double left = shape->left + largest, right = shape->right - largest, by_x = m->across_x;
-                limit(by_x, m->across, left, -2, &result.full, &result.full_end);
-                limit(-by_x, -m->across, -right, -2, &result.full, &result.full_end);
-            }
+            finish((-0.5 - row) * inverse, 0.0625, result.first, &result.end);
+            finish((0.5 - row) * inverse, -0.0625, result.full, &result.full_end);
         }
+    }
+    if (prepared->corner > 0) {
+        cut_corners(&result, prepared, middle);
+    } else if (shape->is_round) {
+        // Each pixel is looked at.
+        result.full_end = result.full;
     }
     if (result.first > result.end) result.first = result.end;
     if (result.full < result.first) result.full = result.first;
@@ -58,15 +103,16 @@ static inline span span_of(const pixels_shape *shape, int64_t x, int64_t end, in
 
 void pixels_over_color_in_shape(uint32_t *target, size_t stride, uint32_t color, const pixels_shape *shape, int64_t x, int64_t y,
                                 size_t width, size_t height) {
-    uint8_t cover[run];
+    uint8_t cover[run + spare];
     int64_t end = x + (int64_t)width;
+    prepared edges = prepare(shape);
     for (size_t row = 0; row < height; row++, target += stride) {
-        span s = span_of(shape, x, end, y + (int64_t)row);
+        span s = span_of(&edges, x, end, y + (int64_t)row);
         for (int side = 0; side < 2; side++) {
             int64_t from = side ? s.full_end : s.first, to = side ? s.end : s.full;
             for (int64_t first = from; first < to; first += run) {
                 size_t count = to - first < run ? (size_t)(to - first) : run;
-                pixels_cover(cover, shape, first, y + (int64_t)row, count);
+                pixels_cover(cover, shape, first, y + (int64_t)row, fours(count));
                 pixels_over_color_covered(target + (first - x), color, cover, count);
             }
             if (!side && s.full_end > s.full) {
@@ -78,10 +124,11 @@ void pixels_over_color_in_shape(uint32_t *target, size_t stride, uint32_t color,
 
 void pixels_over_color_between(uint32_t *target, size_t stride, uint32_t color, const pixels_shape *outer,
                                const pixels_shape *inner, int64_t x, int64_t y, size_t width, size_t height) {
-    uint8_t cover[run], hole[run];
+    uint8_t cover[run + spare], hole[run + spare];
     int64_t end = x + (int64_t)width;
+    prepared outer_edges = prepare(outer), inner_edges = prepare(inner);
     for (size_t row = 0; row < height; row++, target += stride) {
-        span s = span_of(outer, x, end, y + (int64_t)row), h = span_of(inner, x, end, y + (int64_t)row);
+        span s = span_of(&outer_edges, x, end, y + (int64_t)row), h = span_of(&inner_edges, x, end, y + (int64_t)row);
         for (int side = 0; side < 2; side++) {
             // What the hole takes away wholly is passed over.
             int64_t from = side ? (h.full_end > s.first ? h.full_end : s.first) : s.first;
@@ -89,8 +136,8 @@ void pixels_over_color_between(uint32_t *target, size_t stride, uint32_t color, 
             if (side && h.full_end <= h.full) break;
             for (int64_t first = from; first < to; first += run) {
                 size_t count = to - first < run ? (size_t)(to - first) : run;
-                pixels_cover(cover, outer, first, y + (int64_t)row, count);
-                pixels_cover(hole, inner, first, y + (int64_t)row, count);
+                pixels_cover(cover, outer, first, y + (int64_t)row, fours(count));
+                pixels_cover(hole, inner, first, y + (int64_t)row, fours(count));
                 pixels_cover_between(cover, hole, count);
                 pixels_over_color_covered(target + (first - x), color, cover, count);
             }
@@ -101,12 +148,13 @@ void pixels_over_color_between(uint32_t *target, size_t stride, uint32_t color, 
 void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_picture *picture, const pixels_map *map,
                                   int is_in_perspective, int smooth, uint32_t alpha, const pixels_shape *shape, int64_t x,
                                   int64_t y, size_t width, size_t height) {
-    uint8_t cover[run];
+    uint8_t cover[run + spare];
     uint32_t taken[run];
     int64_t end = x + (int64_t)width;
+    prepared edges = prepare(shape);
     for (size_t row = 0; row < height; row++, target += stride) {
         int64_t line = y + (int64_t)row;
-        span s = span_of(shape, x, end, line);
+        span s = span_of(&edges, x, end, line);
         for (int64_t first = s.first; first < s.end; first += run) {
             size_t count = s.end - first < run ? (size_t)(s.end - first) : run;
             if (is_in_perspective) {
@@ -118,35 +166,34 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
             int64_t full = s.full < first ? first : s.full > last ? last : s.full;
             int64_t full_end = s.full_end < full ? full : s.full_end > last ? last : s.full_end;
             uint32_t *place = target + (first - x);
-            if (full > first) {
-                pixels_cover(cover, shape, first, line, (size_t)(full - first));
-                pixels_over_covered(place, taken, alpha, cover, (size_t)(full - first));
+            if (full == first && full_end == last) {
+                pixels_over(place, 0, taken, 0, alpha, count, 1);
+                continue;
             }
-            if (full_end > full) {
-                pixels_over(place + (full - first), 0, taken + (full - first), 0, alpha, (size_t)(full_end - full), 1);
-            }
+            if (full > first) pixels_cover(cover, shape, first, line, fours((size_t)(full - first)));
+            memset(cover + (full - first), 255, (size_t)(full_end - full));
             if (last > full_end) {
-                pixels_cover(cover, shape, full_end, line, (size_t)(last - full_end));
-                pixels_over_covered(place + (full_end - first), taken + (full_end - first), alpha, cover,
-                                    (size_t)(last - full_end));
+                pixels_cover(cover + (full_end - first), shape, full_end, line, fours((size_t)(last - full_end)));
             }
+            pixels_over_covered(place, taken, alpha, cover, count);
         }
     }
 }
 
 void pixels_cut_by_shape(uint32_t *target, size_t stride, const pixels_shape *shape, int64_t x, int64_t y, size_t width,
                          size_t height) {
-    uint8_t cover[run];
+    uint8_t cover[run + spare];
     int64_t end = x + (int64_t)width;
+    prepared edges = prepare(shape);
     for (size_t row = 0; row < height; row++, target += stride) {
-        span s = span_of(shape, x, end, y + (int64_t)row);
+        span s = span_of(&edges, x, end, y + (int64_t)row);
         pixels_fill(target, 0, 0, (size_t)(s.first - x), 1);
         pixels_fill(target + (s.end - x), 0, 0, (size_t)(end - s.end), 1);
         for (int side = 0; side < 2; side++) {
             int64_t from = side ? s.full_end : s.first, to = side ? s.end : s.full;
             for (int64_t first = from; first < to; first += run) {
                 size_t count = to - first < run ? (size_t)(to - first) : run;
-                pixels_cover(cover, shape, first, y + (int64_t)row, count);
+                pixels_cover(cover, shape, first, y + (int64_t)row, fours(count));
                 pixels_cut(target + (first - x), cover, count);
             }
         }
@@ -154,7 +201,7 @@ void pixels_cut_by_shape(uint32_t *target, size_t stride, const pixels_shape *sh
 }
 
 CLONES void pixels_fade(uint32_t *target, size_t stride, uint32_t alpha, size_t width, size_t height) {
-    uint8_t cover[run];
+    uint8_t cover[run + spare];
     for (size_t x = 0; x < run; x++) cover[x] = (uint8_t)alpha;
     for (size_t row = 0; row < height; row++, target += stride) {
         for (size_t x = 0; x < width; x += run) pixels_cut(target + x, cover, width - x < run ? width - x : run);

@@ -1,14 +1,12 @@
-#include <string.h>
-
+#include "arithmetic.h"
+#include "clones.h"
 #include "include/CPixels.h"
-
-typedef uint8_t u8x8 __attribute__((vector_size(8)));
-typedef uint16_t u16x8 __attribute__((vector_size(16)));
-typedef uint16_t u16x4 __attribute__((vector_size(8)));
-typedef uint8_t u8x4 __attribute__((vector_size(4)));
+#include "wide.h"
 
 // Places in a picture have sixteen bits behind the point.
 #define ONE 65536.0
+
+enum { run = 128 };
 
 static inline int64_t fixed(double place) {
     // Farther away everything is the picture's edge.
@@ -19,42 +17,45 @@ static inline int64_t fixed(double place) {
 
 static inline int64_t within(int64_t value, int64_t most) { return value < 0 ? 0 : value > most ? most : value; }
 
-// The mean of four pixels; two on each row lie side by side in memory.
-static inline uint32_t mean(uint64_t upper, uint64_t lower, uint32_t across, uint32_t down) {
-    u8x8 bytes;
-    memcpy(&bytes, &upper, 8);
-    u16x8 top = __builtin_convertvector(bytes, u16x8);
-    memcpy(&bytes, &lower, 8);
-    u16x8 bottom = __builtin_convertvector(bytes, u16x8);
-    u16x8 mixed = (top * (uint16_t)(256 - down) + bottom * (uint16_t)down + 128) >> 8;
-    uint16_t l = (uint16_t)(256 - across), r = (uint16_t)across;
-    mixed *= (u16x8){l, l, l, l, r, r, r, r};
-    u16x4 sum = __builtin_shufflevector(mixed, mixed, 0, 1, 2, 3) + __builtin_shufflevector(mixed, mixed, 4, 5, 6, 7);
-    u8x4 result = __builtin_convertvector((sum + 128) >> 8, u8x4);
-    uint32_t pixel;
-    memcpy(&pixel, &result, 4);
-    return pixel;
-}
-
-static inline uint32_t at(const pixels_picture *picture, int64_t u, int64_t v) {
-    int64_t x = u >> 16, y = v >> 16;
-    if (x >= 0 && y >= 0 && x < picture->width - 1 && y < picture->height - 1) {
-        const uint32_t *place = picture->pixels + (size_t)y * picture->stride + (size_t)x;
-        uint64_t upper, lower;
-        memcpy(&upper, place, 8);
-        memcpy(&lower, place + picture->stride, 8);
-        return mean(upper, lower, (uint32_t)(u >> 8) & 255, (uint32_t)(v >> 8) & 255);
-    }
-    int64_t x0 = within(x, picture->width - 1), x1 = within(x + 1, picture->width - 1);
-    const uint32_t *row0 = picture->pixels + (size_t)within(y, picture->height - 1) * picture->stride;
-    const uint32_t *row1 = picture->pixels + (size_t)within(y + 1, picture->height - 1) * picture->stride;
-    uint64_t upper = row0[x0] | (uint64_t)row0[x1] << 32, lower = row1[x0] | (uint64_t)row1[x1] << 32;
-    return mean(upper, lower, (uint32_t)(u >> 8) & 255, (uint32_t)(v >> 8) & 255);
-}
-
 static inline uint32_t nearest(const pixels_picture *picture, int64_t u, int64_t v) {
     return picture->pixels[(size_t)within(v >> 16, picture->height - 1) * picture->stride
                            + (size_t)within(u >> 16, picture->width - 1)];
+}
+
+// Places lie within the picture.
+static inline uint32_t at(const pixels_picture *picture, int32_t u, int32_t v) {
+    int32_t last_x = picture->width - 2, last_y = picture->height - 2;
+    int32_t x = u >> 16 < last_x ? u >> 16 : last_x, y = v >> 16 < last_y ? v >> 16 : last_y;
+    if (x < 0) x = 0;
+    if (y < 0) y = 0;
+    uint32_t right = column_weight((uint32_t)(u - (x << 16)) >> 9), low = (uint32_t)(v - (y << 16)) >> 9;
+    const uint32_t *top = picture->pixels + (size_t)y * picture->stride + (size_t)x;
+    const uint32_t *bottom = picture->height > 1 ? top + picture->stride : top;
+    int next = picture->width > 1;
+    return mean_of_four(top[0], top[next], bottom[0], bottom[next], right, row_weight(128 - low, 255), row_weight(low, 255));
+}
+
+static void take(uint32_t *result, const pixels_picture *picture, const int32_t *u, const int32_t *v, size_t count) {
+    if (picture->width > 1 && picture->height > 1 && is_wide(count)) return wide_take(result, picture, u, v, count);
+    for (size_t x = 0; x < count; x++) result[x] = at(picture, u[x], v[x]);
+}
+
+CLONES static void near_places(int32_t *result, int32_t first, int32_t step, int32_t most, size_t count) {
+    int32_t place = first;
+    for (size_t i = 0; i < count; i++, place += step) {
+        result[i] = place < 0 ? 0 : place > most ? most : place;
+    }
+}
+
+static void places(int32_t *result, int64_t first, int64_t step, int64_t most, size_t count) {
+    int64_t last = first + step * (int64_t)count, far = (int64_t)1 << 31;
+    if (first > -far && first < far && last > -far && last < far) {
+        return near_places(result, (int32_t)first, (int32_t)step, (int32_t)most, count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        int64_t place = first + step * (int64_t)i;
+        result[i] = (int32_t)(place < 0 ? 0 : place > most ? most : place);
+    }
 }
 
 void pixels_take_affine(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y, size_t count,
@@ -64,34 +65,65 @@ void pixels_take_affine(uint32_t *result, const pixels_picture *picture, const p
     double half = smooth ? 0.5 : 0;
     int64_t u = fixed(map->across_y * ((double)y + 0.5) + map->across + map->across_x * 0.5 - half) + step_u * x;
     int64_t v = fixed(map->down_y * ((double)y + 0.5) + map->down + map->down_x * 0.5 - half) + step_v * x;
-    if (smooth) {
-        for (size_t i = 0; i < count; i++, u += step_u, v += step_v) result[i] = at(picture, u, v);
-    } else {
+    if (!smooth) {
         for (size_t i = 0; i < count; i++, u += step_u, v += step_v) result[i] = nearest(picture, u, v);
+        return;
+    }
+    int32_t us[run], vs[run];
+    for (size_t first = 0; first < count; first += run) {
+        size_t length = count - first < run ? count - first : run;
+        places(us, u + step_u * (int64_t)first, step_u, (int64_t)(picture->width - 1) << 16, length);
+        places(vs, v + step_v * (int64_t)first, step_v, (int64_t)(picture->height - 1) << 16, length);
+        take(result + first, picture, us, vs, length);
+    }
+}
+
+CLONES static void places_in_perspective(int32_t *us, int32_t *vs, const pixels_picture *picture, const pixels_map *map, int64_t x,
+                                         double middle, size_t count, float half) {
+    double across = map->across_y * middle + map->across, down = map->down_y * middle + map->down;
+    double part = map->part_y * middle + map->part;
+    float width = (float)(picture->width - 1), height = (float)(picture->height - 1);
+    for (size_t i = 0; i < count; i++) {
+        double place = (double)(int32_t)(x + (int64_t)i) + 0.5;
+        float factor = 1.0f / (float)(map->part_x * place + part);
+        float u = (float)(map->across_x * place + across) * factor - half;
+        float v = (float)(map->down_x * place + down) * factor - half;
+        us[i] = (int32_t)((u > 0 ? (u < width ? u : width) : 0) * 65536.0f);
+        vs[i] = (int32_t)((v > 0 ? (v < height ? v : height) : 0) * 65536.0f);
     }
 }
 
 void pixels_take_in_perspective(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y,
                                 size_t count, int smooth) {
-    enum { run = 64 };
-    float us[run], vs[run];
-    double middle = (double)y + 0.5;
-    double across = map->across_y * middle + map->across, down = map->down_y * middle + map->down;
-    double part = map->part_y * middle + map->part;
-    float half = smooth ? 0.5f : 0, width = (float)picture->width, height = (float)picture->height;
+    int32_t us[run], vs[run];
     for (size_t first = 0; first < count; first += run) {
         size_t length = count - first < run ? count - first : run;
-        for (size_t i = 0; i < length; i++) {
-            double place = (double)(x + (int64_t)(first + i)) + 0.5;
-            float factor = 1.0f / (float)(map->part_x * place + part);
-            float u = (float)(map->across_x * place + across) * factor - half;
-            float v = (float)(map->down_x * place + down) * factor - half;
-            us[i] = u > -1 ? (u < width ? u : width) : -1;
-            vs[i] = v > -1 ? (v < height ? v : height) : -1;
+        places_in_perspective(us, vs, picture, map, x + (int64_t)first, (double)y + 0.5, length, smooth ? 0.5f : 0);
+        if (smooth) {
+            take(result + first, picture, us, vs, length);
+        } else {
+            for (size_t i = 0; i < length; i++) result[first + i] = nearest(picture, us[i], vs[i]);
         }
-        for (size_t i = 0; i < length; i++) {
-            int32_t u = (int32_t)((us[i] + 1) * 65536.0f) - 65536, v = (int32_t)((vs[i] + 1) * 65536.0f) - 65536;
-            result[first + i] = smooth ? at(picture, u, v) : nearest(picture, u, v);
+    }
+}
+
+void pixels_over_shifted(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride,
+                         size_t source_height, uint32_t right, uint32_t down, size_t left, size_t top, uint32_t alpha, size_t width,
+                         size_t height, const uint32_t *clear) {
+    uint32_t above_weight = row_weight(down, alpha), below_weight = row_weight(128 - down, alpha);
+    uint32_t of_right = column_weight(128 - right);
+    for (size_t y = 0; y < height; y++, target += target_stride) {
+        size_t row = top + y;
+        const uint32_t *above = (row > 0 ? source + (row - 1) * source_stride : clear) + left;
+        const uint32_t *below = (row < source_height ? source + row * source_stride : clear) + left;
+        if (is_wide(width)) {
+            wide_over_mixed(target, above, below, of_right, above_weight, below_weight, width);
+            continue;
+        }
+        for (size_t x = 0; x < width; x++) {
+            uint32_t mixed = mean_of_four(*(above + x - 1), above[x], *(below + x - 1), below[x], of_right, above_weight,
+                                          below_weight);
+            target[x] = over(target[x], mixed);
         }
     }
 }

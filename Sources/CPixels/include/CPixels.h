@@ -20,12 +20,12 @@ void pixels_over(uint32_t *target, size_t target_stride, const uint32_t *source,
                  size_t width, size_t height);
 void pixels_over_covered(uint32_t *target, const uint32_t *source, uint32_t alpha, const uint8_t *cover, size_t count);
 
-// A part of a picture, moved by parts of a pixel to the right and down, in 256ths. What is around the picture is clear. `left` and `top` say
+// A part of a picture, moved by parts of a pixel to the right and down, in 128ths. What is around the picture is clear. `left` and `top` say
 // which of the moved picture's columns and rows comes first: it has a column and a row more than the picture.
-// `lines` has room for three rows of `source_width + 2` pixels.
+// Each of the picture's rows has a clear pixel before and behind it, as has `clear`, a row of clear ones.
 void pixels_over_shifted(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride,
-                         size_t source_width, size_t source_height, uint32_t right, uint32_t down, size_t left, size_t top,
-                         uint32_t alpha, size_t width, size_t height, uint32_t *lines);
+                         size_t source_height, uint32_t right, uint32_t down, size_t left, size_t top, uint32_t alpha, size_t width,
+                         size_t height, const uint32_t *clear);
 
 // Leaves as much of pixels as a cover, or the alpha of others, says.
 
@@ -66,11 +66,19 @@ typedef struct {
     double radius[4];
     int is_round;
     int is_in_perspective;
+    // How many pixels a unit of the rectangle's own coordinates is, if that is the same in all directions everywhere; else 0.
+    double scale;
 } pixels_shape;
 
 void pixels_cover(uint8_t *cover, const pixels_shape *shape, int64_t x, int64_t y, size_t count);
 // What of the outer one is not covered by the inner one.
 void pixels_cover_between(uint8_t *cover, const uint8_t *inner, size_t count);
+
+// Blurs an area, whose pixels have so many bytes each, by three running means over pixels before and after each: rows, then columns. What is
+// beyond it counts as clear; sums are below 2^28. `room` is for twice as many values as there are bytes, `sums` for the longer one of a row's and a
+// column's bytes.
+void pixels_blur(uint8_t *bytes, size_t width, size_t height, size_t stride, size_t channels, const size_t before[3],
+                 const size_t after[3], uint16_t *room, uint32_t *sums);
 
 // Colours of pixels by a matrix of four rows (red, green, blue, alpha) and five columns, of colours that are not multiplied by alpha.
 void pixels_recolor(uint32_t *target, size_t count, const float matrix[20]);

@@ -1,3 +1,4 @@
+internal import CPixels
 internal import Foundation
 
 /// Blurs rows of bytes as a Gaussian bell does.
@@ -55,57 +56,42 @@ struct GaussianBlur {
     /// Blurs an area whose pixels have so many bytes each; what is beyond it counts as clear.
     func blur(_ bytes: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int, channels: Int) {
         guard reach > 0, width > 0, height > 0 else { return }
-        let longest = max(width, height)
-        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * longest) { lines in
-            guard let base = lines.baseAddress else { return }
-            let (line, other) = (base, base + longest)
+        guard boxes.count == 3 else {
+            return blurByBell(bytes, width: width, height: height, stride: stride, channels: channels)
+        }
+        let count = width * height * channels
+        let room = UnsafeMutablePointer<UInt16>.allocate(capacity: 2 * count)
+        let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: max(width, height) * channels)
+        defer {
+            room.deallocate()
+            sums.deallocate()
+        }
+        let (before, after) = (boxes.map(\.before), boxes.map(\.after))
+        pixels_blur(bytes, width, height, stride, channels, before, after, room, sums)
+    }
+
+    private func blurByBell(_ bytes: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int, channels: Int) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(width, height)) { line in
+            guard let line = line.baseAddress else { return }
             for row in 0..<height {
                 for channel in 0..<channels {
-                    blurLine(bytes + row * stride + channel, count: width, step: channels, line, other)
+                    blurLine(bytes + row * stride + channel, count: width, step: channels, line)
                 }
             }
-            for column in 0..<width * channels { blurLine(bytes + column, count: height, step: stride, line, other) }
+            for column in 0..<width * channels { blurLine(bytes + column, count: height, step: stride, line) }
         }
     }
 
-    /// Values between the means have eight bits behind the point, so that three of them round but once.
     private func blurLine(
-        _ bytes: UnsafeMutablePointer<UInt8>, count: Int, step: Int, _ line: UnsafeMutablePointer<UInt16>,
-        _ other: UnsafeMutablePointer<UInt16>
+        _ bytes: UnsafeMutablePointer<UInt8>, count: Int, step: Int, _ line: UnsafeMutablePointer<UInt8>
     ) {
-        for index in 0..<count { line[index] = UInt16(bytes[index &* step]) &<< 8 }
-        guard kernel.isEmpty else {
-            let reach = reach
-            for index in 0..<count {
-                var sum: UInt32 = 0
-                for place in max(0, index - reach)..<min(count, index + reach + 1) {
-                    sum &+= (UInt32(line[place]) &>> 8) &* kernel[place - index + reach]
-                }
-                bytes[index &* step] = UInt8(truncatingIfNeeded: (sum &+ 32_768) &>> 16)
-            }
-            return
-        }
-        var (from, to) = (line, other)
-        for box in boxes {
-            mean(from, to, count, box)
-            swap(&from, &to)
-        }
-        for index in 0..<count { bytes[index &* step] = UInt8(truncatingIfNeeded: (UInt32(from[index]) &+ 128) &>> 8) }
-    }
-
-    private func mean(
-        _ from: UnsafeMutablePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ count: Int, _ box: Box
-    ) {
-        let width = UInt64(box.before + box.after + 1)
-        // By a product instead of a division: exact, since sums are below 2^26 and widths below 2^11.
-        let factor = ((1 << 40) + width - 1) / width
-        let half = width / 2
-        var sum: UInt64 = 0
-        for index in 0..<min(box.after, count) { sum &+= UInt64(from[index]) }
+        for index in 0..<count { line[index] = bytes[index &* step] }
         for index in 0..<count {
-            if index + box.after < count { sum &+= UInt64(from[index + box.after]) }
-            to[index] = UInt16(truncatingIfNeeded: min(((sum &+ half) &* factor) &>> 40, 65_280))
-            if index >= box.before { sum &-= UInt64(from[index - box.before]) }
+            var sum: UInt32 = 0
+            for place in max(0, index - reach)..<min(count, index + reach + 1) {
+                sum &+= UInt32(line[place]) &* kernel[place - index + reach]
+            }
+            bytes[index &* step] = UInt8(truncatingIfNeeded: (sum &+ 32_768) &>> 16)
         }
     }
 }

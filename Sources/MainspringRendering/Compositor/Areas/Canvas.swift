@@ -17,8 +17,7 @@ struct Canvas {
 /// Memory for what is drawn in between; kept for the next time. Belongs to one thread at a time.
 final class ScratchMemory {
     private var free: [(pixels: UnsafeMutablePointer<UInt32>, count: Int)] = []
-    /// Rows for pictures that are moved by parts of a pixel.
-    private var lines: (pixels: UnsafeMutablePointer<UInt32>, count: Int)?
+    private var clear: (pixels: UnsafeMutablePointer<UInt32>, count: Int)?
 
     /// So many are kept, and so many pixels each has at most.
     private static let mostKept = 8
@@ -26,7 +25,7 @@ final class ScratchMemory {
 
     deinit {
         for entry in free { entry.pixels.deallocate() }
-        lines?.pixels.deallocate()
+        clear?.pixels.deallocate()
     }
 
     /// Calls a closure with clear pixels of an area.
@@ -53,13 +52,13 @@ final class ScratchMemory {
         return result
     }
 
-    /// Memory for so many pixels.
-    func lines(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        if let lines, lines.count >= count { return lines.pixels }
-        lines?.pixels.deallocate()
-        let made = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
-        made.initialize(repeating: 0, count: count)
-        lines = (made, count)
-        return made
+    /// So many clear pixels, with one before and one behind them, which nobody writes.
+    func clearRow(_ count: Int) -> UnsafePointer<UInt32> {
+        if let clear, clear.count >= count { return UnsafePointer(clear.pixels + 1) }
+        clear?.pixels.deallocate()
+        let made = UnsafeMutablePointer<UInt32>.allocate(capacity: count + 2)
+        made.initialize(repeating: 0, count: count + 2)
+        clear = (made, count)
+        return UnsafePointer(made + 1)
     }
 }

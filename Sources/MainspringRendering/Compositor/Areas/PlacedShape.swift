@@ -41,6 +41,11 @@ struct PlacedShape {
         shape.edge = (e0.z, e1.z, e2.z, e3.z)
         guard outline.radius > 0 else { return }
         shape.is_round = 1
+        let (u, v) = (
+            SIMD2(inverse.across_x, inverse.across_y), SIMD2(inverse.down_x, inverse.down_y)
+        )
+        let (a, b) = ((u * u).sum(), (v * v).sum())
+        if !isInPerspective, abs(a - b) <= 1e-9 * a, abs((u * v).sum()) <= 1e-9 * a { shape.scale = 1 / a.squareRoot() }
         let radii = outline.radii
         shape.radius = (radii.0, radii.1, radii.2, radii.3)
     }

@@ -25,13 +25,15 @@ final class ShadowTexture: DrawnTexture {
 
     override func make(_ scale: Double) -> Texture? {
         guard let texture = super.make(scale) else { return nil }
-        let count = texture.width * texture.height
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { alpha in
+        let (width, height) = (texture.width, texture.height)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * height) { alpha in
             guard let bytes = alpha.baseAddress else { return }
-            pixels_alpha(bytes, texture.pixels, count)
+            for row in 0..<height { pixels_alpha(bytes + row * width, texture.pixels + row * texture.stride, width) }
             GaussianBlur(deviation: radius * scale).blur(
-                bytes, width: texture.width, height: texture.height, stride: texture.width, channels: 1)
-            pixels_tint(texture.pixels, bytes, color.pixel(255), count)
+                bytes, width: width, height: height, stride: width, channels: 1)
+            for row in 0..<height {
+                pixels_tint(texture.pixels + row * texture.stride, bytes + row * width, color.pixel(255), width)
+            }
         }
         return texture
     }

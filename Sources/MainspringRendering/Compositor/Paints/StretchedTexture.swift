@@ -24,7 +24,7 @@ final class StretchedTexture: DrawnTexture {
         image.withPremultipliedBGRA { bytes, bytesPerRow in
             guard let first = bytes.baseAddress else { return }
             for row in 0..<image.height {
-                memcpy(source.pixels + row * image.width, first + row * bytesPerRow, 4 * image.width)
+                memcpy(source.pixels + row * source.stride, first + row * bytesPerRow, 4 * image.width)
             }
         }
         let columns = places(
@@ -36,7 +36,7 @@ final class StretchedTexture: DrawnTexture {
             guard let row else { continue }
             for (x, column) in columns.enumerated() {
                 guard let column else { continue }
-                texture.pixels[y * width + x] = mean(source, column.place, row.place, column.cover * row.cover)
+                texture.pixels[y * texture.stride + x] = mean(source, column.place, row.place, column.cover * row.cover)
             }
         }
         texture.settle()
@@ -73,7 +73,7 @@ final class StretchedTexture: DrawnTexture {
         let (right, bottom) = (min(left + 1, source.width - 1), min(top + 1, source.height - 1))
         let (across, down) = (u - Double(left), v - Double(top))
         func value(_ x: Int, _ y: Int) -> SIMD4<Double> {
-            let pixel = source.pixels[y * source.width + x]
+            let pixel = source.pixels[y * source.stride + x]
             return SIMD4(
                 Double(pixel & 255), Double((pixel >> 8) & 255), Double((pixel >> 16) & 255), Double(pixel >> 24))
         }

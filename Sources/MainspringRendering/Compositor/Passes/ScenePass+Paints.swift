@@ -127,10 +127,10 @@ extension ScenePass {
         let (x, y) = (texels.plane.r2.x, texels.plane.r2.y)
         let most = Double(PixelBox.farthest)
         guard abs(x) < most, abs(y) < most else { return }
-        // In 256ths of a pixel, to the nearest.
-        let (placeX, placeY) = (Int((x * 256).rounded()), Int((y * 256).rounded()))
-        let (left, top) = (placeX >> 8, placeY >> 8)
-        let (right, down) = (UInt32(placeX & 255), UInt32(placeY & 255))
+        // In 128ths of a pixel, to the nearest.
+        let (placeX, placeY) = (Int((x * 128).rounded()), Int((y * 128).rounded()))
+        let (left, top) = (placeX >> 7, placeY >> 7)
+        let (right, down) = (UInt32(placeX & 127), UInt32(placeY & 127))
         let (extraX, extraY) = (right == 0 ? 0 : 1, down == 0 ? 0 : 1)
         let box = PixelBox(
             left: Int32(left), top: Int32(top), right: Int32(left + texture.width + extraX),
@@ -141,14 +141,14 @@ extension ScenePass {
         let (firstX, firstY) = (Int(area.left) - left, Int(area.top) - top)
         if right == 0, down == 0 {
             pixels_over(
-                target, canvas.stride, texture.pixels + firstY * texture.width + firstX, texture.width, alpha,
+                target, canvas.stride, texture.pixels + firstY * texture.stride + firstX, texture.stride, alpha,
                 area.width,
                 area.height)
         } else {
             pixels_over_shifted(
-                target, canvas.stride, texture.pixels, texture.width, texture.width, texture.height, right, down,
+                target, canvas.stride, texture.pixels, texture.stride, texture.height, right, down,
                 firstX, firstY,
-                alpha, area.width, area.height, memory.lines(3 * (texture.width + 2)))
+                alpha, area.width, area.height, memory.clearRow(texture.width))
         }
     }
 

@@ -41,7 +41,7 @@ class DrawnTexture: TextureSlot {
         let height = Int((rect.maxY * scale).rounded(.up) + map.y) + Self.margin
         guard let texture = Texture(width: width, height: height) else { return nil }
         CanvasDrawing.draw(
-            on: texture.pixels, width: width, height: height, stride: width,
+            on: texture.pixels, width: width, height: height, stride: texture.stride,
             CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: map.x, ty: map.y), draw)
         texture.settle()
         return texture

@@ -14,7 +14,7 @@ final class ImageTexture: TextureSlot {
         source.withPremultipliedBGRA { bytes, bytesPerRow in
             guard let first = bytes.baseAddress else { return }
             for row in 0..<source.height {
-                memcpy(texture.pixels + row * source.width, first + row * bytesPerRow, 4 * source.width)
+                memcpy(texture.pixels + row * texture.stride, first + row * bytesPerRow, 4 * source.width)
             }
         }
         texture.settle()

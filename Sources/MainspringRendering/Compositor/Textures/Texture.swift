@@ -7,7 +7,11 @@ final class Texture: @unchecked Sendable {
 
     let width: Int
     let height: Int
+    /// The first one of the first row.
     let pixels: UnsafeMutablePointer<UInt32>
+    /// From row to row: each has a clear pixel before and behind it.
+    var stride: Int { width + 2 }
+    private let memory: UnsafeMutablePointer<UInt32>
     /// Whether each pixel covers all that is behind it.
     private(set) var isOpaque = false
     /// Each half as large as the one before.
@@ -19,23 +23,25 @@ final class Texture: @unchecked Sendable {
     /// Clear; nil where there are too many pixels, or none, or no memory.
     init?(width: Int, height: Int) {
         guard width > 0, height > 0, width <= Self.most, height <= Self.most, width * height <= Self.most,
-            let memory = calloc(width * height, 4)
+            let bytes = calloc((width + 2) * height, 4)
         else { return nil }
         (self.width, self.height) = (width, height)
-        pixels = memory.bindMemory(to: UInt32.self, capacity: width * height)
+        memory = bytes.bindMemory(to: UInt32.self, capacity: (width + 2) * height)
+        pixels = memory + 1
     }
 
-    deinit { free(pixels) }
+    deinit { free(memory) }
 
-    var byteCount: Int { levels.reduce(4 * width * height) { $0 + 4 * $1.width * $1.height } }
+    var byteCount: Int { levels.reduce(4 * stride * height) { $0 + 4 * $1.stride * $1.height } }
 
     var picture: pixels_picture {
-        pixels_picture(pixels: pixels, stride: width, width: Int32(width), height: Int32(height))
+        pixels_picture(pixels: pixels, stride: stride, width: Int32(width), height: Int32(height))
     }
 
     /// Looks whether it is opaque, and sees to it that no colour is greater than its alpha: what is drawn over something would overflow.
     func settle() {
-        isOpaque = pixels_settle(pixels, width * height) != 0
+        isOpaque = true
+        for row in 0..<height where pixels_settle(pixels + row * stride, width) == 0 { isOpaque = false }
     }
 
     /// How many of its pixels one of the screen shows, in a row.
@@ -66,16 +72,16 @@ final class Texture: @unchecked Sendable {
         let (newWidth, newHeight) = ((width + 1) / 2, (height + 1) / 2)
         guard let half = Texture(width: newWidth, height: newHeight) else { return nil }
         if width % 2 == 0, height % 2 == 0 {
-            pixels_halve(half.pixels, newWidth, pixels, width, newWidth, newHeight)
+            pixels_halve(half.pixels, half.stride, pixels, stride, newWidth, newHeight)
             return half
         }
         guard let even = Texture(width: 2 * newWidth, height: 2 * newHeight) else { return nil }
         for y in 0..<2 * newHeight {
-            let (row, source) = (even.pixels + y * even.width, pixels + min(y, height - 1) * width)
+            let (row, source) = (even.pixels + y * even.stride, pixels + min(y, height - 1) * stride)
             row.update(from: source, count: width)
             if even.width > width { row[width] = source[width - 1] }
         }
-        pixels_halve(half.pixels, newWidth, even.pixels, even.width, newWidth, newHeight)
+        pixels_halve(half.pixels, half.stride, even.pixels, even.stride, newWidth, newHeight)
         return half
     }
 }

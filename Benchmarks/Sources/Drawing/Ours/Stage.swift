@@ -1,0 +1,104 @@
+import Foundation
+import Mainspring
+import MainspringAnimation
+import MainspringGraphics
+import MainspringRendering
+import Measure
+
+/// A tree of layers that is drawn frame by frame.
+final class Stage {
+    let root = CALayer()
+    let compositor: LayerCompositor
+    private let renderer: CARenderer
+    private var frame = 0
+    /// Seconds of the layers' clock at which the scene begins.
+    private var start = 0.0
+
+    init(width: Int = Int(MEASURE_WIDTH), height: Int = Int(MEASURE_HEIGHT), threads: Int = 1) {
+        CFRunLoopGetCurrent().clock = VirtualClock()
+        CGContext.installCairo()
+        guard
+            let compositor = LayerCompositor(
+                width: width, height: height, background: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1))
+        else { fatalError("There is no memory for a picture.") }
+        compositor.threads = threads
+        self.compositor = compositor
+        renderer = CARenderer { frame, _ in compositor.draw(frame) }
+        renderer.bounds = CGRect(x: 0, y: 0, width: width, height: height)
+        root.anchorPoint = .zero
+        root.bounds = renderer.bounds
+        renderer.layer = root
+        start = CACurrentMediaTime()
+    }
+
+    /// Draws the next frame.
+    func drawNext() {
+        renderer.beginFrame(atTime: start + Double(frame) / Double(MEASURE_SCENE_RATE))
+        renderer.addUpdate(renderer.bounds)
+        renderer.render()
+        renderer.endFrame()
+        frame += 1
+    }
+
+    /// Draws so many frames, of which the first ones do not count.
+    func run(_ frames: Int, afterEach body: (Int) -> Void = { _ in }) -> Int {
+        CATransaction.flush()
+        for index in 0..<20 {
+            body(index)
+            drawNext()
+        }
+        measure_begin()
+        for index in 20..<20 + frames {
+            body(index)
+            drawNext()
+        }
+        measure_end()
+        measure_note("cache-mib", Double(compositor.cacheByteCount) / 1_048_576)
+        return frames
+    }
+
+    /// Sends a layer to and fro as a sprite goes.
+    func move(_ layer: CALayer, as sprite: Int) {
+        let way = measure_way_of(UInt32(sprite))
+        let animation = CABasicAnimation(keyPath: "position")
+        animation.fromValue = CGPoint(x: way.from.0, y: way.from.1)
+        animation.toValue = CGPoint(x: way.to.0, y: way.to.1)
+        animation.duration = way.duration
+        animation.autoreverses = true
+        animation.repeatCount = .infinity
+        layer.add(animation, forKey: "way")
+    }
+
+    /// Turns a layer on and on.
+    func turn(_ layer: CALayer, as sprite: Int) {
+        let animation = CABasicAnimation(keyPath: "transform.rotation.z")
+        (animation.fromValue, animation.toValue) = (0, 2 * Double.pi)
+        animation.duration = measure_way_of(UInt32(sprite)).duration
+        animation.repeatCount = .infinity
+        layer.add(animation, forKey: "turn")
+    }
+
+    func makeSprite(_ number: Int, _ layer: CALayer = CALayer()) -> CALayer {
+        let side = CGFloat(MEASURE_SPRITE)
+        layer.bounds = CGRect(x: 0, y: 0, width: side, height: side)
+        let way = measure_way_of(UInt32(number))
+        layer.position = CGPoint(x: way.from.0, y: way.from.1)
+        return layer
+    }
+}
+
+/// The sprites' picture.
+let spriteImage: CGImage = {
+    let side = Int(MEASURE_SPRITE)
+    var pixels: [UInt32] = []
+    for y in 0..<side { for x in 0..<side { pixels.append(measure_sprite_pixel(Int32(x), Int32(y))) } }
+    let info = CGBitmapInfo.byteOrder32Little.rawValue | CGImageAlphaInfo.premultipliedFirst.rawValue
+    guard let provider = CGDataProvider(data: pixels.withUnsafeBytes { Data($0) }),
+        let image = CGImage(
+            width: side, height: side, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: 4 * side,
+            space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGBitmapInfo(rawValue: info), provider: provider,
+            decode: nil,
+            shouldInterpolate: true, intent: .defaultIntent)
+    else { fatalError("There is no memory for a picture.") }
+    return image
+}()
