@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
         .library(name: "MainspringApplication", targets: ["MainspringApplication"]),
         .library(name: "MainspringRendering", targets: ["MainspringRendering"]),
+        .library(name: "MainspringX11", targets: ["MainspringX11"]),
         .library(name: "SourcePorting", targets: ["SourcePorting"]),
         .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
         // For the package in Benchmarks/ alone, and for that in Fuzzing/.
@@ -134,6 +135,26 @@ let package = Package(
         .target(
             name: "MainspringApplication",
             dependencies: ["Diagnostics", "Locks", "Mainspring", "MainspringAnimation", "MainspringGraphics"],
+            swiftSettings: settings),
+        // The X server's protocol, keyboards and cursors.
+        .systemLibrary(
+            name: "CXCB",
+            pkgConfig:
+                "xcb xcb-shm xcb-present xcb-xfixes xcb-randr xcb-xinput xcb-xkb xcb-cursor xkbcommon xkbcommon-x11",
+            providers: [
+                .apt([
+                    "libxcb1-dev", "libxcb-shm0-dev", "libxcb-present-dev", "libxcb-xfixes0-dev", "libxcb-randr0-dev",
+                    "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-cursor-dev", "libxkbcommon-dev",
+                    "libxkbcommon-x11-dev",
+                ]), .yum(["libxcb-devel", "xcb-util-cursor-devel", "libxkbcommon-x11-devel"]),
+            ]),
+        // Windows on an X server.
+        .target(
+            name: "MainspringX11",
+            dependencies: [
+                "CXCB", "Diagnostics", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication",
+                "MainspringGraphics",
+            ],
             swiftSettings: settings),
 
         // Reads Swift source as far as the model compiler and the port command need it; no swift-syntax.
@@ -251,6 +272,16 @@ let package = Package(
                 "MainspringGraphics", "SeededRandom", "Tracking",
             ],
             swiftSettings: plainTests),
+        // A user's hands, for the tests of windows.
+        .systemLibrary(
+            name: "CXCBTest", pkgConfig: "xcb-xtest",
+            providers: [.apt(["libxcb-xtest0-dev"]), .yum(["libxcb-devel"])]),
+        .testTarget(
+            name: "MainspringX11Tests",
+            dependencies: [
+                "CXCB", "CXCBTest", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication",
+                "MainspringGraphics", "MainspringX11",
+            ], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
             swiftSettings: plainTests),

@@ -1,0 +1,1 @@
+#include <xcb/xtest.h>
