@@ -46,7 +46,7 @@ final class EventDispatcher: @unchecked Sendable {
             guard focus.isTheWindows, let inbox = windows[focus.event] else { return }
             keyboard?.focusChanged()
             inbox.post(.window(.focused(event.type == XCB_FOCUS_IN)))
-        case XCB_EXPOSE: 
+        case XCB_EXPOSE:
             let exposed = event.read(xcb_expose_event_t.self)
             windows[exposed.window]?.expose(exposed)
         case XCB_VISIBILITY_NOTIFY:
@@ -181,6 +181,7 @@ extension xcb_focus_in_event_t {
     /// Whether the keyboard changed hands, and was not lent for a grab nor came by the pointer's place alone.
     fileprivate var isTheWindows: Bool {
         mode != UInt8(XCB_NOTIFY_MODE_GRAB.rawValue) && mode != UInt8(XCB_NOTIFY_MODE_UNGRAB.rawValue)
-            && detail != UInt8(XCB_NOTIFY_DETAIL_POINTER.rawValue) && detail != UInt8(XCB_NOTIFY_DETAIL_INFERIOR.rawValue)
+            && detail != UInt8(XCB_NOTIFY_DETAIL_POINTER.rawValue)
+            && detail != UInt8(XCB_NOTIFY_DETAIL_INFERIOR.rawValue)
     }
 }

@@ -137,7 +137,9 @@ final class X11Connection: @unchecked Sendable {
     var longestData: Int { Int(min(xcb_get_maximum_request_length(raw), 1 << 22)) * 4 - 64 }
 
     /// Sends a message of five words to a window, as one of `about`.
-    func send(_ type: xcb_atom_t, about window: xcb_window_t, to receiver: xcb_window_t, words: [UInt32], mask: UInt32 = 0) {
+    func send(
+        _ type: xcb_atom_t, about window: xcb_window_t, to receiver: xcb_window_t, words: [UInt32], mask: UInt32 = 0
+    ) {
         var event = xcb_client_message_event_t()
         event.response_type = UInt8(XCB_CLIENT_MESSAGE)
         event.format = 32

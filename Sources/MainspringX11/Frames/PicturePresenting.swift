@@ -78,6 +78,7 @@ extension PixelRect {
     func inside(_ size: PixelSize) -> PixelRect? {
         let (left, top) = (max(x, 0), max(y, 0))
         let (right, bottom) = (min(x + width, size.width), min(y + height, size.height))
-        return left < right && top < bottom ? PixelRect(x: left, y: top, width: right - left, height: bottom - top) : nil
+        return left < right && top < bottom
+            ? PixelRect(x: left, y: top, width: right - left, height: bottom - top) : nil
     }
 }

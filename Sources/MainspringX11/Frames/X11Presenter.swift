@@ -52,7 +52,8 @@ final class X11Presenter: FramePresenter, @unchecked Sendable {
             way = makeWay(update.size)
         }
         guard let way, way.waitForDisplay() else { return }
-        let damage = isNew ? [PixelRect(x: 0, y: 0, width: update.size.width, height: update.size.height)] : update.damage
+        let damage =
+            isNew ? [PixelRect(x: 0, y: 0, width: update.size.width, height: update.size.height)] : update.damage
         way.show(FrameUpdate(frame: update.frame, size: update.size, scale: update.scale, damage: damage), by: painter)
         lease.connection.flush()
     }
@@ -86,6 +87,8 @@ protocol PresentingWay {
 extension PixelRect {
     /// As the server has it. Surfaces are not larger than its numbers.
     var forServer: xcb_rectangle_t {
-        xcb_rectangle_t(x: Int16(clamping: x), y: Int16(clamping: y), width: UInt16(clamping: width), height: UInt16(clamping: height))
+        xcb_rectangle_t(
+            x: Int16(clamping: x), y: Int16(clamping: y), width: UInt16(clamping: width),
+            height: UInt16(clamping: height))
     }
 }

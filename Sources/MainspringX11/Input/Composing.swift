@@ -8,9 +8,10 @@ final class Composing {
 
     /// Where the language of the environment has no table, that of English.
     init(_ library: OpaquePointer, languages: [String] = Composing.languages) {
-        table = languages.lazy.compactMap {
-            xkb_compose_table_new_from_locale(library, $0, XKB_COMPOSE_COMPILE_NO_FLAGS)
-        }.first
+        table =
+            languages.lazy.compactMap {
+                xkb_compose_table_new_from_locale(library, $0, XKB_COMPOSE_COMPILE_NO_FLAGS)
+            }.first
         state = table.flatMap { xkb_compose_state_new($0, XKB_COMPOSE_STATE_NO_FLAGS) }
     }
 

@@ -61,7 +61,10 @@ struct PointerDevices {
             // Notches that the server makes of smooth scrolling are told as that.
             let isMade = head.flags & XCB_INPUT_POINTER_EVENT_FLAGS_POINTER_EMULATED.rawValue != 0
             if isMade, WheelNotch.delta(head.detail) != nil { return [] }
-            return [input(head.event_type == UInt16(XCB_INPUT_BUTTON_PRESS) ? .pressed(head.detail) : .released(head.detail))]
+            return [
+                input(
+                    head.event_type == UInt16(XCB_INPUT_BUTTON_PRESS) ? .pressed(head.detail) : .released(head.detail))
+            ]
         default:
             let values = ValuatorValues(head, event.bytes)
             let delta = scrolling[head.deviceid]?.delta { values?[$0] }

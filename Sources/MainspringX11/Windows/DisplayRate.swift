@@ -8,7 +8,9 @@ enum DisplayRate {
         guard connection.extensions.hasDisplayModes else { return usual }
         let raw = connection.raw
         let cookie = xcb_randr_get_screen_resources_current(raw, connection.screen.root)
-        guard let resources = CReply(xcb_randr_get_screen_resources_current_reply(raw, cookie, nil)) else { return usual }
+        guard let resources = CReply(xcb_randr_get_screen_resources_current_reply(raw, cookie, nil)) else {
+            return usual
+        }
         let displays = UnsafeBufferPointer(
             start: xcb_randr_get_screen_resources_current_crtcs(resources.pointer), count: Int(resources.num_crtcs))
         let modes = UnsafeBufferPointer(

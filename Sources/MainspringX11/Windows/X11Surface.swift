@@ -8,7 +8,7 @@ internal import MainspringGraphics
 final class X11Surface: WindowSurface {
     let framesPerSecond: Int
     private let frames: X11Presenter
-    private let lease: ConnectionLease
+    let lease: ConnectionLease
     private let windows: WindowTable
     private let cursors: CursorTable
     private let inbox: WindowInbox
@@ -16,7 +16,8 @@ final class X11Surface: WindowSurface {
     private var isShown = false
 
     private var connection: X11Connection { lease.connection }
-    private var window: xcb_window_t { inbox.window }
+    /// What the server calls it.
+    var window: xcb_window_t { inbox.window }
 
     init(
         _ configuration: WindowConfiguration, _ events: WindowEventPoster, _ lease: ConnectionLease,

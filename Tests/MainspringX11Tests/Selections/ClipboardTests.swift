@@ -1,0 +1,97 @@
+import CXCB
+import Foundation
+import Mainspring
+import Testing
+
+@testable import MainspringApplication
+@testable import MainspringX11
+
+@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct ClipboardTests {
+    @Test func `nobody's clipboard is none`() throws {
+        try onStage { stage, _ in #expect(stage.system!.clipboardText == nil) }
+    }
+
+    @Test func `a text goes from one program to another, and back`() throws {
+        try onStage { stage, _ in
+            let other = try X11WindowSystem(display: stage.server.display) { TestPainter() }
+            stage.system!.clipboardText = "Grüße, 東京 🌍"
+            #expect(other.clipboardText == "Grüße, 東京 🌍")
+            #expect(stage.system!.clipboardText == "Grüße, 東京 🌍")
+            other.clipboardText = ""
+            #expect(stage.run { stage.system!.clipboardText == "" })
+            other.clipboardText = nil
+            #expect(stage.run { stage.system!.clipboardText == nil })
+        }
+    }
+
+    @Test func `a text that one request cannot take comes in one all the same, up to the longest`() throws {
+        try onStage { stage, _ in
+            let other = try X11WindowSystem(display: stage.server.display) { TestPainter() }
+            let text = String(repeating: "0123456789abcdef", count: 1 << 16)
+            stage.system!.clipboardText = text
+            #expect(other.clipboardText?.utf8.count == text.utf8.count)
+        }
+    }
+
+    @Test func `an owner that does not answer has none, after a second`() throws {
+        try onStage { stage, client in
+            client.own("CLIPBOARD")
+            let start = CFAbsoluteTimeGetCurrent()
+            #expect(stage.system!.clipboardText == nil)
+            #expect(CFAbsoluteTimeGetCurrent() - start >= 0.9)
+        }
+    }
+
+    @Test func `an owner that has no text has none, at once`() throws {
+        try onStage { stage, client in
+            client.own("CLIPBOARD")
+            let server = ClipboardOwner(client) { _ in [] }
+            defer { server.end() }
+            #expect(stage.system!.clipboardText == nil)
+        }
+    }
+
+    @Test(arguments: [1, 5, 100_000]) func `a text in pieces is put together`(size: Int) throws {
+        try onStage { stage, client in
+            client.own("CLIPBOARD")
+            let text = Array("A text in pieces.".utf8)
+            let server = ClipboardOwner(client) { _ in
+                stride(from: 0, to: text.count, by: size).map { Array(text[$0..<min($0 + size, text.count)]) }
+            }
+            defer { server.end() }
+            #expect(stage.system!.clipboardText == "A text in pieces.")
+        }
+    }
+
+    @Test func `a text in pieces beyond the limit is none`() throws {
+        try onStage { stage, client in
+            client.own("CLIPBOARD")
+            let piece = [UInt8](repeating: 65, count: 4 << 20)
+            let server = ClipboardOwner(client) { _ in Array(repeating: piece, count: 5) }
+            defer { server.end() }
+            #expect(stage.system!.clipboardText == nil)
+        }
+    }
+
+    @Test func `bytes that are no text are repaired`() throws {
+        try onStage { stage, client in
+            client.own("CLIPBOARD")
+            let server = ClipboardOwner(client) { _ in [[65, 0xFF, 66]] }
+            defer { server.end() }
+            #expect(stage.system!.clipboardText == "A\u{FFFD}B")
+        }
+    }
+
+    @Test func `what the text can be had as is told, and another kind is refused`() throws {
+        try onStage { stage, client in
+            stage.system!.clipboardText = "x"
+            #expect(
+                Set(client.convert("CLIPBOARD", to: "TARGETS", stage)?.words ?? [])
+                    == Set(["TARGETS", "UTF8_STRING", "text/plain;charset=utf-8", "TEXT"].map(client.atom)))
+            #expect(client.convert("CLIPBOARD", to: "text/plain;charset=utf-8", stage)?.bytes == [120])
+            #expect(client.convert("CLIPBOARD", to: "image/png", stage) == nil)
+            stage.system!.clipboardText = nil
+            #expect(client.convert("CLIPBOARD", to: "UTF8_STRING", stage) == nil)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import CXCB
+import CXCBTest
+import Foundation
+
+/// Another program on the same display: the user's hands, a window manager, who drags and who copies.
+final class TestClient {
+    let raw: OpaquePointer
+    let root: xcb_window_t
+    let window: xcb_window_t
+
+    init(_ server: TestServer) throws {
+        var number: Int32 = 0
+        guard let raw = xcb_connect(server.display, &number), xcb_connection_has_error(raw) == 0 else {
+            throw TestServer.Failure(description: "The test's own connection failed.")
+        }
+        self.raw = raw
+        root = xcb_setup_roots_iterator(xcb_get_setup(raw)).data.pointee.root
+        window = xcb_generate_id(raw)
+        xcb_create_window(raw, 0, window, root, 700, 500, 10, 10, 0, 1, 0, 0, nil)
+        var mask = XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
+        xcb_change_window_attributes(raw, window, XCB_CW_EVENT_MASK.rawValue, &mask)
+        finish()
+    }
+
+    deinit { xcb_disconnect(raw) }
+
+    /// Waits until the server has done all that was asked.
+    func finish() {
+        free(xcb_get_input_focus_reply(raw, xcb_get_input_focus(raw), nil))
+    }
+
+    func atom(_ name: String) -> xcb_atom_t {
+        let reply = xcb_intern_atom_reply(raw, xcb_intern_atom(raw, 0, UInt16(name.utf8.count), name), nil)
+        defer { free(reply) }
+        return reply?.pointee.atom ?? 0
+    }
+
+    // MARK: Hands
+
+    /// Moves the pointer to a place of the screen.
+    func move(_ x: Int16, _ y: Int16) { fake(XCB_MOTION_NOTIFY, 0, x, y) }
+    func press(button: UInt8) { fake(XCB_BUTTON_PRESS, button) }
+    func release(button: UInt8) { fake(XCB_BUTTON_RELEASE, button) }
+    func press(key: UInt8) { fake(XCB_KEY_PRESS, key) }
+    func release(key: UInt8) { fake(XCB_KEY_RELEASE, key) }
+
+    func click(button: UInt8) {
+        press(button: button)
+        release(button: button)
+    }
+
+    func type(_ keys: UInt8...) {
+        for key in keys {
+            press(key: key)
+            release(key: key)
+        }
+    }
+
+    private func fake(_ type: Int32, _ detail: UInt8, _ x: Int16 = 0, _ y: Int16 = 0) {
+        xcb_test_fake_input(raw, UInt8(type), detail, 0, root, x, y, 0)
+        finish()
+    }
+
+    func focus(_ window: xcb_window_t) {
+        xcb_set_input_focus(raw, UInt8(XCB_INPUT_FOCUS_PARENT.rawValue), window, 0)
+        finish()
+    }
+
+    /// Gives a key another pair of symbols.
+    func map(key: UInt8, to symbols: [UInt32]) {
+        xcb_change_keyboard_mapping(raw, 1, key, UInt8(symbols.count), symbols)
+        finish()
+    }
+
+    // MARK: What is there
+
+    /// The windows on the screen that were made by others, in the order from the bottom up, without those never shown.
+    func others() -> [xcb_window_t] {
+        guard let reply = xcb_query_tree_reply(raw, xcb_query_tree(raw, root), nil) else { return [] }
+        defer { free(reply) }
+        let children = UnsafeBufferPointer(
+            start: xcb_query_tree_children(reply), count: Int(xcb_query_tree_children_length(reply)))
+        return children.filter { $0 != window && $0 & 0xFFF0_0000 != window & 0xFFF0_0000 && !isInputOnly($0) }
+    }
+
+    private func isInputOnly(_ window: xcb_window_t) -> Bool {
+        guard let reply = xcb_get_window_attributes_reply(raw, xcb_get_window_attributes(raw, window), nil) else {
+            return true
+        }
+        defer { free(reply) }
+        return reply.pointee._class == UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue)
+    }
+
+    func property(_ window: xcb_window_t, _ name: String) -> [UInt8] {
+        let cookie = xcb_get_property(raw, 0, window, atom(name), 0, 0, 1 << 20)
+        guard let reply = xcb_get_property_reply(raw, cookie, nil) else { return [] }
+        defer { free(reply) }
+        let count = xcb_get_property_value_length(reply)
+        guard count > 0, let value = xcb_get_property_value(reply) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: value, count: Int(count)))
+    }
+
+    func words(_ window: xcb_window_t, _ name: String) -> [UInt32] {
+        property(window, name).withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+    }
+
+    func setProperty(_ window: xcb_window_t, _ name: String, type: String, words: [UInt32]) {
+        xcb_change_property(raw, 0, window, atom(name), atom(type), 32, UInt32(words.count), words)
+        finish()
+    }
+
+    func setProperty(_ window: xcb_window_t, _ name: String, type: String, bytes: [UInt8]) {
+        xcb_change_property(raw, 0, window, atom(name), atom(type), 8, UInt32(bytes.count), bytes)
+        finish()
+    }
+
+    /// The pixels of a window, a word each, without what lies above the colours; nil where it cannot be read.
+    func pixels(_ window: xcb_window_t, width: Int, height: Int) -> [UInt32]? {
+        let cookie = xcb_get_image(
+            raw, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), window, 0, 0, UInt16(width), UInt16(height), .max)
+        guard let reply = xcb_get_image_reply(raw, cookie, nil) else { return nil }
+        defer { free(reply) }
+        let bytes = UnsafeRawBufferPointer(
+            start: xcb_get_image_data(reply), count: Int(xcb_get_image_data_length(reply)))
+        return bytes.bindMemory(to: UInt32.self).map { $0 & 0xFF_FFFF }
+    }
+
+    // MARK: Messages
+
+    func send(_ type: String, about window: xcb_window_t, to receiver: xcb_window_t? = nil, _ words: [UInt32]) {
+        var event = xcb_client_message_event_t()
+        event.response_type = UInt8(XCB_CLIENT_MESSAGE)
+        event.format = 32
+        event.window = window
+        event.type = atom(type)
+        event.data.data32 = (words[0], words[1], words[2], words[3], words[4])
+        send(event, to: receiver ?? window)
+    }
+
+    func send<Event>(_ event: Event, to receiver: xcb_window_t, mask: UInt32 = 0) {
+        withUnsafeBytes(of: event) { bytes in
+            var whole = [CChar](repeating: 0, count: 32)
+            for (index, byte) in bytes.prefix(32).enumerated() { whole[index] = CChar(bitPattern: byte) }
+            xcb_send_event(raw, 0, receiver, mask, whole)
+        }
+        finish()
+    }
+
+    /// The next event of a type that is there already; what comes before is dropped.
+    func next(_ type: Int32) -> UnsafeMutablePointer<xcb_generic_event_t>? {
+        while let event = xcb_poll_for_event(raw) {
+            if Int32(event.pointee.response_type & 0x7F) == type { return event }
+            free(event)
+        }
+        return nil
+    }
+}
