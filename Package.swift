@@ -276,11 +276,15 @@ let package = Package(
         .systemLibrary(
             name: "CXCBTest", pkgConfig: "xcb-xtest",
             providers: [.apt(["libxcb-xtest0-dev"]), .yum(["libxcb-devel"])]),
+        // A program with a window on the process's initial thread.
+        .executableTarget(
+            name: "window-trials", dependencies: ["Mainspring", "MainspringApplication", "MainspringX11"],
+            path: "Tests/WindowTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringX11Tests",
             dependencies: [
                 "CXCB", "CXCBTest", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication",
-                "MainspringGraphics", "MainspringX11",
+                "MainspringGraphics", "MainspringX11", "window-trials",
             ], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],

@@ -1,4 +1,5 @@
 internal import CXCB
+internal import Diagnostics
 internal import MainspringApplication
 
 /// Hands the server's events to what they are about.
@@ -19,6 +20,11 @@ final class EventDispatcher: @unchecked Sendable {
         self.clipboard = clipboard
         self.scale = scale
         keyboard = Keyboard(connection)
+        if keyboard == nil {
+            report(
+                "Mainspring: The X server of display “\(connection.display)” says nothing of its keyboard, so windows get no keys. Start it with the extension XKEYBOARD."
+            )
+        }
         pointers = PointerDevices(connection)
         drops = FileDropTarget(connection)
     }

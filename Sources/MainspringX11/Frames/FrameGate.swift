@@ -47,6 +47,9 @@ final class FrameGate: @unchecked Sendable {
         }
     }
 
+    /// Whether nobody waits any more.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
     /// The number of the last frame that was given to the server.
     var lastSerial: UInt32 { state.withLock { $0.given } }
 

@@ -42,7 +42,7 @@ final class X11Presenter: FramePresenter, @unchecked Sendable {
     }
 
     func present(_ update: FrameUpdate) {
-        guard lease.connection.isAlive, update.size.width > 0, update.size.height > 0,
+        guard !gate.isOver, lease.connection.isAlive, update.size.width > 0, update.size.height > 0,
             update.size.width * update.size.height <= Self.pixelLimit
         else { return }
         let isNew = way == nil || way!.size != update.size || way!.isShared && !lease.connection.sharesMemory

@@ -14,6 +14,8 @@ final class X11Surface: WindowSurface {
     private let inbox: WindowInbox
     private var isClosed = false
     private var isShown = false
+    /// The window's own map of colours; 0 where it has the root window's.
+    private var colormap: xcb_colormap_t = 0
 
     private var connection: X11Connection { lease.connection }
     /// What the server calls it.
@@ -134,6 +136,7 @@ final class X11Surface: WindowSurface {
         inbox.gate.end()
         windows.remove(window)
         xcb_destroy_window(connection.raw, window)
+        if colormap != 0 { xcb_free_colormap(connection.raw, colormap) }
         connection.flush()
     }
 
@@ -147,9 +150,9 @@ final class X11Surface: WindowSurface {
         values.event_mask = X11Surface.events(pointers: connection.extensions.input == nil)
         var mask = XCB_CW_BIT_GRAVITY.rawValue | XCB_CW_EVENT_MASK.rawValue
         if screen.needsColormap {
-            values.colormap = xcb_generate_id(raw)
-            xcb_create_colormap(
-                raw, UInt8(XCB_COLORMAP_ALLOC_NONE.rawValue), values.colormap, screen.root, screen.visual)
+            colormap = xcb_generate_id(raw)
+            values.colormap = colormap
+            xcb_create_colormap(raw, UInt8(XCB_COLORMAP_ALLOC_NONE.rawValue), colormap, screen.root, screen.visual)
             mask |= XCB_CW_COLORMAP.rawValue | XCB_CW_BORDER_PIXEL.rawValue
         }
         xcb_create_window_aux(

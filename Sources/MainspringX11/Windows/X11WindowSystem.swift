@@ -79,8 +79,9 @@ public final class X11WindowSystem: WindowSystem {
     /// The text that programs hand over to each other.
     ///
     /// Reading asks the program that has it and waits for the answer, ``clipboardPatience`` at most; one that does not
-    /// answer, or answers with more than ``clipboardLimit``, has none. What is set here goes with this program; nil
-    /// gives up what was set.
+    /// answer, or answers with more than ``clipboardLimit``, has none. What is set here goes with this program, and a text
+    /// that does not fit into one request, 16 MiB with most servers, is refused to those who ask; nil gives up what was
+    /// set.
     public var clipboardText: String? {
         get { clipboard.text }
         set { clipboard.text = newValue }

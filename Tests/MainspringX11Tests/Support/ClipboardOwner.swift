@@ -11,6 +11,13 @@ extension TestClient {
         finish()
     }
 
+    /// Whose a selection is; 0 for nobody's.
+    func owner(_ selection: String) -> xcb_window_t {
+        let reply = xcb_get_selection_owner_reply(raw, xcb_get_selection_owner(raw, atom(selection)), nil)
+        defer { free(reply) }
+        return reply?.pointee.owner ?? 0
+    }
+
     /// Asks for a selection; nil if that is refused.
     func convert(_ selection: String, to target: String, _ stage: X11Stage) -> (bytes: [UInt8], words: [UInt32])? {
         xcb_convert_selection(raw, window, atom(selection), atom(target), atom("TEST_ANSWER"), 0)

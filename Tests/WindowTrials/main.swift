@@ -1,0 +1,55 @@
+// A program with a window on the process's initial thread. Run by the tests, on a server of theirs.
+//
+//   window-trials DISPLAY
+//
+// Ends with 0 when its last window is closed, with 3 when the server has gone, after saying why.
+import Foundation
+import Mainspring
+import MainspringApplication
+import MainspringX11
+
+// Kills the process, and so tells of it, instead of letting the tests wait.
+alarm(60)
+
+final class Program: ApplicationDelegate, WindowDelegate {
+    private var window: Window?
+
+    func applicationDidFinishLaunching(_ application: Application) {
+        do {
+            let system = try X11WindowSystem(display: CommandLine.arguments.last) { GrayPainter() }
+            application.windowSystem = system
+            let window = try Window(WindowConfiguration(title: "Trial", size: CGSize(width: 64, height: 48)))
+            window.delegate = self
+            window.show()
+            self.window = window
+        } catch {
+            print(error)
+            exit(2)
+        }
+    }
+
+    func window(_ window: Window, handle event: Event) -> Bool {
+        guard case .text(let text) = event.content, CFRunLoopGetMain() === CFRunLoopGetCurrent() else { return false }
+        print("on the main loop: \(text)")
+        return true
+    }
+
+    func application(_ application: Application, windowSystemDidFail sentence: String) {
+        print(sentence)
+        exit(3)
+    }
+}
+
+final class GrayPainter: FramePainter {
+    func paint(_ update: FrameUpdate, into pixels: PixelMemory) {
+        for rect in update.damage {
+            for y in rect.y..<rect.y + rect.height {
+                memset(pixels.base + y * pixels.bytesPerRow + rect.x * 4, 0x80, rect.width * 4)
+            }
+        }
+    }
+}
+
+let program = Program()
+Application.shared.delegate = program
+Application.shared.run()
