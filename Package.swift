@@ -306,8 +306,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
-                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel", "FoundationRunLoop",
-                "SourcePorting",
+                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel", "MainspringX11",
+                "FoundationRunLoop", "SourcePorting",
             ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.

@@ -8,8 +8,8 @@ struct Compiler {
         "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "Diagnostics", "Mainspring", "FoundationRunLoop",
         "MainspringFoundation",
         "MainspringModel",
-        "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "MainspringApplication",
-        "SourceScanning", "SourcePorting",
+        "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "MainspringApplication", "CXCB",
+        "MainspringX11", "SourceScanning", "SourcePorting",
     ]
 
     /// A folder for one block's files; the caller removes it.

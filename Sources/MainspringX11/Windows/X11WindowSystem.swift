@@ -6,7 +6,7 @@ public import MainspringApplication
 ///
 /// ```swift
 /// let application = Application.shared
-/// application.windowSystem = try X11WindowSystem { MyPainter() }
+/// application.windowSystem = try X11WindowSystem { GrayPainter() }
 /// let window = try Window(WindowConfiguration(title: "Map", size: CGSize(width: 800, height: 600)))
 /// window.show()
 /// application.run()
