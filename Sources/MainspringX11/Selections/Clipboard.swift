@@ -14,8 +14,8 @@ final class Clipboard: @unchecked Sendable {
         var isAsked = false
         var answer: [UInt8]?
         var isOver = false
-        /// Counts questions: an answer to an earlier one tells nothing.
-        var question = 0
+        /// Counts how often it was set.
+        var setting = 0
     }
 
     private let connection: X11Connection
@@ -33,14 +33,15 @@ final class Clipboard: @unchecked Sendable {
         get { bytes.map { String(decoding: $0, as: UTF8.self) } }
         set {
             let bytes = newValue.map { Array($0.utf8) }
-            let isGivenUp = state.withLock { state in
-                defer { state.own = bytes }
-                return bytes == nil && state.own == nil
+            state.withLock { state in
+                if bytes == nil, state.own == nil { return }
+                state.own = bytes
+                state.setting += 1
+                let owner = bytes == nil ? xcb_window_t(XCB_NONE) : connection.helper
+                // Sent under the lock: who finds this setting asks the server after it.
+                xcb_set_selection_owner(
+                    connection.raw, owner, connection.atoms[.clipboard], xcb_timestamp_t(XCB_CURRENT_TIME))
             }
-            if isGivenUp { return }
-            let owner = bytes == nil ? xcb_window_t(XCB_NONE) : connection.helper
-            xcb_set_selection_owner(
-                connection.raw, owner, connection.atoms[.clipboard], xcb_timestamp_t(XCB_CURRENT_TIME))
             connection.flush()
         }
     }
@@ -48,7 +49,6 @@ final class Clipboard: @unchecked Sendable {
     private var bytes: [UInt8]? {
         let isThere = state.withLock { state -> ([UInt8]?, isToAsk: Bool) in
             if state.own != nil || state.isOver { return (state.own, false) }
-            state.question += 1
             state.isAsked = true
             state.answer = nil
             return (nil, true)
@@ -97,7 +97,13 @@ final class Clipboard: @unchecked Sendable {
     /// Another program has a text now.
     func lost(_ event: xcb_selection_clear_event_t) {
         guard event.selection == connection.atoms[.clipboard] else { return }
-        state.withLock { $0.own = nil }
+        let setting = state.withLock { $0.setting }
+        let cookie = xcb_get_selection_owner(connection.raw, event.selection)
+        let owner = CReply(xcb_get_selection_owner_reply(connection.raw, cookie, nil))?.owner
+        // It may be this program's again since the server said so.
+        state.withLock { state in
+            if owner != connection.helper, setting == state.setting { state.own = nil }
+        }
     }
 
     /// The server has gone: nobody waits any more.

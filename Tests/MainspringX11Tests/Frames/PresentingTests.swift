@@ -205,6 +205,30 @@ enum Way: CaseIterable {
         }
     }
 
+    @Test func `pixels that one request cannot take are sent in strips`() throws {
+        try onStage(choice: Way.sending.choice, arguments: ["-maxbigreqsize", "1"]) { stage, client in
+            let (_, number) = try stage.makeWindow(width: 701, height: 499)
+            let picture = TestPainter.picture(width: 701, height: 499)
+            #expect(stage.run { client.pixels(number, width: 701, height: 499) == picture })
+        }
+    }
+
+    @Test(arguments: ["MIT-SHM", "Present", "XFIXES", "RANDR", "BIG-REQUESTS", "SYNC", "COMPOSITE", "RENDER"])
+    func `a server that lacks an extension shows windows all the same`(name: String) throws {
+        try onStage(arguments: ["-extension", name]) { stage, client in
+            let (window, number) = try stage.makeWindow(width: 301, height: 299)
+            let picture = TestPainter.picture(width: 301, height: 299)
+            #expect(stage.run { client.pixels(number, width: 301, height: 299) == picture })
+            window.cursor = .iBeam
+            client.move(20, 10)
+            client.click(button: 1)
+            #expect(stage.comes("up 20,10 b0 n1"))
+            animate(window)
+            let count = stage.painter.count
+            #expect(stage.run { stage.painter.count > count + 5 })
+        }
+    }
+
     @Test func `several windows show their own`() throws {
         try onStage { stage, client in
             let windows = try (0..<3).map { try stage.makeWindow(width: 50 + CGFloat($0), height: 40) }

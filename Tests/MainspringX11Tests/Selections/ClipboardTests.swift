@@ -43,6 +43,28 @@ import Testing
         }
     }
 
+    @Test func `a server that goes while its clipboard is asked has none, and the windows hear of it`() throws {
+        try onStage { stage, client in
+            _ = try stage.makeWindow()
+            client.own("CLIPBOARD")
+            let ending = ServerEnding(stage.server, client)
+            #expect(stage.system!.clipboardText == nil)
+            ending.wait()
+            #expect(stage.run { stage.delegate.failures.count == 1 })
+        }
+    }
+
+    @Test func `a text that was set again while another program's was given up stays`() throws {
+        try onStage { stage, client in
+            stage.system!.clipboardText = "first"
+            stage.run { client.owner("CLIPBOARD") != 0 }
+            client.own("CLIPBOARD")
+            stage.system!.clipboardText = "second"
+            stage.run { client.owner("CLIPBOARD") != client.window }
+            #expect(client.convert("CLIPBOARD", to: "UTF8_STRING", stage)?.bytes == Array("second".utf8))
+        }
+    }
+
     @Test func `an owner that has no text has none, at once`() throws {
         try onStage { stage, client in
             client.own("CLIPBOARD")

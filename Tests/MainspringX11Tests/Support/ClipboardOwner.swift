@@ -35,6 +35,31 @@ extension TestClient {
     }
 }
 
+/// Ends a server when somebody asks a client for its selection.
+final class ServerEnding: @unchecked Sendable {
+    // `@unchecked Sendable`: while it waits, the client's connection is read by its thread alone.
+
+    private let finished = DispatchSemaphore(value: 0)
+    private let server: TestServer
+    private let client: TestClient
+
+    init(_ server: TestServer, _ client: TestClient) {
+        (self.server, self.client) = (server, client)
+        let thread = Thread { self.serve() }
+        thread.start()
+    }
+
+    func wait() { finished.wait() }
+
+    private func serve() {
+        defer { finished.signal() }
+        while let event = xcb_wait_for_event(client.raw) {
+            defer { free(event) }
+            if event.pointee.response_type & 0x7F == UInt8(XCB_SELECTION_REQUEST) { return server.end() }
+        }
+    }
+}
+
 /// Serves a selection on a thread of its own: each request gets the pieces that the test gives, one at once, several one
 /// after another, none as a refusal.
 final class ClipboardOwner: @unchecked Sendable {

@@ -185,10 +185,11 @@ func onOwnLoop<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result
 /// Runs a test's body on a stage of its own.
 func onStage<Result: Sendable>(
     choice: X11Extensions.Choice = X11Extensions.Choice(), scale: CGFloat? = 1, depth: Int = 24,
+    arguments: [String] = [],
     _ body: @escaping @Sendable (X11Stage, TestClient) throws -> Result
 ) throws -> Result {
     try onOwnLoop {
-        let server = try TestServer(depth: depth)
+        let server = try TestServer(depth: depth, arguments: arguments)
         let stage = try X11Stage(server, choice: choice, scale: scale)
         return try body(stage, try TestClient(server))
     }
