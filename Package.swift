@@ -284,7 +284,7 @@ let package = Package(
             name: "MainspringX11Tests",
             dependencies: [
                 "CXCB", "CXCBTest", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication",
-                "MainspringGraphics", "MainspringX11", "window-trials",
+                "MainspringGraphics", "MainspringX11", "SeededRandom", "window-trials",
             ], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],

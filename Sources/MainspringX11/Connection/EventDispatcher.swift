@@ -31,22 +31,22 @@ final class EventDispatcher: @unchecked Sendable {
 
     func handle(_ event: CReply<xcb_generic_event_t>) {
         let event = ServerEvent(event)
+        // What other programs send in the server's name is believed only where that is the custom.
+        guard !event.isSynthetic || Self.sentByOthers.contains(event.type) else { return }
         switch event.type {
         case 0: handle(event.read(xcb_generic_error_t.self))
         case XCB_KEY_PRESS, XCB_KEY_RELEASE:
             let key = event.read(xcb_key_press_event_t.self)
             guard let inbox = windows[key.event] else { return }
-            noteInput(event, key.time)
-            keyboard?.handle(key, isDown: event.type == XCB_KEY_PRESS, at: time(event, key.time), in: inbox)
+            keyboard?.handle(key, isDown: event.type == XCB_KEY_PRESS, at: connection.time(key.time), in: inbox)
         case XCB_BUTTON_PRESS, XCB_BUTTON_RELEASE, XCB_MOTION_NOTIFY:
             let input = event.read(xcb_button_press_event_t.self)
             guard let inbox = windows[input.event] else { return }
-            noteInput(event, input.time)
-            inbox.handle(PointerInput(input, event.type), at: time(event, input.time))
+            inbox.handle(PointerInput(input, event.type), at: connection.time(input.time))
         case XCB_ENTER_NOTIFY, XCB_LEAVE_NOTIFY:
             let crossing = event.read(xcb_enter_notify_event_t.self)
             guard let inbox = windows[crossing.event], let input = PointerInput(crossing, event.type) else { return }
-            inbox.handle(input, at: time(event, crossing.time))
+            inbox.handle(input, at: connection.time(crossing.time))
         case XCB_FOCUS_IN, XCB_FOCUS_OUT:
             let focus = event.read(xcb_focus_in_event_t.self)
             guard focus.isTheWindows, let inbox = windows[focus.event] else { return }
@@ -89,6 +89,9 @@ final class EventDispatcher: @unchecked Sendable {
         }
     }
 
+    /// Messages are; answers about selections come from their owners, places of windows from the window manager.
+    private static let sentByOthers: Set<Int32> = [XCB_CLIENT_MESSAGE, XCB_SELECTION_NOTIFY, XCB_CONFIGURE_NOTIFY]
+
     private var keyboardEvent: Int32 { connection.extensions.keyboard.map { Int32($0.firstEvent) } ?? -1 }
     private var completionEvent: Int32 { connection.extensions.sharedMemory.map { Int32($0.firstEvent) } ?? -1 }
 
@@ -100,15 +103,6 @@ final class EventDispatcher: @unchecked Sendable {
         for inbox in inboxes { inbox.gate.end() }
         guard !connection.isClosing, let failure else { return }
         inboxes.first?.postFailure(failure.description)
-    }
-
-    /// What somebody else has sent in the server's name has a time of their own.
-    private func time(_ event: ServerEvent, _ stamp: xcb_timestamp_t) -> Double {
-        connection.time(event.isSynthetic ? 0 : stamp)
-    }
-
-    private func noteInput(_ event: ServerEvent, _ stamp: xcb_timestamp_t) {
-        if !event.isSynthetic { connection.lastInput = stamp }
     }
 
     private func handle(_ error: xcb_generic_error_t) {
@@ -167,14 +161,13 @@ final class EventDispatcher: @unchecked Sendable {
         case UInt16(XCB_INPUT_BUTTON_PRESS), UInt16(XCB_INPUT_BUTTON_RELEASE), UInt16(XCB_INPUT_MOTION):
             guard let head = event.readGeneric(xcb_input_button_press_event_t.self), let inbox = windows[head.event]
             else { return }
-            noteInput(event, head.time)
-            let time = time(event, head.time)
+            let time = connection.time(head.time)
             for input in pointers.read(head, event) { inbox.handle(input, at: time) }
         case UInt16(XCB_INPUT_ENTER), UInt16(XCB_INPUT_LEAVE):
             guard let head = event.readGeneric(xcb_input_enter_event_t.self), let inbox = windows[head.event]
             else { return }
             pointers.crossed()
-            if let input = PointerInput(head) { inbox.handle(input, at: time(event, head.time)) }
+            if let input = PointerInput(head) { inbox.handle(input, at: connection.time(head.time)) }
         case UInt16(XCB_INPUT_DEVICE_CHANGED):
             guard let head = event.readGeneric(xcb_input_device_changed_event_t.self) else { return }
             pointers.changed(head, event)

@@ -25,7 +25,6 @@ final class X11Connection: @unchecked Sendable {
     private struct State {
         var isClosing = false
         var serverClock = ServerClock()
-        var lastInput: xcb_timestamp_t = 0
         var sharedMemoryFailed = false
     }
 
@@ -96,12 +95,6 @@ final class X11Connection: @unchecked Sendable {
         let now = Double(clock.uptime) / 1e9
         guard stamp != 0 else { return now }
         return state.withLock { $0.serverClock.time(stamp, now: now) }
-    }
-
-    /// When the user last did something, as the server counts.
-    var lastInput: xcb_timestamp_t {
-        get { state.withLock { $0.lastInput } }
-        set { state.withLock { $0.lastInput = newValue } }
     }
 
     // MARK: Memory

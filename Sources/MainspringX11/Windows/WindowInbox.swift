@@ -106,7 +106,8 @@ final class WindowInbox: @unchecked Sendable {
 
     func resize(width: UInt16, height: UInt16) {
         let size = shape.withLock { shape -> CGSize? in
-            let (width, height) = (max(Int(width), 1), max(Int(height), 1))
+            // A window manager may say anything.
+            let (width, height) = (min(max(Int(width), 1), 32_767), min(max(Int(height), 1), 32_767))
             guard (shape.width, shape.height) != (width, height) else { return nil }
             (shape.width, shape.height) = (width, height)
             return shape.size

@@ -83,6 +83,15 @@ final class TestClient {
         return children.filter { $0 != window && $0 & 0xFFF0_0000 != window & 0xFFF0_0000 && !isInputOnly($0) }
     }
 
+    /// The window without a picture of the program that a window is of.
+    func helper(of window: xcb_window_t) -> xcb_window_t {
+        guard let reply = xcb_query_tree_reply(raw, xcb_query_tree(raw, root), nil) else { return 0 }
+        defer { free(reply) }
+        let children = UnsafeBufferPointer(
+            start: xcb_query_tree_children(reply), count: Int(xcb_query_tree_children_length(reply)))
+        return children.first { $0 & 0xFFF0_0000 == window & 0xFFF0_0000 && isInputOnly($0) } ?? 0
+    }
+
     private func isInputOnly(_ window: xcb_window_t) -> Bool {
         guard let reply = xcb_get_window_attributes_reply(raw, xcb_get_window_attributes(raw, window), nil) else {
             return true

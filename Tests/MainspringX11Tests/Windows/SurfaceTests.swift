@@ -80,9 +80,7 @@ import Testing
             #expect(!window.isClosed)
             stage.delegate.isClosingAllowed = true
             client.send("WM_PROTOCOLS", about: number, message)
-            #expect(stage.run { window.isClosed })
-            client.finish()
-            #expect(client.others().isEmpty)
+            #expect(stage.run { window.isClosed && client.others().isEmpty })
         }
     }
 
@@ -218,8 +216,7 @@ import Testing
                 #expect(table.cursor(shape) != 0, "\(shape)")
                 window.cursor = shape
             }
-            client.finish()
-            #expect(client.others() == [number])
+            #expect(client.others() == [number] && stage.delegate.failures.isEmpty)
         }
     }
 
