@@ -278,7 +278,8 @@ let package = Package(
             providers: [.apt(["libxcb-xtest0-dev"]), .yum(["libxcb-devel"])]),
         // A program with a window on the process's initial thread.
         .executableTarget(
-            name: "window-trials", dependencies: ["Mainspring", "MainspringApplication", "MainspringX11"],
+            name: "window-trials",
+            dependencies: ["Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringX11"],
             path: "Tests/WindowTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringX11Tests",

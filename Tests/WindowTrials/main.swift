@@ -5,6 +5,7 @@
 // Ends with 0 when its last window is closed, with 3 when the server has gone, after saying why.
 import Foundation
 import Mainspring
+import MainspringAnimation
 import MainspringApplication
 import MainspringX11
 
@@ -20,6 +21,10 @@ final class Program: ApplicationDelegate, WindowDelegate {
             application.windowSystem = system
             let window = try Window(WindowConfiguration(title: "Trial", size: CGSize(width: 64, height: 48)))
             window.delegate = self
+            // So frames are on their way whenever the server goes.
+            let pulse = CABasicAnimation(keyPath: "opacity")
+            (pulse.fromValue, pulse.toValue, pulse.duration, pulse.repeatCount) = (0, 1, 0.5, .infinity)
+            window.layer.add(pulse, forKey: "pulse")
             window.show()
             self.window = window
         } catch {

@@ -161,8 +161,8 @@ final class ConnectionLease: Sendable {
     deinit { connection.close() }
 }
 
-/// A server that has gone is an error here, and no end of the process: libxcb writes without asking to be spared the
-/// signal. A program that has said what is to become of it keeps that.
+/// A server that has gone is an error here, and no end of the process: one that goes between libxcb's look at the socket
+/// and its write would raise the signal. A program that has said what is to become of it keeps that.
 private func ignoreBrokenPipes() {
     var action = sigaction()
     guard sigaction(SIGPIPE, nil, &action) == 0, action.sa_flags & SA_SIGINFO == 0 else { return }

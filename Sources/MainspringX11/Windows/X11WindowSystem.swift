@@ -14,7 +14,7 @@ public import MainspringApplication
 ///
 /// What the server sends is read on a thread of its own; windows hear of it by the application's event queue. When the
 /// server has gone they close, and the application's delegate is told why; the program goes on. Writing to a server
-/// that has gone would end the process by SIGPIPE: unless the program has said what that signal is to do, it is ignored
+/// that goes just then would end the process by SIGPIPE: unless the program has said what that signal is to do, it is ignored
 /// from here on.
 ///
 /// A point is a pixel where the server's resource `Xft.dpi` is 96, or is not there; it follows that resource when it

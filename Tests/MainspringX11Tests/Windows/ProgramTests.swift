@@ -23,7 +23,16 @@ import Testing
         var pointers: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(display ?? server.display), nil]
         defer { for pointer in pointers { free(pointer) } }
         var process: pid_t = 0
-        try #require(posix_spawn(&process, program, &actions, nil, &pointers, environ) == 0)
+        // As a shell starts it, whatever the tests have made of broken pipes.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        try #require(posix_spawn(&process, program, &actions, &attributes, &pointers, environ) == 0)
         if display == nil {
             let end = Date(timeIntervalSinceNow: 30)
             while client.others().first.map({ client.pixels($0, width: 64, height: 48) }) != picture {
