@@ -4,7 +4,8 @@ public struct KeyEvent: Hashable, Sendable {
     public var isDown: Bool
     /// Which key of the keyboard: the number that the window system has for its place.
     public var keyCode: UInt32
-    /// What it writes with the modifiers that are held; empty for a key that writes nothing.
+    /// What it writes with the modifiers that are held. Arrows, function keys and their like have the characters that
+    /// AppKit has for them, from U+F700 on; any other key that writes nothing has none.
     public var characters: String
     /// What it would write without them, shift apart.
     public var charactersIgnoringModifiers: String
