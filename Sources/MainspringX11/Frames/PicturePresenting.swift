@@ -33,6 +33,9 @@ final class PicturePresenting: PresentingWay {
 
     deinit { gate.forget(buffers.map { $0.picture! }) }
 
+    /// What was given to the server last.
+    var given: PixelMemory { buffers[1 - next].memory }
+
     func waitForDisplay() -> Bool {
         let (serial, picture) = (serial, buffers[next].picture!)
         return gate.wait { state in
@@ -63,6 +66,14 @@ final class PicturePresenting: PresentingWay {
 }
 
 extension PixelMemory {
+    /// The pixels, row by row, without alpha.
+    var colors: [UInt32] {
+        (0..<size.height).flatMap { row in
+            let pixels = (base + row * bytesPerRow).assumingMemoryBound(to: UInt32.self)
+            return (0..<size.width).map { pixels[$0] & 0xFF_FFFF }
+        }
+    }
+
     /// Takes over a rectangle of memory of the same size.
     fileprivate func copy(_ rect: PixelRect, from other: PixelMemory) {
         guard let rect = rect.inside(size) else { return }

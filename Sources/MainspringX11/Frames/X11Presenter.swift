@@ -58,6 +58,9 @@ final class X11Presenter: FramePresenter, @unchecked Sendable {
         lease.connection.flush()
     }
 
+    /// The colours of the picture that was given to the server last; nil where none is. While no frame is being made.
+    var givenPicture: [UInt32]? { (way as? PicturePresenting)?.given.colors }
+
     private func makeWay(_ size: PixelSize) -> (any PresentingWay)? {
         let connection = lease.connection
         if connection.sharesMemory {
