@@ -118,7 +118,7 @@ let package = Package(
             name: "MainspringRendering",
             dependencies: [
                 "CCairo", "CPangoText", "CPixels", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "Mainspring",
-                "MainspringAnimation", "MainspringGraphics",
+                "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
@@ -294,7 +294,7 @@ let package = Package(
             name: "MainspringRenderingTests",
             dependencies: [
                 "CCairo", "CPangoText", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "Mainspring", "MainspringAnimation",
-                "MainspringGraphics", "MainspringRendering", "SeededRandom",
+                "MainspringApplication", "MainspringGraphics", "MainspringRendering", "SeededRandom",
             ], swiftSettings: plainTests),
         .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),

@@ -61,13 +61,14 @@ extension LayerFrame {
 
     /// Finds the order of the nodes; what was and is no more, or lies elsewhere, is damage.
     private func rebuild(_ newTree: RenderTree) {
-        isRebuilt = true
+        noteRebuilt()
         let former = (nodes: nodes, indices: indices, clips: clips, tree: tree)
         nodes.removeAll(keepingCapacity: true)
         indices = ContiguousArray(repeating: -1, count: newTree.capacity)
         tree = newTree
         append(newTree.root)
         changes = FrameChanges(nodes: nodes.count)
+        mostTouched = 2 * nodes.count
         spaces.removeAll(keepingCapacity: true)
         clips = []
         adoptAll()

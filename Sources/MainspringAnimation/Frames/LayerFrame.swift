@@ -34,10 +34,14 @@ public final class LayerFrame: @unchecked Sendable {
     var changes = FrameChanges(nodes: 0)
     /// How many updates there were: who draws sees whether it has missed one.
     package private(set) var serial: UInt64 = 0
-    /// The nodes that the last update has placed or shown anew, in no order, some of them more than once.
+    /// The nodes that were placed or shown anew since ``takeTouched()``, each layer before those in it, some more than once.
     package private(set) var touched: ContiguousArray<Int32> = []
-    /// Whether the last update has found the nodes anew: then none is where it was.
-    package var isRebuilt = true
+    /// Whether the nodes were found anew since then: none is where it was.
+    package private(set) var isRebuilt = true
+    /// Of more it is not said which they are.
+    var mostTouched = 0
+    /// The update after which somebody took them last.
+    package private(set) var takenSerial: UInt64 = 0
     var region = DamageRegion()
 
     /// Whether anything moves at the frame's time.
@@ -52,12 +56,28 @@ public final class LayerFrame: @unchecked Sendable {
     /// An update begins.
     func beginUpdate() {
         region.removeAll()
+        serial += 1
+    }
+
+    /// Nodes are found anew.
+    func noteRebuilt() {
+        isRebuilt = true
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    /// Somebody has drawn what has changed; from now on what changes is new.
+    package func takeTouched() {
         touched.removeAll(keepingCapacity: true)
         isRebuilt = false
-        serial += 1
+        takenSerial = serial
     }
 
     /// Notes nodes that are placed or shown anew.
     @inline(__always)
-    func touch(_ nodes: Range<Int32>) { touched.append(contentsOf: nodes) }
+    func touch(_ nodes: Range<Int32>) {
+        // As long as nobody draws, the list does not grow.
+        if isRebuilt { return }
+        if touched.count > mostTouched { return noteRebuilt() }
+        touched.append(contentsOf: nodes)
+    }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import MainspringAnimation
 public import MainspringGraphics
 
-extension LayerCompositor: FramePainter {}
+extension LayerCompositor: RecordedPixels {}
 
 extension FrameRecorder {
     /// Ours: a recorder of a layer and what is in it, which leaves the superlayer or host that it has.

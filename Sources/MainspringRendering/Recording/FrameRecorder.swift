@@ -21,7 +21,7 @@ public final class FrameRecorder {
     }
 
     private let renderer: CARenderer
-    private let painter: any FramePainter
+    private let painter: any RecordedPixels
     private let width: Int
     private let height: Int
 
@@ -36,7 +36,7 @@ public final class FrameRecorder {
     ///   - height: Pixels.
     ///   - scale: How many pixels make a point.
     /// - Throws: ``RecordingError`` for a size or a scale that cannot be.
-    init(_ layer: CALayer, width: Int, height: Int, scale: CGFloat, painter: any FramePainter) throws {
+    init(_ layer: CALayer, width: Int, height: Int, scale: CGFloat, painter: any RecordedPixels) throws {
         try Self.check(width: width, height: height, scale: scale)
         (self.width, self.height, self.painter) = (width, height, painter)
         renderer = CARenderer { frame, _ in painter.draw(frame) }

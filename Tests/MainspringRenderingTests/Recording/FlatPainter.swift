@@ -5,7 +5,7 @@ import MainspringGraphics
 @testable import MainspringRendering
 
 /// Paints the layers of a frame as upright rectangles of one colour, so that recordings have pixels that a test can compute.
-final class FlatPainter: FramePainter {
+final class FlatPainter: RecordedPixels {
     private let width: Int
     private let height: Int
     /// More than a row of pixels has, so that gaps are met.

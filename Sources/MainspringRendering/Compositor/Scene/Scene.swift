@@ -50,10 +50,12 @@ final class Scene {
 
     /// Becomes the scene of a frame; what differs is damage.
     func update(to frame: LayerFrame) {
-        let isNext = source === frame && frame.serial == serial &+ 1
-        if source === frame, frame.serial == serial { return }
+        // Where somebody else has drawn it since, or it is another one, nobody knows what has changed.
+        let isKnown = source === frame && frame.takenSerial == serial
+        if isKnown, frame.serial == serial { return }
         (source, serial) = (frame, frame.serial)
-        guard isNext else {
+        defer { frame.takeTouched() }
+        guard isKnown else {
             rebuild(frame, all: true)
             return damageAll()
         }
@@ -68,9 +70,10 @@ final class Scene {
 
     private func refresh(_ frame: LayerFrame) {
         var isSame = true
+        let touched = Set(frame.touched).sorted()
         frame.nodes.withUnsafeBufferPointer { known in
             nodes.withUnsafeMutableBufferPointer { nodes in
-                for index in frame.touched {
+                for index in touched {
                     let kind = nodes[Int(index)].kind
                     place(Int(index), nodes, known, frame)
                     isSame = isSame && nodes[Int(index)].kind == kind
@@ -87,14 +90,14 @@ final class Scene {
             return noteAll(frame)
         }
         var changed: Set<Int32> = []
-        for index in frame.touched {
+        for index in touched {
             writeSteps(of: index)
             let node = nodes[Int(index)]
             var group = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
             while group >= 0, changed.insert(group).inserted { group = groups[Int(group)].parent }
         }
         for group in changed.sorted(by: >) { measure(group, frame) }
-        for index in frame.touched { noteChange(Int(index), frame, isReordered: false) }
+        for index in touched { noteChange(Int(index), frame, isReordered: false) }
     }
 
     /// Brings the boxes of a layer's steps up to date.

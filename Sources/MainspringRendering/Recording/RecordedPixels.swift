@@ -1,7 +1,7 @@
 internal import MainspringAnimation
 
 /// What makes pixels of a tree's frames: a compositor.
-protocol FramePainter: AnyObject {
+protocol RecordedPixels: AnyObject {
     /// Paints what a frame shows over what the one before has left.
     func draw(_ frame: LayerFrame)
 

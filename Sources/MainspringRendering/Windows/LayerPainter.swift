@@ -1,0 +1,43 @@
+internal import Foundation
+public import MainspringApplication
+public import MainspringGraphics
+
+/// Ours: paints a window's layers: a ``LayerCompositor`` for the window's surface.
+///
+/// Give each window one of its own: `HeadlessWindowSystem` and `X11WindowSystem` take a closure that makes them. Called on the thread that
+/// makes the window's frames.
+public final class LayerPainter: FramePainter, @unchecked Sendable {
+    // `@unchecked Sendable`: the presenter calls it for one frame at a time, and nobody else uses the compositor.
+
+    private let background: CGColor?
+    private var compositor: LayerCompositor?
+
+    /// - Parameter background: What is behind all layers; nil for nothing, which is black where a window has no alpha.
+    public init(background: CGColor? = .white) { self.background = background }
+
+    /// Paints what an update says into memory of its size. Where there is no memory for the pixels, nothing is painted.
+    public func paint(_ update: FrameUpdate, into pixels: PixelMemory) {
+        guard pixels.size == update.size, let compositor = compositor(for: update) else { return }
+        compositor.draw(update.frame)
+        compositor.withPixels { source, bytesPerRow in
+            guard let source = source.baseAddress else { return }
+            for rect in update.damage {
+                for y in rect.y..<rect.y + rect.height {
+                    memcpy(
+                        pixels.base + y * pixels.bytesPerRow + 4 * rect.x, source + y * bytesPerRow + 4 * rect.x, 4 * rect.width)
+                }
+            }
+        }
+    }
+
+    private func compositor(for update: FrameUpdate) -> LayerCompositor? {
+        if let compositor, compositor.width == update.size.width, compositor.height == update.size.height,
+            compositor.scale == update.scale
+        {
+            return compositor
+        }
+        compositor = LayerCompositor(
+            width: update.size.width, height: update.size.height, scale: update.scale, background: background)
+        return compositor
+    }
+}
