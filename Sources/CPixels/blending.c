@@ -100,3 +100,21 @@ CLONES static uint32_t settle(uint32_t *target, size_t count) {
 }
 
 int pixels_settle(uint32_t *target, size_t count) { return settle(target, count) == 255; }
+
+CLONES void pixels_multiply(uint32_t *target, uint32_t factors, size_t count) {
+    uint32_t a = factors >> 24, r = (factors >> 16) & 255, g = (factors >> 8) & 255, b = factors & 255;
+    for (size_t x = 0; x < count; x++) {
+        uint32_t pixel = target[x];
+        target[x] = (((pixel >> 24) * a + 127) / 255 << 24) | ((((pixel >> 16) & 255) * r * a + 32512) / 65025 << 16)
+            | ((((pixel >> 8) & 255) * g * a + 32512) / 65025 << 8) | ((pixel & 255) * b * a + 32512) / 65025;
+    }
+}
+
+CLONES void pixels_add(uint32_t *restrict target, const uint32_t *restrict source, size_t count) {
+    uint8_t *to = (uint8_t *)target;
+    const uint8_t *from = (const uint8_t *)source;
+    for (size_t i = 0; i < 4 * count; i++) {
+        uint16_t sum = (uint16_t)(to[i] + from[i]);
+        to[i] = (uint8_t)(sum < 255 ? sum : 255);
+    }
+}

@@ -96,6 +96,10 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
 void pixels_cut_by_shape(uint32_t *target, size_t stride, const pixels_shape *shape, int64_t x, int64_t y, size_t width,
                          size_t height);
 
+// Colours times factors that alpha is not multiplied into, and alpha times its own. Sums that are no more than 255.
+void pixels_multiply(uint32_t *target, uint32_t factors, size_t count);
+void pixels_add(uint32_t *target, const uint32_t *source, size_t count);
+
 // Sees to it that no colour is greater than its alpha; returns whether all is opaque.
 int pixels_settle(uint32_t *target, size_t count);
 

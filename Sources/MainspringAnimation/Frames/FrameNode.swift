@@ -15,6 +15,8 @@ package struct FrameNode {
     package var end: Int32 = 0
     /// The nearest layer around it that cuts off what is outside of it; -1 without one.
     package var clip: Int32 = -1
+    /// The nearest layer around it, or itself, that makes of a change one elsewhere; -1 without one.
+    package var spread: Int32 = -1
     /// Of the frame's spaces; -1 for a layer that lies in the plane.
     package var space: Int32 = -1
     /// Of the frame's clips; -1 for a layer that never cut off anything.
@@ -96,6 +98,10 @@ package struct FrameTraits: OptionSet {
     package static let isShown = FrameTraits(rawValue: 512)
     /// It is seen in perspective, or in a layer that keeps depth: its space says where it lies.
     package static let isInSpace = FrameTraits(rawValue: 1024)
+    /// It paints outside of its bounds.
+    package static let paintsBeyond = FrameTraits(rawValue: 2048)
+    /// It blurs what is in it, throws a shadow of that, or shows it several times.
+    package static let spreads = FrameTraits(rawValue: 4096)
 
     /// What is not said by the layer itself, but found when it is placed.
     package static let found: FrameTraits = [.isMask, .isShown, .isInSpace]
@@ -109,6 +115,7 @@ package struct FrameTraits: OptionSet {
         if values.isGeometryFlipped { insert([.isFlipped, .placesOthers]) }
         if values.look.sublayerTransform != .identity { insert(.placesOthers) }
         if layer.keepsDepth { insert(.keepsDepth) }
+        formUnion(.beyond(layer))
         if values.look.shadow.opacity > 0 { insert(.throwsShadow) }
         note(values.geometry.transform)
         if values.geometry.anchorPointZ != 0 { insert(.isSpatial) }

@@ -43,7 +43,7 @@ extension LayerFrame {
         if traits.contains(.clips) { noteClip(of: node, among: nodes) }
         var box = CGRect.null
         if traits.contains(.isShown), node.pointee.totalOpacity > 0 {
-            if traits.isDisjoint(with: [.isInSpace, .throwsShadow]) {
+            if traits.isDisjoint(with: [.isInSpace, .throwsShadow, .paintsBeyond]) {
                 box = node.pointee.world.box(of: node.pointee.bounds)
             } else {
                 box = world(of: node.pointee).box(of: paintedBounds(of: node.pointee))
@@ -52,6 +52,9 @@ extension LayerFrame {
         }
         node.pointee.box = box
         region.add(former, box)
+        let outer = node.pointee.parent >= 0 ? nodes[Int(node.pointee.parent)].spread : -1
+        node.pointee.spread = traits.contains(.spreads) ? Int32(node - nodes) : outer
+        if node.pointee.spread >= 0 { spread(node, former, box, among: nodes) }
     }
 
     /// What the layers around a layer leave of it.
@@ -129,7 +132,8 @@ extension LayerFrame {
 
     /// What the layer paints, with its shadow, in its own coordinates.
     private func paintedBounds(of node: FrameNode) -> CGRect {
-        guard node.traits.contains(.throwsShadow) else { return node.bounds }
+        let own = node.traits.contains(.paintsBeyond) ? paintedBeyond(node).union(node.bounds) : node.bounds
+        guard node.traits.contains(.throwsShadow) else { return own }
         var shadow = node.layer.values.look.shadow
         if case .vector(let v)? = animatedValue(of: .shadowOpacity, node) { shadow.opacity = Float(v.x) }
         if case .vector(let v)? = animatedValue(of: .shadowRadius, node) { shadow.radius = v.x }
@@ -138,13 +142,12 @@ extension LayerFrame {
         }
         if case .path(let path)? = animatedValue(of: .shadowPath, node) { shadow.path = path }
         let shape = shadow.path?.boundingBoxOfPath ?? node.bounds
-        guard shadow.opacity > 0, shadow.color != nil, !shape.isNull else { return node.bounds }
-        // That the blur reaches as far as two radii is reported of QuartzCore by other projects, and was not measured
-        // here.
-        let reach = 2 * max(shadow.radius, 0)
+        guard shadow.opacity > 0, shadow.color != nil, !shape.isNull else { return own }
+        // A blur's bell, whose deviation the radius is, is cut off at three of them.
+        let reach = 3 * max(shadow.radius, 0) + 1
         let thrown = CGRect(
             x: shape.minX + shadow.offset.width - reach, y: shape.minY + shadow.offset.height - reach,
             width: shape.width + 2 * reach, height: shape.height + 2 * reach)
-        return thrown.joined(node.bounds)
+        return thrown.union(own)
     }
 }

@@ -13,6 +13,7 @@ extension LayerFrame {
         let looksBack = time < self.time
         self.time = time
         evaluate(looksBack: looksBack)
+        continueMoving()
         place()
     }
 
@@ -23,12 +24,13 @@ extension LayerFrame {
         else { return rebuild(newTree) }
         let former = tree
         tree = newTree
-        var isRetimed = false
+        var (isRetimed, continues) = (false, false)
         var readopted: [Int] = []
         for place in places {
             guard let layer = newTree[place] else { continue }
             let index = Int(indices[Int(place)])
             isRetimed = isRetimed || nodes[index].layer.timing != layer.timing
+            continues = continues || Self.continues(nodes[index].layer, layer)
             let animations = nodes[index].layer.animations
             nodes[index].replace(layer)
             if layer.animations === animations {
@@ -39,6 +41,7 @@ extension LayerFrame {
             }
             changes.mark(Int32(index), [.look, .place])
         }
+        if continues { findContinuing() }
         if isRetimed { retimeAll() } else { retime(readopted) }
         tidyAnimations()
         withExtendedLifetime(former) {}
@@ -73,6 +76,7 @@ extension LayerFrame {
         clips = []
         adoptAll()
         retimeAll()
+        findContinuing()
 
         func formerNode(_ place: Int32) -> FrameNode? {
             guard Int(place) < former.indices.count, former.indices[Int(place)] >= 0 else { return nil }

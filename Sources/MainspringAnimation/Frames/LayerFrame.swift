@@ -44,6 +44,12 @@ public final class LayerFrame: @unchecked Sendable {
     package private(set) var takenSerial: UInt64 = 0
     var region = DamageRegion()
 
+    /// Layers of particles, and their own time in the last update.
+    var emitters: ContiguousArray<(node: Int32, time: Double)> = []
+    /// By how many seconds showings of replicators are behind, and when something has moved last.
+    var delay = 0.0
+    var lastMotion = -Double.infinity
+
     /// Whether anything moves at the frame's time.
     package var isMoving = false
     /// Seconds of the host's time at which an animation begins or ends next.

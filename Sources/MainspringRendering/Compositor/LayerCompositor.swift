@@ -23,7 +23,7 @@ public final class LayerCompositor {
     public private(set) var lastDamage: [CGRect] = []
 
     private let pixels: UnsafeMutablePointer<UInt32>
-    private let scene: Scene
+    let scene: Scene
     private let cache: TextureCache
     private let background: UInt32
     private var memories: [ScratchMemory] = []

@@ -24,7 +24,8 @@ public final class LayerPainter: FramePainter, @unchecked Sendable {
             for rect in update.damage {
                 for y in rect.y..<rect.y + rect.height {
                     memcpy(
-                        pixels.base + y * pixels.bytesPerRow + 4 * rect.x, source + y * bytesPerRow + 4 * rect.x, 4 * rect.width)
+                        pixels.base + y * pixels.bytesPerRow + 4 * rect.x, source + y * bytesPerRow + 4 * rect.x,
+                        4 * rect.width)
                 }
             }
         }

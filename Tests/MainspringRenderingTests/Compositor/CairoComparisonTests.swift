@@ -135,6 +135,13 @@ import Testing
             (layer.shadowOpacity, layer.shadowRadius, layer.shadowOffset) = (0.7, 4, CGSize(width: 3, height: 5))
             root.addSublayer(layer)
         },
+        Scene("a replicator", 0) { root in
+            let replicator = CAReplicatorLayer()
+            replicator.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+            (replicator.instanceCount, replicator.instanceTransform) = (3, CATransform3DMakeTranslation(20, 15, 0))
+            replicator.addSublayer(box(5, 5, 15, 15))
+            root.addSublayer(replicator)
+        },
         Scene("z order", 0) { root in
             let (first, second) = (box(10, 10), box(30, 30))
             second.backgroundColor = color(0, 0, 1)

@@ -37,7 +37,7 @@ struct RandomScene {
     }
 
     private mutating func anyLayer() -> CALayer {
-        switch whole(0...7) {
+        switch whole(0...9) {
         case 0:
             let shape = CAShapeLayer()
             shape.path = anyPath()
@@ -63,6 +63,24 @@ struct RandomScene {
             let tiled = CATiledLayer()
             tiled.contents = image
             return tiled
+        case 6:
+            let replicator = CAReplicatorLayer()
+            replicator.instanceCount = whole(0...4)
+            replicator.instanceTransform = CATransform3DRotate(
+                CATransform3DMakeTranslation(number(-20...20), number(-20...20), 0), number(-1...1), 0, 0, 1)
+            if chance(0.4) { replicator.instanceColor = anyColor() }
+            if chance(0.4) { replicator.instanceAlphaOffset = -0.2 }
+            if chance(0.4) { replicator.instanceDelay = 0.2 }
+            return replicator
+        case 7:
+            let emitter = CAEmitterLayer()
+            let cell = CAEmitterCell()
+            cell.contents = image
+            (cell.birthRate, cell.lifetime, cell.velocity, cell.emissionRange) = (8, 2, 30, .pi)
+            cell.color = anyColor()
+            emitter.emitterCells = [cell]
+            emitter.renderMode = chance(0.5) ? .additive : .unordered
+            return emitter
         default: return CALayer()
         }
     }

@@ -29,6 +29,10 @@ final class LayerPaint {
     let blendMode: CGBlendMode
     let isDoubleSided: Bool
     let allowsGroupOpacity: Bool
+    /// How often those inside it are shown; nil for a layer that is no replicator.
+    let replicator: Showings?
+    /// The frame's time for what changes by itself; nil for what does not.
+    private let time: Double?
 
     init(_ layer: RenderLayer, _ shown: FrameLayer, isUpward: Bool, _ cache: TextureCache) {
         self.layer = layer
@@ -40,6 +44,8 @@ final class LayerPaint {
         filters = (values.look.filters.own ?? []).compactMap { ($0 as? LayerFilter)?.kind }
         blendMode = CGBlendMode(compositingFilter: values.look.filters.compositing)
         let outline = Outline(values)
+        replicator = shown.own(as: ReplicatorValues.self).map { Showings($0, values) }
+        time = shown.layerClass is CAEmitterLayer.Type ? shown.frame.time : nil
         clip = values.masksToBounds ? outline : nil
         clipDrawing = clip?.isContinuous == true ? Self.drawing(of: outline, CGColor.black) : nil
         // A transform layer shows nothing itself.
@@ -115,6 +121,10 @@ final class LayerPaint {
             paints.append(.drawing(DrawnTexture(outline.rect) { gradient.draw(in: $0, edge) }))
         } else if type is CATextLayer.Type, let text = shown.own(as: TextValues.self), text.isShown, !bounds.isEmpty {
             paints.append(.drawing(DrawnTexture(bounds) { text.draw(in: $0, bounds, isUpward: isUpward) }))
+        } else if type is CAEmitterLayer.Type, let emitter = shown.own(as: EmitterValues.self),
+            let particles = ParticlePaint(emitter, at: shown.frame.localTime(of: shown.index), cache)
+        {
+            paints.append(.particles(particles))
         }
         return paints
     }
@@ -138,8 +148,9 @@ final class LayerPaint {
     }
 
     /// Whether it can be used for another version of the layer.
-    func isValid(for other: RenderLayer, _ node: FrameNode, isUpward: Bool) -> Bool {
-        self.isUpward == isUpward && bounds == node.bounds && (layer === other || layer.hasSameContent(as: other))
+    func isValid(for other: RenderLayer, _ node: FrameNode, isUpward: Bool, at time: Double) -> Bool {
+        self.isUpward == isUpward && self.time ?? time == time && bounds == node.bounds
+            && (layer === other || layer.hasSameContent(as: other))
     }
 
     /// The pixels that it touches.

@@ -10,6 +10,7 @@ enum Paint {
     case image(ImagePaint)
     /// What Cairo draws.
     case drawing(DrawnTexture)
+    case particles(ParticlePaint)
 
     /// Around it.
     var rect: CGRect {
@@ -17,6 +18,7 @@ enum Paint {
         case .color(let outline, _), .ring(let outline, _, _): outline.rect
         case .image(let image): image.outline.rect
         case .drawing(let drawing): drawing.rect
+        case .particles(let particles): particles.rect
         }
     }
 }

@@ -3,6 +3,13 @@ internal import CPixels
 internal import MainspringGraphics
 
 extension ScenePass {
+    /// Multiplies the colours of all pixels.
+    func tint(_ ground: Canvas, _ tint: SIMD4<Float>) {
+        let factors = (tint * 255).rounded(.toNearestOrAwayFromZero)
+        let word = UInt32(factors.w) << 24 | UInt32(factors.x) << 16 | UInt32(factors.y) << 8 | UInt32(factors.z)
+        pixels_multiply(ground.pixels, word, ground.box.area)
+    }
+
     /// Mixes a group with what is behind it, pixel by pixel.
     func blend(_ ground: Canvas, _ alpha: UInt32, _ mode: CGBlendMode, on canvas: Canvas, _ seen: PixelBox) {
         let source = ground.at(seen.left, seen.top)

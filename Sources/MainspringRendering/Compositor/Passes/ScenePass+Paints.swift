@@ -14,6 +14,7 @@ extension ScenePass {
         case .ring(let outer, let inner, let color): fill(outer, inner, color, alpha, node, on: canvas, clip)
         case .image(let image): draw(image, alpha, node.map, on: canvas, clip)
         case .drawing(let drawing): draw(drawing, alpha, node.map, on: canvas, clip)
+        case .particles(let particles): draw(particles, alpha, node.map, on: canvas, clip)
         }
     }
 
@@ -56,7 +57,7 @@ extension ScenePass {
 
     // MARK: Pictures
 
-    private func draw(_ image: ImagePaint, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox) {
+    func draw(_ image: ImagePaint, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox) {
         guard let texture = image.slot.texture(1) else { return }
         let texels = image.texels(map)
         let reduction = texture.reduction(through: texels)

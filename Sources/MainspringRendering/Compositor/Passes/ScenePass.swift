@@ -75,6 +75,9 @@ struct ScenePass {
         let (width, height) = (seen.width, seen.height)
         switch group.kind {
         case .mask: break
+        case .showing:
+            tint(ground, group.tint)
+            put(ground, 255, .normal, on: canvas, seen)
         case .clip:
             if let edge = paint.clip { cut(ground, by: edge, node, seen) }
             pixels_over(

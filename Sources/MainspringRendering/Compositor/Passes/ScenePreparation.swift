@@ -49,6 +49,10 @@ struct ScenePreparation {
     private func prepare(_ paint: Paint, _ node: SceneNode) {
         switch paint {
         case .color, .ring: break
+        case .particles(let particles):
+            for look in particles.looks {
+                if let look { scene.cache.prepare(look.slot, 1, through: look.texels(node.map)) }
+            }
         case .image(let image): scene.cache.prepare(image.slot, 1, through: image.texels(node.map))
         case .drawing(let drawing):
             guard !RasterScale.isTooLarge(node.map, drawing, scene.scale) else { return }

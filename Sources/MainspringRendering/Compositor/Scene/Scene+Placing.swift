@@ -5,15 +5,18 @@ internal import MainspringGraphics
 /// Where layers lie among the pixels.
 extension Scene {
     /// Finds what a layer is in the scene; the one around it is known.
+    /// - Parameters:
+    ///   - index: Of the scene's nodes, whose source and parent are known.
+    ///   - moved: What is done to it on the screen after all: that of a showing; nil for nothing.
     func place(
         _ index: Int, _ nodes: UnsafeMutableBufferPointer<SceneNode>, _ known: UnsafeBufferPointer<FrameNode>,
-        _ frame: LayerFrame
+        _ frame: LayerFrame, moved: DeviceMap? = nil
     ) {
-        let source = known.baseAddress! + index
         let node = nodes.baseAddress! + index
+        let source = known.baseAddress! + Int(node.pointee.source)
         var (clip, alpha, isShown, isUpward) = (PixelBox.everything, Float(1), true, false)
-        if source.pointee.parent >= 0 {
-            let outer = nodes.baseAddress! + Int(source.pointee.parent)
+        if node.pointee.parent >= 0 {
+            let outer = nodes.baseAddress! + Int(node.pointee.parent)
             if source.pointee.traits.contains(.isMask) {
                 // What a mask covers is not cut off by the layer's own edge.
                 (clip, isShown) = (outer.pointee.clip, outer.pointee.isShown)
@@ -24,11 +27,8 @@ extension Scene {
             isUpward = outer.pointee.isUpward != turns
         }
         node.pointee.isUpward = isUpward
-        if source.pointee.traits.contains(.isInSpace) {
-            node.pointee.map = DeviceMap(frame.spaces[Int(source.pointee.space)].world, scale: scale)
-        } else {
-            node.pointee.map = DeviceMap(source.pointee.world, scale: scale)
-        }
+        node.pointee.map = baseMap(source.pointee, frame)
+        if let moved { node.pointee.map = node.pointee.map.followed(by: moved) }
         node.pointee.clip = clip
         let own = min(max(source.pointee.opacity, 0), 1)
         isShown = isShown && !source.pointee.traits.contains(.isHidden) && own > 0 && node.pointee.map.isFinite
@@ -39,7 +39,7 @@ extension Scene {
             node.pointee.box = .empty
             return
         }
-        let paint = paint(of: index, node, source, frame)
+        let paint = paint(node, source, frame)
         if !paint.isDoubleSided, !node.pointee.map.showsFront(of: source.pointee.bounds) { isShown = false }
         node.pointee.isShown = isShown
         var box = PixelBox.empty
@@ -51,7 +51,7 @@ extension Scene {
         if isShown { box = paint.box(node.pointee.map, scale).meeting(clip) }
         node.pointee.box = box
         var kind = SceneNode.Kind()
-        kind.hasSublayers = source.pointee.end > Int32(index) + 1 && !paint.layer.children.isEmpty
+        kind.hasSublayers = source.pointee.end > node.pointee.source + 1 && !paint.layer.children.isEmpty
         if !source.pointee.traits.contains(.keepsDepth) {
             kind.isGroup =
                 source.pointee.layer.mask >= 0 || !paint.filters.isEmpty || paint.blendMode != .normal
@@ -64,23 +64,34 @@ extension Scene {
         kind.hasOver = !paint.over.isEmpty
         kind.hasInside = kind.clipsByGroup && !paint.inside.isEmpty
         kind.hasFront = !paint.under.isEmpty || !kind.hasInside && !paint.inside.isEmpty
+        if let replicator = paint.replicator {
+            (kind.showings, kind.tint, kind.tintStep) = (replicator.count, replicator.tint, replicator.tintStep)
+        }
         kind.z = frame.zPosition(of: source.pointee)
         node.pointee.kind = kind
-        node.pointee.alpha = kind.isGroup ? alpha * own : alpha * own
+        node.pointee.alpha = alpha * own
         node.pointee.innerAlpha = kind.isGroup ? 1 : alpha * own
+    }
+
+    /// From a layer's own coordinates to pixels.
+    func baseMap(_ node: FrameNode, _ frame: LayerFrame) -> DeviceMap {
+        node.traits.contains(.isInSpace)
+            ? DeviceMap(frame.spaces[Int(node.space)].world, scale: scale) : DeviceMap(node.world, scale: scale)
     }
 
     /// What a layer paints: that of before, where it still says the same.
     private func paint(
-        of index: Int, _ node: UnsafeMutablePointer<SceneNode>, _ source: UnsafePointer<FrameNode>, _ frame: LayerFrame
+        _ node: UnsafeMutablePointer<SceneNode>, _ source: UnsafePointer<FrameNode>, _ frame: LayerFrame
     ) -> LayerPaint {
         if let paint = node.pointee.paint, source.pointee.animations < 0 || !frame.hasAnimatedLook(of: source.pointee),
-            paint.isValid(for: source.pointee.layer, source.pointee, isUpward: node.pointee.isUpward)
+            paint.isValid(for: source.pointee.layer, source.pointee, isUpward: node.pointee.isUpward, at: frame.time)
         {
             return paint
         }
         let paint = LayerPaint(
-            source.pointee.layer, FrameLayer(frame: frame, index: index), isUpward: node.pointee.isUpward, cache)
+            source.pointee.layer, FrameLayer(frame: frame, index: Int(node.pointee.source)),
+            isUpward: node.pointee.isUpward,
+            cache)
         node.pointee.paint = paint
         return paint
     }
@@ -125,7 +136,7 @@ extension Scene {
         case .clip:
             group.content = content.meeting(node.innerClip)
             group.box = group.content
-        case .mask: group.box = content
+        case .mask, .showing: group.box = content
         case .effects:
             if let paint = node.paint, !content.isEmpty {
                 for case .gaussianBlur(let radius) in paint.filters {

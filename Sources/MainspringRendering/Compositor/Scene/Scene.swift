@@ -16,6 +16,12 @@ final class Scene {
     let cache: TextureCache
     /// Whether any step covers pixels opaquely.
     private(set) var hasOpaque = false
+    /// So many nodes are shown again by replicators at most.
+    var mostClones = SceneClones.most
+    /// What replicators show again.
+    var clones = SceneClones()
+    /// What was shown of these.
+    private var shownClones: ContiguousArray<Shown> = []
     /// What was shown of the layers, by their places in the tree.
     private var shown: ContiguousArray<Shown> = []
     private var serial: UInt64 = 0
@@ -55,7 +61,9 @@ final class Scene {
         if isKnown, frame.serial == serial { return }
         (source, serial) = (frame, frame.serial)
         defer { frame.takeTouched() }
+        clones.update(with: frame)
         guard isKnown else {
+            clones.removeEarlier()
             rebuild(frame, all: true)
             return damageAll()
         }
@@ -85,12 +93,13 @@ final class Scene {
                 }
             }
         }
-        guard isSame else {
+        // What is shown again changes with what it is, and with time.
+        guard isSame, clones.all.isEmpty || touched.isEmpty && !clones.hasEarlier || placeClones(frame) else {
             list(frame)
             return noteAll(frame)
         }
         var changed: Set<Int32> = []
-        for index in touched {
+        for index in Array(touched) + (clones.first..<clones.first + clones.all.count).map({ Int32($0) }) {
             writeSteps(of: index)
             let node = nodes[Int(index)]
             var group = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
@@ -98,6 +107,7 @@ final class Scene {
         }
         for group in changed.sorted(by: >) { measure(group, frame) }
         for index in touched { noteChange(Int(index), frame, isReordered: false) }
+        noteClones()
     }
 
     /// Brings the boxes of a layer's steps up to date.
@@ -116,11 +126,34 @@ final class Scene {
     /// Adds what was and what is of the layers that have changed, or that others lie behind which lay before them.
     private func noteAll(_ frame: LayerFrame) {
         var latest: Int32 = -1
-        for index in order {
+        for index in order where index < clones.first {
             let former = shown[Int(frame.nodes[Int(index)].place)].rank
             noteChange(Int(index), frame, isReordered: former >= 0 && former < latest)
             latest = max(latest, former)
         }
+        noteClones()
+    }
+
+    /// Adds what was and what is of layers that are shown again.
+    private func noteClones() {
+        let now = ContiguousArray(nodes[clones.first...].map { shown($0) })
+        for index in 0..<max(now.count, shownClones.count) {
+            let former = index < shownClones.count ? shownClones[index] : Shown()
+            let new = index < now.count ? now[index] : Shown()
+            if former.paint === new.paint, former.box == new.box, former.groupBox == new.groupBox,
+                former.alpha == new.alpha,
+                former.clip == new.clip, former.map == new.map, former.rank == new.rank
+            {
+                continue
+            }
+            let node = index < now.count ? nodes[clones.first + index] : SceneNode()
+            let inner = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
+            damage(former.box, in: inner)
+            damage(new.box, in: inner)
+            damage(former.groupBox, in: node.outerGroup)
+            damage(new.groupBox, in: node.outerGroup)
+        }
+        shownClones = now
     }
 
     private func noteChange(_ index: Int, _ frame: LayerFrame, isReordered: Bool) {
@@ -178,9 +211,11 @@ final class Scene {
             }
         }
         nodes = ContiguousArray(repeating: SceneNode(), count: frame.nodes.count)
+        clones.removeAll(from: nodes.count)
         frame.nodes.withUnsafeBufferPointer { known in
             nodes.withUnsafeMutableBufferPointer { nodes in
                 for index in nodes.indices {
+                    (nodes[index].source, nodes[index].parent) = (Int32(index), known[index].parent)
                     nodes[index].paint = shown[Int(known[index].place)].paint
                     place(index, nodes, known, frame)
                 }
@@ -188,13 +223,16 @@ final class Scene {
         }
         list(frame)
         if all {
-            for index in nodes.indices { shown[Int(frame.nodes[index].place)] = shown(nodes[index]) }
+            for index in 0..<clones.first { shown[Int(frame.nodes[index].place)] = shown(nodes[index]) }
+            noteClones()
         } else {
             noteAll(frame)
         }
     }
 
     private func list(_ frame: LayerFrame) {
+        nodes.removeSubrange(clones.first...)
+        clones.removeAll(from: nodes.count)
         for index in nodes.indices {
             (nodes[index].front, nodes[index].inside, nodes[index].over) = (-1, -1, -1)
             (nodes[index].group, nodes[index].clipGroup, nodes[index].outerGroup) = (-1, -1, -1)

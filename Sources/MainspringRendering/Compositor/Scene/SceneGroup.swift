@@ -7,6 +7,8 @@ struct SceneGroup {
         case clip
         /// What says how much of the group around it shows.
         case mask
+        /// One of a replicator's showings, whose colours are changed.
+        case showing
     }
 
     let kind: Kind
@@ -17,6 +19,8 @@ struct SceneGroup {
     var end: Int32 = -1
     /// Of a group with a mask, that one.
     var mask: Int32 = -1
+    /// What the colours of a showing are multiplied by.
+    var tint = SIMD4<Float>(repeating: 1)
     /// The pixels of what is in it, and those that may be changed by it.
     var content = PixelBox.empty
     var box = PixelBox.empty

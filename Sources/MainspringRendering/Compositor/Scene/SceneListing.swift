@@ -10,8 +10,12 @@ struct SceneListing {
 
     private enum Action {
         case layer(Int)
+        /// A layer of the frame that a replicator shows once more, or one that is in such a one.
+        case clone(source: Int, parent: Int, replicator: Int, number: Int)
         case step(SceneStep.Kind, Int)
         case begin(SceneGroup.Kind, Int)
+        /// A showing whose colours are changed.
+        case beginShowing(Int, SIMD4<Float>)
         case end
     }
 
@@ -27,7 +31,14 @@ struct SceneListing {
     private mutating func perform(_ action: Action) {
         switch action {
         case .layer(let index): add(index)
+        case .clone(let source, let parent, let replicator, let number):
+            if let index = scene.addClone(of: source, in: parent, replicator: replicator, number: number, frame) {
+                add(index)
+            }
         case .step(let kind, let index): addStep(kind, index)
+        case .beginShowing(let index, let tint):
+            perform(.begin(.showing, index))
+            scene.groups[scene.groups.count - 1].tint = tint
         case .begin(let kind, let index):
             let group = Int32(scene.groups.count)
             scene.groups.append(
@@ -36,6 +47,7 @@ struct SceneListing {
             switch kind {
             case .effects: scene.nodes[index].group = group
             case .clip: scene.nodes[index].clipGroup = group
+            case .showing: break
             case .mask: if let outer = open.last { scene.groups[Int(outer)].mask = group }
             }
             open.append(group)
@@ -66,12 +78,14 @@ struct SceneListing {
         if kind.hasFront { next.append(.step(.front, index)) }
         if kind.clipsByGroup { next.append(.begin(.clip, index)) }
         if kind.hasInside { next.append(.step(.inside, index)) }
-        if kind.hasSublayers { next += sublayers(of: index).map { .layer($0) } }
+        if kind.hasSublayers { next += sublayers(of: index) }
         if kind.clipsByGroup { next.append(.end) }
         if kind.hasOver { next.append(.step(.over, index)) }
-        let mask = frame.nodes[index].layer.mask
+        let source = Int(scene.nodes[index].source)
+        let mask = frame.nodes[source].layer.mask
         if kind.isGroup, mask >= 0, frame.indices[Int(mask)] >= 0 {
-            next += [.begin(.mask, index), .layer(Int(frame.indices[Int(mask)])), .end]
+            let inner = Int(frame.indices[Int(mask)])
+            next += [.begin(.mask, index), self.inner(inner, of: index), .end]
         }
         if kind.isGroup { next.append(.end) }
         actions.append(contentsOf: next.reversed())
@@ -83,23 +97,35 @@ struct SceneListing {
         scene.order.append(Int32(index))
     }
 
-    /// From back to front; those in layers that keep depth by their depth, with those that are in such layers among them.
-    private func sublayers(of index: Int) -> [Int] {
-        let children = frame.sublayers(of: index)
-        guard frame.nodes[index].traits.contains(.keepsDepth) else { return children }
-        var spread: [Int] = []
-        var rest = Array(children.reversed())
-        while let child = rest.popLast() {
-            let kind = scene.nodes[child].kind
-            guard frame.nodes[child].traits.contains(.keepsDepth), !kind.hasFront, !kind.hasOver, !kind.clipsByGroup
-            else {
-                spread.append(child)
-                continue
+    /// A layer inside of one: a clone if that is one.
+    private func inner(_ source: Int, of index: Int) -> Action {
+        index < scene.clones.first ? .layer(source) : .clone(source: source, parent: index, replicator: -1, number: -1)
+    }
+
+    /// What is inside of a layer, as often as it shows it.
+    private func sublayers(of index: Int) -> [Action] {
+        let node = scene.nodes[index]
+        let sources = sorted(in: Int(node.source))
+        guard node.paint?.replicator != nil else { return sources.map { inner($0, of: index) } }
+        var actions: [Action] = []
+        for number in 0..<node.kind.showings {
+            let tint = node.paint?.replicator?.tint(number) ?? SIMD4(repeating: 1)
+            let isTinted = tint != SIMD4(repeating: 1)
+            if isTinted { actions.append(.beginShowing(index, tint)) }
+            actions += sources.map {
+                number == 0
+                    ? inner($0, of: index) : .clone(source: $0, parent: index, replicator: index, number: number)
             }
-            note(child)
-            rest.append(contentsOf: frame.sublayers(of: child).reversed())
+            if isTinted { actions.append(.end) }
         }
-        return spread.enumerated().map { (offset: $0.offset, node: $0.element, depth: frame.depth(of: $0.element)) }
+        return actions
+    }
+
+    /// From back to front; those in layers that keep depth by their depth.
+    private func sorted(in source: Int) -> [Int] {
+        let children = frame.sublayers(of: source)
+        guard frame.nodes[source].traits.contains(.keepsDepth) else { return children }
+        return children.enumerated().map { (offset: $0.offset, node: $0.element, depth: frame.depth(of: $0.element)) }
             .sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.map(\.node)
     }
 }

@@ -2,6 +2,9 @@ internal import MainspringAnimation
 
 /// A layer of a frame, as the compositor sees it: where it lies among the pixels, and what is drawn of it.
 struct SceneNode {
+    /// The frame's node, and the scene's node around it; -1 for none.
+    var source: Int32 = -1
+    var parent: Int32 = -1
     var map = DeviceMap(.identity)
     /// What is drawn of it.
     var paint: LayerPaint?
@@ -39,6 +42,10 @@ struct SceneNode {
         var hasInside = false
         var hasOver = false
         var hasSublayers = false
+        /// Shows those inside it so often, with what is done to colours: of the first one, and with each one more.
+        var showings = 1
+        var tint = SIMD4<Float>(repeating: 1)
+        var tintStep = SIMD4<Float>(repeating: 0)
         var z = 0.0
     }
 }
