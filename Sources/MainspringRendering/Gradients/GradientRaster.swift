@@ -63,7 +63,8 @@ struct GradientRaster {
     }
 
     private func color(_ part: Double, _ colors: UnsafeBufferPointer<UInt32>) -> UInt32 {
-        if part < 0 { return before ?? 0 }
+        // What is no number, as at infinite distances, is before the start.
+        guard part >= 0 else { return before ?? 0 }
         if part > 1 { return after ?? 0 }
         return colors[Int(part * Double(GradientTable.steps) + 0.5)]
     }

@@ -40,6 +40,7 @@ import Testing
                 try Data("former".utf8).write(to: sink.url)
                 Self.limit(to: 20)
                 let recorder = try stage.recorder()
+                stage.moveBox()
                 let error = #expect(throws: RecordingError.self) {
                     try recorder.record(frames: 9, rate: FrameRate(60), to: sink)
                 }

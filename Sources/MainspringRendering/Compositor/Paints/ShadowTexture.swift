@@ -29,7 +29,7 @@ final class ShadowTexture: DrawnTexture {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * height) { alpha in
             guard let bytes = alpha.baseAddress else { return }
             for row in 0..<height { pixels_alpha(bytes + row * width, texture.pixels + row * texture.stride, width) }
-            GaussianBlur(deviation: radius * scale).blur(
+            GaussianBlur(deviation: min(radius * scale, SceneNode.largestDeviation)).blur(
                 bytes, width: width, height: height, stride: width, channels: 1)
             for row in 0..<height {
                 pixels_tint(texture.pixels + row * texture.stride, bytes + row * width, color.pixel(255), width)

@@ -56,15 +56,54 @@ struct ScenePass {
         guard depth < Self.deepest else { return draw(steps, on: canvas, seen) }
         depth += 1
         defer { depth -= 1 }
-        let needed = group.needed(for: seen)
+        guard group.hasShadow else {
+            return withContent(of: group, steps, for: seen) { inner, ground in
+                inner.finish(group, ground, on: canvas, seen)
+            }
+        }
+        let pass = self
+        memory.withCanvas(seen) { shadowed in
+            var inner = pass
+            inner.drawWithShadow(group, steps, on: shadowed, seen)
+            inner.finish(group, shadowed, on: canvas, seen)
+        }
+    }
+
+    /// Draws what is in a group, and what its filters make of that, so that some pixels are right.
+    private func withContent(
+        of group: SceneGroup, _ steps: Range<Int>, for seen: PixelBox, _ body: (inout ScenePass, Canvas) -> Void
+    ) {
+        let needed = seen.grown(by: group.blurReach)
         let content = needed.meeting(group.content)
-        // What a blur brings beyond it may throw a shadow, and is blurred again by each of a blur's running means.
-        let blurred = needed.meeting(group.content.grown(by: group.blurReach + group.shadowReach))
+        // What a blur brings beyond it is blurred again by each of its running means.
+        let blurred = needed.meeting(group.content.grown(by: group.blurReach))
         let pass = self
         memory.withCanvas(blurred.joined(seen)) { ground in
             var inner = pass
             inner.draw(steps, on: ground, content)
-            inner.finish(group, ground, on: canvas, seen)
+            if group.kind == .effects {
+                let node = scene.nodes[Int(group.node)]
+                for filter in node.paint?.filters ?? [] { inner.apply(filter, ground, node) }
+            }
+            body(&inner, ground)
+        }
+    }
+
+    /// Draws a group's shadow, and the group over it.
+    private func drawWithShadow(_ group: SceneGroup, _ steps: Range<Int>, on shadowed: Canvas, _ seen: PixelBox) {
+        let node = scene.nodes[Int(group.node)]
+        // Where what throws it lies, which may be far away, and where a blur's running means bring it.
+        let thrown = seen.moved(-group.shadowX, -group.shadowY).grown(by: group.shadowReach)
+            .meeting(group.content.grown(by: group.blurReach + group.shadowReach))
+        if !thrown.isEmpty, let shadow = node.paint?.castShadow {
+            withContent(of: group, steps, for: thrown) { inner, ground in
+                inner.drawShadow(shadow, group, node, of: ground, on: shadowed)
+            }
+        }
+        withContent(of: group, steps, for: seen) { _, ground in
+            pixels_over(
+                shadowed.pixels, shadowed.stride, ground.at(seen.left, seen.top), ground.stride, 255, seen.width,
+                seen.height)
         }
     }
 
@@ -72,7 +111,6 @@ struct ScenePass {
     private mutating func finish(_ group: SceneGroup, _ ground: Canvas, on canvas: Canvas, _ seen: PixelBox) {
         let node = scene.nodes[Int(group.node)]
         guard let paint = node.paint, !seen.isEmpty else { return }
-        let (width, height) = (seen.width, seen.height)
         switch group.kind {
         case .mask: break
         case .showing:
@@ -80,26 +118,10 @@ struct ScenePass {
             put(ground, 255, .normal, on: canvas, seen)
         case .clip:
             if let edge = paint.clip { cut(ground, by: edge, node, seen) }
-            pixels_over(
-                canvas.at(seen.left, seen.top), canvas.stride, ground.at(seen.left, seen.top), ground.stride, 255,
-                width, height)
+            put(ground, 255, .normal, on: canvas, seen)
         case .effects:
-            for filter in paint.filters { apply(filter, ground, node) }
-            let mask = group.mask
-            let alpha = UInt32((node.alpha * 255).rounded())
-            guard let shadow = paint.castShadow else {
-                cutByMask(mask, ground, seen)
-                return put(ground, alpha, paint.blendMode, on: canvas, seen)
-            }
-            let pass = self
-            memory.withCanvas(seen) { shadowed in
-                var inner = pass
-                inner.drawShadow(shadow, group, node, of: ground, on: shadowed)
-                pixels_over(
-                    shadowed.pixels, shadowed.stride, ground.at(seen.left, seen.top), ground.stride, 255, width, height)
-                inner.cutByMask(mask, shadowed, seen)
-                inner.put(shadowed, alpha, paint.blendMode, on: canvas, seen)
-            }
+            cutByMask(group.mask, ground, seen)
+            put(ground, UInt32((node.alpha * 255).rounded()), paint.blendMode, on: canvas, seen)
         }
     }
 
@@ -135,11 +157,9 @@ struct ScenePass {
         let (width, height) = (ground.box.width, ground.box.height)
         switch filter {
         case .gaussianBlur(let radius):
-            let deviation = radius * node.map.meanEnlargement(in: node.paint?.bounds ?? .zero)
-            GaussianBlur(deviation: deviation).blur(
+            node.blur(radius).blur(
                 UnsafeMutableRawPointer(ground.pixels).assumingMemoryBound(to: UInt8.self), width: width,
-                height: height,
-                stride: 4 * ground.stride, channels: 4)
+                height: height, stride: 4 * ground.stride, channels: 4)
             // Rounding may leave a colour above its alpha.
             _ = pixels_settle(ground.pixels, width * height)
         case .colorMatrix(let matrix):
@@ -152,11 +172,10 @@ struct ScenePass {
     ) {
         guard let color = PaintColor(shadow.color)?.pixel(255) else { return }
         let count = ground.box.area
-        let deviation = min(shadow.radius, 500) * node.map.meanEnlargement(in: node.paint?.bounds ?? .zero)
         let alpha = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
         defer { alpha.deallocate() }
         pixels_alpha(alpha, ground.pixels, count)
-        GaussianBlur(deviation: deviation).blur(
+        node.blur(shadow.radius).blur(
             alpha, width: ground.box.width, height: ground.box.height, stride: ground.box.width, channels: 1)
         let moved = ground.box.moved(group.shadowX, group.shadowY).meeting(target.box)
         guard !moved.isEmpty else { return }

@@ -140,8 +140,7 @@ extension Scene {
         case .effects:
             if let paint = node.paint, !content.isEmpty {
                 for case .gaussianBlur(let radius) in paint.filters {
-                    group.blurReach += Int32(
-                        GaussianBlur(deviation: radius * node.map.meanEnlargement(in: paint.bounds)).reach)
+                    group.blurReach += Int32(node.blur(radius).reach)
                 }
                 if let shadow = paint.castShadow { noteShadow(shadow, node, &group) }
             }
@@ -153,8 +152,7 @@ extension Scene {
     }
 
     private func noteShadow(_ shadow: VisibleShadow, _ node: SceneNode, _ group: inout SceneGroup) {
-        let deviation = min(shadow.radius, 500) * node.map.meanEnlargement(in: node.paint?.bounds ?? .zero)
-        group.shadowReach = Int32(GaussianBlur(deviation: deviation).reach) + 1
+        group.shadowReach = Int32(node.blur(shadow.radius).reach) + 1
         let offset = node.map.direction(of: shadow.offset, at: node.paint?.bounds ?? .zero)
         let most = Double(PixelBox.farthest)
         group.shadowX = Int32(min(max(offset.x.rounded(), -most), most))

@@ -30,19 +30,12 @@ struct SceneGroup {
     var shadowX: Int32 = 0
     var shadowY: Int32 = 0
 
+    var hasShadow: Bool { shadowReach > 0 }
+
     /// What changes in the group when something in it does.
     func spread(_ changed: PixelBox) -> PixelBox {
         let blurred = changed.grown(by: blurReach)
-        guard shadowReach > 0 || shadowX != 0 || shadowY != 0 else { return blurred }
+        guard hasShadow else { return blurred }
         return blurred.joined(blurred.moved(shadowX, shadowY).grown(by: shadowReach))
-    }
-
-    /// What has to be drawn in it so that some pixels of it are right.
-    func needed(for seen: PixelBox) -> PixelBox {
-        var area = seen
-        if shadowReach > 0 || shadowX != 0 || shadowY != 0 {
-            area = area.joined(area.moved(-shadowX, -shadowY).grown(by: shadowReach))
-        }
-        return area.grown(by: blurReach)
     }
 }

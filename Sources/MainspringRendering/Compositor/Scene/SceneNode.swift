@@ -1,3 +1,4 @@
+internal import Foundation
 internal import MainspringAnimation
 
 /// A layer of a frame, as the compositor sees it: where it lies among the pixels, and what is drawn of it.
@@ -33,6 +34,15 @@ struct SceneNode {
     var outerGroup: Int32 = -1
     /// The how-manieth it is of all, as they cover each other.
     var rank: Int32 = -1
+
+    /// So many pixels is a blur's deviation at most: what it reads from around the screen is bounded.
+    static let largestDeviation = 250.0
+
+    /// A blur of the layer's, in pixels.
+    func blur(_ radius: Double) -> GaussianBlur {
+        let deviation = radius * map.meanEnlargement(in: paint?.bounds ?? .zero)
+        return GaussianBlur(deviation: deviation > 0 ? min(deviation, Self.largestDeviation) : 0)
+    }
 
     /// How a layer is made up of steps.
     struct Kind: Equatable {
