@@ -52,6 +52,22 @@ CLONES void pixels_cut_by(uint32_t *target, size_t target_stride, const uint32_t
     }
 }
 
+// Two bytes of a word at once: a sum of products that is below 65,026, divided by 255 and rounded.
+CLONES void pixels_mix(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t part, size_t width,
+                       size_t height) {
+    uint32_t rest = 255 - part;
+    for (size_t y = 0; y < height; y++, target += target_stride, source += source_stride) {
+        for (size_t x = 0; x < width; x++) {
+            uint32_t a = target[x], b = source[x];
+            uint32_t low = (a & 0x00ff00ffu) * rest + (b & 0x00ff00ffu) * part + 0x00800080u;
+            low = ((low + ((low >> 8) & 0x00ff00ffu)) >> 8) & 0x00ff00ffu;
+            uint32_t high = ((a >> 8) & 0x00ff00ffu) * rest + ((b >> 8) & 0x00ff00ffu) * part + 0x00800080u;
+            high = (high + ((high >> 8) & 0x00ff00ffu)) & 0xff00ff00u;
+            target[x] = low | high;
+        }
+    }
+}
+
 CLONES void pixels_halve(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, size_t width,
                          size_t height) {
     for (size_t y = 0; y < height; y++, target += target_stride, source += 2 * source_stride) {

@@ -32,6 +32,10 @@ void pixels_over_shifted(uint32_t *target, size_t target_stride, const uint32_t 
 void pixels_cut(uint32_t *target, const uint8_t *cover, size_t count);
 void pixels_cut_by(uint32_t *target, size_t target_stride, const uint32_t *mask, size_t mask_stride, size_t width, size_t height);
 
+// So much of others, in parts of 255, and the rest of what is there: what is the same in both stays.
+void pixels_mix(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t part, size_t width,
+                size_t height);
+
 // A picture to be looked at between its pixels.
 typedef struct {
     const uint32_t *pixels;

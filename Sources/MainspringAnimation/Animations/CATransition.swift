@@ -4,8 +4,14 @@ public import MainspringFoundation
 ///
 /// A layer has one at most, under the key ``kCATransition``, whatever key it is added under.
 ///
-/// Nothing draws the change yet: what is new shows at once. The animation has its time all the same, and its delegate
-/// and completion blocks are called. Its properties are kept.
+/// What the layer showed with all that is in it before the commit goes over into what it shows after it: sublayers that
+/// came, went or changed, its contents, colours, opacity, whether it is hidden. A layer that did not show goes over from
+/// nothing. What was lies where the layer does while it moves, and time stands still in it; what moves is seen as far as
+/// the layer's bounds reach. A layer that keeps depth, as ``CATransformLayer``, shows what is new at once. Drawn by the
+/// compositor of the module `MainspringRendering`; `render(in:)` shows what is new.
+///
+/// As long as the layer has the animation, the tree of before is kept, of which all that has not changed since is shared:
+/// one that is not removed on completion keeps it until another one takes its place.
 open class CATransition: CAAnimation {
     /// The kind of change.
     open var type: CATransitionType = .fade

@@ -1,4 +1,4 @@
-/// Where a transition comes from.
+/// Where a transition comes from; without one it comes from the left.
 public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
@@ -12,8 +12,9 @@ public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {
     public static let fromRight = CATransitionSubtype(rawValue: "fromRight")
     /// From the layer's left edge.
     public static let fromLeft = CATransitionSubtype(rawValue: "fromLeft")
-    /// From the layer's top edge.
+    /// From the edge where y is greatest: the top where y grows upwards, and the bottom where it grows downwards, as on
+    /// iOS.
     public static let fromTop = CATransitionSubtype(rawValue: "fromTop")
-    /// From the layer's bottom edge.
+    /// From the edge where y is least.
     public static let fromBottom = CATransitionSubtype(rawValue: "fromBottom")
 }

@@ -20,6 +20,8 @@ final class LayerAnimations: Sendable {
     let courses: [Course]
     /// The animations as wholes, each of which may change several properties or none.
     let records: [AnimationRecord]
+    /// The one that changes the layer's whole picture.
+    let transition: AnimationRecord?
     /// Whether it has values of properties that do not stand in the layer's values.
     let hasBases: Bool
 
@@ -29,8 +31,12 @@ final class LayerAnimations: Sendable {
     init(_ records: [AnimationRecord], base: (AnimationTarget) -> AnimatedValue?) {
         self.records = records
         var courses: [Course] = []
+        var transition: AnimationRecord?
         for index in records.indices {
-            guard let first = records[index].tracks.first else { continue }
+            guard let first = records[index].tracks.first else {
+                if records[index].animation is CATransition { transition = records[index] }
+                continue
+            }
             Self.append(first, to: &courses, room: records.count, base)
             for other in records[index].tracks.others { Self.append(other, to: &courses, room: 1, base) }
         }
@@ -39,7 +45,16 @@ final class LayerAnimations: Sendable {
             courses[index].animations = own.filter { !$0.isAdditive } + own.filter { $0.isAdditive }
         }
         self.courses = courses
+        self.transition = transition
         hasBases = courses.contains { $0.base != nil }
+    }
+
+    /// What others do to properties, but for some of them, and nothing to be told of.
+    init(_ other: LayerAnimations, without keys: Set<LayerKey>) {
+        courses = other.courses.filter { course in course.layerKey.map { !keys.contains($0) } ?? true }
+        records = []
+        transition = nil
+        hasBases = other.hasBases
     }
 
     private static func append(

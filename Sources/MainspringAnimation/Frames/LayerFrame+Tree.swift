@@ -14,7 +14,9 @@ extension LayerFrame {
         self.time = time
         evaluate(looksBack: looksBack)
         continueMoving()
+        evaluateTransitions()
         place()
+        damageTransitions()
     }
 
     /// Takes the tree: where no layer has come, gone or moved, those alone that were published anew.

@@ -30,6 +30,9 @@ public final class LayerFrame: @unchecked Sendable {
     var paces = PreparedPaces()
     var courses: ContiguousArray<FrameCourse> = []
     var unusedAnimations = 0
+    /// By place; those of the update before while one is made.
+    var transitions: [Int32: FrameTransition] = [:]
+    var formerTransitions: [Int32: FrameTransition] = [:]
 
     var changes = FrameChanges(nodes: 0)
     /// How many updates there were: who draws sees whether it has missed one.

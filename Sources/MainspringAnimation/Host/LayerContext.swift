@@ -158,6 +158,7 @@ final class LayerContext {
 
     private func exitAlone(_ layer: CALayer) {
         tree[layer.hostPlace] = nil
+        if !tree.transitions.isEmpty { tree.transitions[layer.hostPlace] = nil }
         freePlaces.append(layer.hostPlace)
         layer.context = nil
         redrawn[layer.hostPlace] = nil
@@ -182,6 +183,15 @@ final class LayerContext {
             let published = tree[layer.hostPlace], published.identity == layer.hostIdentity
         else { return nil }
         return (published, layer.committedTime(time ?? now, in: tree, version))
+    }
+
+    /// What a layer shows, with all that is in it, before the next tree is published; nil for one that does not show.
+    private func origin(of layer: CALayer, at now: Double) -> TransitionOrigin? {
+        guard isPublished, let (former, time) = host?.shown(), let shown = former[layer.hostPlace],
+            shown.identity == layer.hostIdentity
+        else { return nil }
+        let local = layer.committedTime(max(time, now), in: former, version)
+        return TransitionOrigin(former, place: layer.hostPlace, shown, time: local)
     }
 
     var layerCount: Int { Int(nextPlace) - freePlaces.count }
@@ -266,10 +276,14 @@ final class LayerContext {
             let dirt = layer.dirt
             layer.dirt = []
             let former = dirt.contains(.isNew) ? nil : tree[layer.hostPlace]
-            tree[layer.hostPlace] = layer.published(after: former, dirt, at: now)
+            let published = layer.published(after: former, dirt, at: now)
+            tree[layer.hostPlace] = published
+            if published.animations?.transition != nil || !tree.transitions.isEmpty {
+                tree.noteTransition(of: published, at: layer.hostPlace) { origin(of: layer, at: now) }
+            }
             if layer.isWatched, dirt != .animations { layer.committedOwn = layer.committableOwnValues }
             let isLeftOut = dirt.contains(.isDrawn) && layer.displaying.isNeeded
-            switch noteRedrawing(layer, tree[layer.hostPlace]) {
+            switch noteRedrawing(layer, published) {
             case .goesOn: isDrawingLeft = isDrawingLeft || isLeftOut
             case .isOver: toDraw.append(layer)
             case .isNone where isLeftOut && layer.isDrawnByAnimation: toDraw.append(layer)

@@ -27,6 +27,8 @@ struct RenderTree: Sendable {
     private(set) var blocks: ContiguousArray<Block> = []
     /// The place of the outermost layer; -1 without one.
     var root: Int32 = -1
+    /// Changes of layers' whole pictures, by place.
+    var transitions: [Int32: CommittedTransition] = [:]
 
     /// How many places there are, some of which may be empty.
     var capacity: Int { blocks.count * Self.pageSize * Self.pageSize }

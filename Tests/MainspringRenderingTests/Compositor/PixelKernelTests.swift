@@ -72,6 +72,24 @@ struct PixelKernelTests {
         #expect(result == target.map { scaled($0, 77) })
     }
 
+    @Test("pixels are mixed in parts of 255, rounded, and what is the same in both stays", arguments: lengths)
+    func mixing(_ count: Int) {
+        let (target, source) = (pixels(count, seed: 7), pixels(count, seed: 8))
+        for part in [0, 1, 77, 128, 254, 255] as [UInt32] {
+            var result = target
+            pixels_mix(&result, count, source, count, part, count, 1)
+            for index in result.indices {
+                for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                    let (a, b) = ((target[index] >> shift) & 255, (source[index] >> shift) & 255)
+                    #expect((result[index] >> shift) & 255 == (a * (255 - part) + b * part + 127) / 255)
+                }
+            }
+            result = target
+            pixels_mix(&result, count, target, count, part, count, 1)
+            #expect(result == target)
+        }
+    }
+
     @Test("a picture that is moved by nothing is the picture, and its surroundings are clear")
     func moves() {
         let picture = padded(columns: 5, rows: 4, seed: 6)

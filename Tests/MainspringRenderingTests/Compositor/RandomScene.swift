@@ -135,6 +135,15 @@ struct RandomScene {
         }
     }
 
+    private mutating func goOver(_ layer: CALayer) {
+        let transition = CATransition()
+        transition.type = [.fade, .moveIn, .push, .reveal][whole(0...3)]
+        transition.subtype = [.fromLeft, .fromRight, .fromTop, .fromBottom][whole(0...3)]
+        transition.duration = number(1...6)
+        if chance(0.2) { (transition.startProgress, transition.endProgress) = (0.2, 0.7) }
+        layer.add(transition, forKey: nil)
+    }
+
     private mutating func add() {
         let layer = anyLayer()
         place(layer)
@@ -164,6 +173,10 @@ struct RandomScene {
                     keyPath: ["position.x", "opacity", "cornerRadius", "bounds.size.width"][whole(0...3)])
                 (move.fromValue, move.toValue, move.duration) = (number(0...1), number(1...60), 2)
                 layer.add(move, forKey: "move")
+            case 7:
+                goOver(layer)
+                look(layer)
+                if let inner = layers.first(where: { $0.superlayer === layer }) { place(inner) }
             case 6: if layer.superlayer === root { root.insertSublayer(layer, at: 0) }
             default: place(layer)
             }

@@ -15,6 +15,13 @@ struct ScenePass {
 
     init(_ scene: Scene, _ memory: ScratchMemory) { (self.scene, self.memory) = (scene, memory) }
 
+    /// The same for a scene that is drawn as a part of this one.
+    func inside(_ other: Scene) -> ScenePass {
+        var pass = ScenePass(other, memory)
+        pass.depth = depth
+        return pass
+    }
+
     /// Draws steps, which are whole groups and what is between them, on some pixels.
     mutating func draw(_ range: Range<Int>, on canvas: Canvas, _ clip: PixelBox) {
         var index = range.lowerBound
@@ -56,6 +63,7 @@ struct ScenePass {
         guard depth < Self.deepest else { return draw(steps, on: canvas, seen) }
         depth += 1
         defer { depth -= 1 }
+        if group.kind == .transition { return drawTransition(group, on: canvas, seen) }
         guard group.hasShadow else {
             return withContent(of: group, steps, for: seen) { inner, ground in
                 inner.finish(group, ground, on: canvas, seen)
@@ -112,12 +120,16 @@ struct ScenePass {
         let node = scene.nodes[Int(group.node)]
         guard let paint = node.paint, !seen.isEmpty else { return }
         switch group.kind {
-        case .mask: break
+        case .mask, .transition: break
         case .showing:
             tint(ground, group.tint)
             put(ground, 255, .normal, on: canvas, seen)
         case .clip:
-            if let edge = paint.clip { cut(ground, by: edge, node, seen) }
+            if let drawn = paint.clipDrawing {
+                cut(ground, by: drawn, node, seen)
+            } else if let edge = paint.clip {
+                cut(ground, by: edge, node.map, seen)
+            }
             put(ground, 255, .normal, on: canvas, seen)
         case .effects:
             cutByMask(group.mask, ground, seen)
@@ -137,14 +149,17 @@ struct ScenePass {
         }
     }
 
-    private func cut(_ ground: Canvas, by edge: Outline, _ node: SceneNode, _ seen: PixelBox) {
+    private func cut(_ ground: Canvas, by drawn: DrawnTexture, _ node: SceneNode, _ seen: PixelBox) {
+        memory.withCanvas(seen) { cover in
+            draw(drawn, 255, node.map, on: cover, seen)
+            pixels_cut_by(
+                ground.at(seen.left, seen.top), ground.stride, cover.pixels, cover.stride, seen.width, seen.height)
+        }
+    }
+
+    func cut(_ ground: Canvas, by edge: Outline, _ map: DeviceMap, _ seen: PixelBox) {
         let target = ground.at(seen.left, seen.top)
-        if let drawn = node.paint?.clipDrawing {
-            memory.withCanvas(seen) { cover in
-                draw(drawn, 255, node.map, on: cover, seen)
-                pixels_cut_by(target, ground.stride, cover.pixels, cover.stride, seen.width, seen.height)
-            }
-        } else if let placed = PlacedShape(edge, node.map, asBox: false) {
+        if let placed = PlacedShape(edge, map, asBox: false) {
             var shape = placed.shape
             pixels_cut_by_shape(
                 target, ground.stride, &shape, Int64(seen.left), Int64(seen.top), seen.width, seen.height)
@@ -186,7 +201,7 @@ struct ScenePass {
         }
     }
 
-    private func put(_ ground: Canvas, _ alpha: UInt32, _ mode: CGBlendMode, on canvas: Canvas, _ seen: PixelBox) {
+    func put(_ ground: Canvas, _ alpha: UInt32, _ mode: CGBlendMode, on canvas: Canvas, _ seen: PixelBox) {
         guard mode == .normal else { return blend(ground, alpha, mode, on: canvas, seen) }
         pixels_over(
             canvas.at(seen.left, seen.top), canvas.stride, ground.at(seen.left, seen.top), ground.stride, alpha,

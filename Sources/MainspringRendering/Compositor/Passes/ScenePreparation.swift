@@ -16,9 +16,9 @@ struct ScenePreparation {
             switch step.kind {
             case .beginGroup:
                 let group = scene.groups[Int(step.group)]
-                prepareClip(group)
+                prepareGround(group, clip)
                 if group.blurReach > 0 || group.shadowReach > 0 {
-                    for inner in Int(group.begin)...Int(group.end) { prepare(scene.steps[inner]) }
+                    for inner in Int(group.begin)...Int(group.end) { prepareWholly(scene.steps[inner]) }
                     index = Int(group.end)
                 }
             default: prepare(step)
@@ -27,8 +27,12 @@ struct ScenePreparation {
         }
     }
 
+    private func prepareWholly(_ step: SceneStep) {
+        guard step.kind == .beginGroup else { return prepare(step) }
+        prepareGround(scene.groups[Int(step.group)], .everything)
+    }
+
     private func prepare(_ step: SceneStep) {
-        if step.kind == .beginGroup { return prepareClip(scene.groups[Int(step.group)]) }
         let node = scene.nodes[Int(step.node)]
         guard !node.box.isEmpty, let paint = node.paint else { return }
         switch step.kind {
@@ -41,9 +45,16 @@ struct ScenePreparation {
         }
     }
 
-    private func prepareClip(_ group: SceneGroup) {
-        let node = scene.nodes[Int(group.node)]
-        if group.kind == .clip, let drawing = node.paint?.clipDrawing { prepare(.drawing(drawing), node) }
+    /// What a group is drawn with beside its steps.
+    private func prepareGround(_ group: SceneGroup, _ clip: PixelBox) {
+        switch group.kind {
+        case .clip:
+            let node = scene.nodes[Int(group.node)]
+            if let drawing = node.paint?.clipDrawing { prepare(.drawing(drawing), node) }
+        case .transition:
+            if let former = scene.transitions[group.node]?.former { ScenePreparation(scene: former).prepare(clip) }
+        case .effects, .mask, .showing: break
+        }
     }
 
     private func prepare(_ paint: Paint, _ node: SceneNode) {

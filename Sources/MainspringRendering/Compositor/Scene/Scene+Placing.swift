@@ -25,15 +25,25 @@ extension Scene {
             }
             let turns = known[Int(source.pointee.parent)].traits.contains(.isFlipped)
             isUpward = outer.pointee.isUpward != turns
+            node.pointee.mover = outer.pointee.mover
+        } else if let base {
+            (clip, isUpward) = (base.clip, base.isUpward)
         }
         node.pointee.isUpward = isUpward
         node.pointee.map = baseMap(source.pointee, frame)
         if let moved { node.pointee.map = node.pointee.map.followed(by: moved) }
+        if node.pointee.mover >= 0, let motion = motions[node.pointee.mover] { node.pointee.map = node.pointee.map.followed(by: motion) }
         node.pointee.clip = clip
+        let goesOver =
+            (frame.hasTransitions || !transitions.isEmpty)
+            && placeTransition(of: index, node, source, frame, clip: clip, alpha: alpha)
+        // What covers less covers so as a whole.
+        if goesOver { alpha = 1 }
         let own = min(max(source.pointee.opacity, 0), 1)
         isShown = isShown && !source.pointee.traits.contains(.isHidden) && own > 0 && node.pointee.map.isFinite
         guard isShown else {
             node.pointee.isShown = false
+            node.pointee.kind.isTransition = goesOver
             node.pointee.innerClip = .empty
             node.pointee.innerAlpha = 0
             node.pointee.box = .empty
@@ -51,6 +61,7 @@ extension Scene {
         if isShown { box = paint.box(node.pointee.map, scale).meeting(clip) }
         node.pointee.box = box
         var kind = SceneNode.Kind()
+        kind.isTransition = goesOver
         kind.hasSublayers = source.pointee.end > node.pointee.source + 1 && !paint.layer.children.isEmpty
         if !source.pointee.traits.contains(.keepsDepth) {
             kind.isGroup =
@@ -75,7 +86,8 @@ extension Scene {
 
     /// From a layer's own coordinates to pixels.
     func baseMap(_ node: FrameNode, _ frame: LayerFrame) -> DeviceMap {
-        node.traits.contains(.isInSpace)
+        if let base { return DeviceMap(frame.world(of: node)).followed(by: base.map) }
+        return node.traits.contains(.isInSpace)
             ? DeviceMap(frame.spaces[Int(node.space)].world, scale: scale) : DeviceMap(node.world, scale: scale)
     }
 
@@ -137,6 +149,7 @@ extension Scene {
             group.content = content.meeting(node.innerClip)
             group.box = group.content
         case .mask, .showing: group.box = content
+        case .transition: measureTransition(&group, content)
         case .effects:
             if let paint = node.paint, !content.isEmpty {
                 for case .gaussianBlur(let radius) in paint.filters {

@@ -14,6 +14,14 @@ final class Scene {
     /// The pixels that there are.
     let bounds: PixelBox
     let cache: TextureCache
+    /// Where the outermost layer lies, if this is what a layer of another scene showed.
+    var base: Base?
+    /// Layers whose pictures go over into others, by node; while nodes are found anew, those of before by place.
+    var transitions: [Int32: SceneTransition] = [:]
+    private(set) var formerTransitions: [Int32: SceneTransition] = [:]
+    /// How transitions move the screen's pixels of what is in layers, by node.
+    var motions: [Int32: DeviceMap] = [:]
+    var latestStamp: Int32 = 0
     /// Whether any step covers pixels opaquely.
     private(set) var hasOpaque = false
     /// So many nodes are shown again by replicators at most.
@@ -37,6 +45,8 @@ final class Scene {
         var map = DeviceMap(.identity)
         var alpha: Float = 0
         var clip = PixelBox.empty
+        /// Of its transition.
+        var stamp: Int32 = 0
         /// The how-manieth of all.
         var rank: Int32 = -1
     }
@@ -102,7 +112,7 @@ final class Scene {
         for index in Array(touched) + (clones.first..<clones.first + clones.all.count).map({ Int32($0) }) {
             writeSteps(of: index)
             let node = nodes[Int(index)]
-            var group = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
+            var group = node.innermostGroup
             while group >= 0, changed.insert(group).inserted { group = groups[Int(group)].parent }
         }
         for group in changed.sorted(by: >) { measure(group, frame) }
@@ -115,7 +125,7 @@ final class Scene {
         let node = nodes[Int(index)]
         if node.front >= 0 {
             steps[Int(node.front)].box = node.box
-            let opaque = node.outerGroup < 0 && node.group < 0 ? opaqueBox(of: node) : .empty
+            let opaque = node.innermostGroup < 0 ? opaqueBox(of: node) : .empty
             steps[Int(node.front)].opaque = opaque
             if !opaque.isEmpty { hasOpaque = true }
         }
@@ -142,7 +152,7 @@ final class Scene {
             let new = index < now.count ? now[index] : Shown()
             if former.paint === new.paint, former.box == new.box, former.groupBox == new.groupBox,
                 former.alpha == new.alpha,
-                former.clip == new.clip, former.map == new.map, former.rank == new.rank
+                former.clip == new.clip, former.map == new.map, former.rank == new.rank, former.stamp == new.stamp
             {
                 continue
             }
@@ -163,11 +173,11 @@ final class Scene {
         let now = shown(node)
         shown[place] = now
         if !isReordered, former.paint === now.paint, former.box == now.box, former.groupBox == now.groupBox,
-            former.alpha == now.alpha, former.clip == now.clip, former.map == now.map
+            former.alpha == now.alpha, former.clip == now.clip, former.map == now.map, former.stamp == now.stamp
         {
             return
         }
-        let inner = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
+        let inner = node.innermostGroup
         damage(former.box, in: inner)
         if node.box != former.box { damage(node.box, in: inner) }
         damage(former.groupBox, in: node.outerGroup)
@@ -178,10 +188,10 @@ final class Scene {
         var groupBox = PixelBox.empty
         if node.group >= 0 { groupBox = groups[Int(node.group)].box }
         if node.clipGroup >= 0 { groupBox = groupBox.joined(groups[Int(node.clipGroup)].box) }
+        if node.transitionGroup >= 0 { groupBox = groupBox.joined(groups[Int(node.transitionGroup)].box) }
         return Shown(
             box: node.box, groupBox: groupBox, paint: node.paint, map: node.map, alpha: node.alpha,
-            clip: node.innerClip,
-            rank: node.rank)
+            clip: node.innerClip, stamp: node.stamp, rank: node.rank)
     }
 
     /// Adds what changes on the screen when something does in a group.
@@ -198,7 +208,12 @@ final class Scene {
 
     // MARK: From nothing
 
-    private func rebuild(_ frame: LayerFrame, all: Bool) {
+    func rebuild(_ frame: LayerFrame, all: Bool) {
+        formerTransitions = [:]
+        for transition in transitions.values { formerTransitions[transition.place] = transition }
+        transitions = [:]
+        motions = [:]
+        defer { formerTransitions = [:] }
         let former = shown
         shown = ContiguousArray(repeating: Shown(), count: frame.indices.count)
         if !all {
@@ -230,12 +245,13 @@ final class Scene {
         }
     }
 
-    private func list(_ frame: LayerFrame) {
+    func list(_ frame: LayerFrame) {
         nodes.removeSubrange(clones.first...)
         clones.removeAll(from: nodes.count)
         for index in nodes.indices {
             (nodes[index].front, nodes[index].inside, nodes[index].over) = (-1, -1, -1)
             (nodes[index].group, nodes[index].clipGroup, nodes[index].outerGroup) = (-1, -1, -1)
+            nodes[index].transitionGroup = -1
         }
         steps.removeAll(keepingCapacity: true)
         hasOpaque = false

@@ -9,6 +9,8 @@ struct SceneGroup {
         case mask
         /// One of a replicator's showings, whose colours are changed.
         case showing
+        /// A layer's picture that goes over into another one.
+        case transition
     }
 
     let kind: Kind

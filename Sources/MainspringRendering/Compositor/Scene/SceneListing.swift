@@ -48,6 +48,7 @@ struct SceneListing {
             case .effects: scene.nodes[index].group = group
             case .clip: scene.nodes[index].clipGroup = group
             case .showing: break
+            case .transition: scene.nodes[index].transitionGroup = group
             case .mask: if let outer = open.last { scene.groups[Int(outer)].mask = group }
             }
             open.append(group)
@@ -74,6 +75,7 @@ struct SceneListing {
         let kind = scene.nodes[index].kind
         note(index)
         var next: [Action] = []
+        if kind.isTransition { next.append(.begin(.transition, index)) }
         if kind.isGroup { next.append(.begin(.effects, index)) }
         if kind.hasFront { next.append(.step(.front, index)) }
         if kind.clipsByGroup { next.append(.begin(.clip, index)) }
@@ -88,6 +90,7 @@ struct SceneListing {
             next += [.begin(.mask, index), self.inner(inner, of: index), .end]
         }
         if kind.isGroup { next.append(.end) }
+        if kind.isTransition { next.append(.end) }
         actions.append(contentsOf: next.reversed())
     }
 

@@ -31,9 +31,23 @@ struct SceneNode {
     /// The scene's group that it is, that its edge is, and that it lies in; -1 for none.
     var group: Int32 = -1
     var clipGroup: Int32 = -1
+    /// The one in which its picture goes over into another one.
+    var transitionGroup: Int32 = -1
     var outerGroup: Int32 = -1
     /// The how-manieth it is of all, as they cover each other.
     var rank: Int32 = -1
+
+    /// The innermost layer, it itself or around it, that a transition moves; -1 for none.
+    var mover: Int32 = -1
+    /// Another one each time that its transition shows something else; 0 without one.
+    var stamp: Int32 = 0
+
+    /// The group that what is inside it lies in.
+    var innermostGroup: Int32 {
+        if clipGroup >= 0 { return clipGroup }
+        if group >= 0 { return group }
+        return transitionGroup >= 0 ? transitionGroup : outerGroup
+    }
 
     /// So many pixels is a blur's deviation at most: what it reads from around the screen is bounded.
     static let largestDeviation = 250.0
@@ -46,6 +60,7 @@ struct SceneNode {
 
     /// How a layer is made up of steps.
     struct Kind: Equatable {
+        var isTransition = false
         var isGroup = false
         var clipsByGroup = false
         var hasFront = false
