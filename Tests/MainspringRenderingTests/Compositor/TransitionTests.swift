@@ -436,6 +436,48 @@ import Testing
         }
     }
 
+    @Test func `what lies beyond the bounds goes when a layer begins to move on its way, and comes back at the end`()
+        throws
+    {
+        for type in [CATransitionType.moveIn, .push, .reveal] {
+            try CompositorStage.run {
+                let (stage, layer) = Self.stage()
+                layer.backgroundColor = color(1, 0, 0)
+                let outside = CALayer()
+                outside.frame = CGRect(x: 45, y: 7, width: 20, height: 20)
+                outside.backgroundColor = color(0, 1, 0)
+                layer.addSublayer(outside)
+                stage.draw()
+                #expect(stage.pixel(80, 40) == 0xFF00_FF00)
+                layer.add(Self.transition(type) { ($0.startProgress, $0.endProgress) = (1, 1) }, forKey: nil)
+                for (time, wanted) in [(0.5, UInt32(0)), (1, 0xFF00_FF00)] {
+                    stage.draw(at: time)
+                    #expect(stage.pixel(80, 40) == wanted, "\(type.rawValue) at \(time)")
+                    #expect(stage.pixels == stage.pixelsFromNothing(at: time), "\(type.rawValue) at \(time)")
+                }
+            }
+        }
+    }
+
+    @Test func `a mask goes over as any other layer does`() throws {
+        try CompositorStage.run {
+            let (stage, layer) = Self.stage()
+            layer.backgroundColor = color(1, 0, 0)
+            let mask = CALayer()
+            mask.frame = layer.bounds
+            layer.mask = mask
+            stage.draw()
+            #expect(stage.pixel(50, 50) == 0)
+            mask.backgroundColor = color(0, 0, 0)
+            mask.add(Self.transition(), forKey: nil)
+            for (time, wanted) in [(0.2, UInt32(0x3333_0000)), (0.6, 0x9999_0000), (1, 0xFFFF_0000)] {
+                stage.draw(at: time)
+                #expect(stage.pixel(50, 50) == wanted, "\(time)")
+                #expect(stage.pixels == stage.pixelsFromNothing(at: time))
+            }
+        }
+    }
+
     @Test func `the pixels of the layer are drawn again while it goes over, and none while it stands still`() throws {
         try CompositorStage.run {
             for type in [CATransitionType.fade, .moveIn, .push, .reveal] {

@@ -47,6 +47,8 @@ final class Scene {
         var clip = PixelBox.empty
         /// Of its transition.
         var stamp: Int32 = 0
+        /// Whether that cuts off what is in it.
+        var isCut = false
         /// The how-manieth of all.
         var rank: Int32 = -1
     }
@@ -180,8 +182,20 @@ final class Scene {
         let inner = node.innermostGroup
         damage(former.box, in: inner)
         if node.box != former.box { damage(node.box, in: inner) }
+        if former.isCut != now.isCut { noteContents(of: index, frame) }
         damage(former.groupBox, in: node.outerGroup)
         if now.groupBox != former.groupBox { damage(now.groupBox, in: node.outerGroup) }
+    }
+
+    /// A transition begins or ends to cut off what is in a layer, which may be the same as before: all of it is damage.
+    private func noteContents(of index: Int, _ frame: LayerFrame) {
+        for inner in index + 1..<max(Int(frame.nodes[index].end), index + 1) {
+            let former = shown[Int(frame.nodes[inner].place)]
+            let now = shown(nodes[inner])
+            for box in [former.box, former.groupBox, now.box, now.groupBox] {
+                damage(box, in: nodes[index].outerGroup)
+            }
+        }
     }
 
     private func shown(_ node: SceneNode) -> Shown {
@@ -191,7 +205,7 @@ final class Scene {
         if node.transitionGroup >= 0 { groupBox = groupBox.joined(groups[Int(node.transitionGroup)].box) }
         return Shown(
             box: node.box, groupBox: groupBox, paint: node.paint, map: node.map, alpha: node.alpha,
-            clip: node.innerClip, stamp: node.stamp, rank: node.rank)
+            clip: node.innerClip, stamp: node.stamp, isCut: isCutByTransition(node), rank: node.rank)
     }
 
     /// Adds what changes on the screen when something does in a group.

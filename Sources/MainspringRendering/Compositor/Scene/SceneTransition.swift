@@ -132,6 +132,12 @@ extension Scene {
         return true
     }
 
+    /// Whether a layer's transition shows no more of it than lies in its bounds.
+    func isCutByTransition(_ node: SceneNode) -> Bool {
+        guard node.transitionGroup >= 0 else { return false }
+        return transitions[groups[Int(node.transitionGroup)].node]?.edge != nil
+    }
+
     /// Finds the pixels of a transition whose new content is known.
     func measureTransition(_ group: inout SceneGroup, _ content: PixelBox) {
         group.box = transitions[group.node]?.box(with: content) ?? content
