@@ -159,7 +159,7 @@ final class Scene {
                 continue
             }
             let node = index < now.count ? nodes[clones.first + index] : SceneNode()
-            let inner = node.clipGroup >= 0 ? node.clipGroup : node.group >= 0 ? node.group : node.outerGroup
+            let inner = node.innermostGroup
             damage(former.box, in: inner)
             damage(new.box, in: inner)
             damage(former.groupBox, in: node.outerGroup)
