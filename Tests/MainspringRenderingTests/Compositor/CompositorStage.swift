@@ -13,11 +13,13 @@ final class CompositorStage {
     let scale: CGFloat
     private let background: CGColor?
 
-    init(_ width: Int, _ height: Int, scale: CGFloat = 1, background: CGColor? = nil, threads: Int = 1,
+    init(
+        _ width: Int, _ height: Int, scale: CGFloat = 1, background: CGColor? = nil, threads: Int = 1,
         cacheLimit: Int = LayerCompositor.standardCacheLimit
     ) {
         (self.scale, self.background) = (scale, background)
-        let compositor = LayerCompositor(width: width, height: height, scale: scale, background: background, cacheLimit: cacheLimit)!
+        let compositor = LayerCompositor(
+            width: width, height: height, scale: scale, background: background, cacheLimit: cacheLimit)!
         compositor.threads = threads
         self.compositor = compositor
         renderer = CARenderer { frame, _ in compositor.draw(frame) }

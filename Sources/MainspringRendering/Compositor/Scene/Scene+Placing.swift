@@ -32,7 +32,9 @@ extension Scene {
         node.pointee.isUpward = isUpward
         node.pointee.map = baseMap(source.pointee, frame)
         if let moved { node.pointee.map = node.pointee.map.followed(by: moved) }
-        if node.pointee.mover >= 0, let motion = motions[node.pointee.mover] { node.pointee.map = node.pointee.map.followed(by: motion) }
+        if node.pointee.mover >= 0, let motion = motions[node.pointee.mover] {
+            node.pointee.map = node.pointee.map.followed(by: motion)
+        }
         node.pointee.clip = clip
         let goesOver =
             (frame.hasTransitions || !transitions.isEmpty)
