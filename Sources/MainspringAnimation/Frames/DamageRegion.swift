@@ -38,6 +38,10 @@ struct DamageRegion {
 
     @inline(never)
     private mutating func insert(_ rect: CGRect) {
+        // What lies nowhere damages nothing, and numbers that are too large are none in the end.
+        guard rect.origin.x < .infinity, rect.origin.y < .infinity else { return }
+        let rect = rect.meeting(LayerFrame.everywhere)
+        guard !rect.isNull else { return }
         for index in rects.indices where rects[index].contains(quickly: rect) {
             latest = rects[index]
             return

@@ -72,9 +72,12 @@ extension FrameTraits {
     static func beyond(_ layer: RenderLayer) -> FrameTraits {
         var traits = FrameTraits()
         let look = layer.values.look
-        if layer.ownOfClass is ShapeValues { traits.insert(.paintsBeyond) }
+        // Most layers have nothing of a class of their own.
+        if let own = layer.ownOfClass {
+            if own is ShapeValues { traits.insert(.paintsBeyond) }
+            if own is ReplicatorValues || own is EmitterValues { traits.insert(.spreads) }
+        }
         if look.contents.object != nil, look.contents.gravity != .resize { traits.insert(.paintsBeyond) }
-        if layer.ownOfClass is ReplicatorValues || layer.ownOfClass is EmitterValues { traits.insert(.spreads) }
         if look.filters.own?.isEmpty == false || look.shadow.opacity > 0 { traits.insert(.spreads) }
         return traits
     }

@@ -74,6 +74,13 @@ public final class LayerFrame: @unchecked Sendable {
         touched.removeAll(keepingCapacity: true)
     }
 
+    /// The nodes that were touched, each once, each layer before those in it.
+    package var touchedInOrder: [Int32] {
+        // One update touches them in order.
+        let isInOrder = zip(touched, touched.dropFirst()).allSatisfy { $0 < $1 }
+        return isInOrder ? Array(touched) : Set(touched).sorted()
+    }
+
     /// Somebody has drawn what has changed; from now on what changes is new.
     package func takeTouched() {
         touched.removeAll(keepingCapacity: true)

@@ -1,13 +1,10 @@
-internal import Foundation
+package import Foundation
 internal import MainspringGraphics
 
 /// The showings of a replicator's sublayers, one after another.
 ///
 /// Each is found when its turn comes: replicators may be nested as deep as they like, and each may have many.
 struct ReplicatorShowings {
-    /// So many showings are drawn at most: a count may be any number.
-    private static let most = 10_000
-
     let layer: CAReplicatorLayer
     private let count: Int
     /// Which one is next.
@@ -17,11 +14,8 @@ struct ReplicatorShowings {
 
     init(of layer: CAReplicatorLayer) {
         self.layer = layer
-        count = min(max(layer.own.instanceCount, 0), Self.most)
-        let bounds = layer.values.geometry.bounds
-        step =
-            Matrix4.translation(-bounds.midX, -bounds.midY, 0) * Matrix4(layer.own.instanceTransform)
-            * .translation(bounds.midX, bounds.midY, 0)
+        count = layer.own.showingCount
+        step = layer.own.step(in: layer.values.geometry.bounds)
     }
 
     /// Whether the next one shows again what was shown.
@@ -35,5 +29,19 @@ struct ReplicatorShowings {
             number += 1
         }
         return PlaneMap(flattening: matrix).affineTransform
+    }
+}
+
+extension ReplicatorValues {
+    /// So many showings are drawn at most: a count may be any number.
+    private static let mostShowings = 10_000
+
+    /// How many are drawn.
+    package var showingCount: Int { min(max(instanceCount, 0), Self.mostShowings) }
+
+    /// What is done to each after what was done to the one before it: about the middle of the layer.
+    package func step(in bounds: CGRect) -> Matrix4 {
+        Matrix4.translation(-bounds.midX, -bounds.midY, 0) * Matrix4(instanceTransform)
+            * .translation(bounds.midX, bounds.midY, 0)
     }
 }

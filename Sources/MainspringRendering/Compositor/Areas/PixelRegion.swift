@@ -1,5 +1,4 @@
-/// A few boxes that cover what was added: where there are too many, two that waste the least are put together. None meets another
-/// one once they are ``separate()``.
+/// A few boxes that cover what was added: where there are too many, two that waste the least are put together.
 struct PixelRegion {
     private(set) var boxes: [PixelBox] = []
 

@@ -12,21 +12,15 @@ struct Showings {
     let delay: Double
     private let step: Matrix4
 
-    /// So many are drawn at most: a count may be any number.
-    static let most = 10_000
-
     init(_ values: ReplicatorValues, _ layer: LayerValues) {
-        count = min(max(values.instanceCount, 0), Self.most)
+        count = values.showingCount
         let color = values.instanceColor?.encodedSRGB ?? SIMD4(1, 1, 1, 1)
         tint = SIMD4(Float(color.x), Float(color.y), Float(color.z), Float(color.w))
         let steps = SIMD4(
             values.instanceRedOffset, values.instanceGreenOffset, values.instanceBlueOffset, values.instanceAlphaOffset)
         tintStep = (steps * 0) == .zero ? steps : .zero
         delay = values.instanceDelay.isFinite ? min(max(values.instanceDelay, -3600), 3600) : 0
-        let bounds = layer.geometry.bounds
-        step =
-            Matrix4.translation(-bounds.midX, -bounds.midY, 0) * Matrix4(values.instanceTransform)
-            * .translation(bounds.midX, bounds.midY, 0)
+        step = values.step(in: layer.geometry.bounds)
     }
 
     /// What is done to a showing in the replicator's own coordinates, as it is seen in its plane.

@@ -15,18 +15,9 @@ final class StretchedTexture: DrawnTexture {
     }
 
     override func make(_ scale: Double) -> Texture? {
+        guard let texture = makeClear(scale), let source = Texture(image) else { return nil }
         let map = map(scale)
-        let width = Int((rect.maxX * scale).rounded(.up) + map.x) + Self.margin
-        let height = Int((rect.maxY * scale).rounded(.up) + map.y) + Self.margin
-        guard let texture = Texture(width: width, height: height),
-            let source = Texture(width: image.width, height: image.height)
-        else { return nil }
-        image.withPremultipliedBGRA { bytes, bytesPerRow in
-            guard let first = bytes.baseAddress else { return }
-            for row in 0..<image.height {
-                memcpy(source.pixels + row * source.stride, first + row * bytesPerRow, 4 * image.width)
-            }
-        }
+        let (width, height) = (texture.width, texture.height)
         let columns = places(
             width, (rect.minX, rect.maxX), -map.x, scale, Double(image.width), (center.minX, center.maxX))
         var rows = places(

@@ -1,4 +1,5 @@
 internal import CPixels
+internal import Diagnostics
 internal import Foundation
 internal import MainspringAnimation
 internal import MainspringGraphics
@@ -10,8 +11,9 @@ struct ScenePass {
     /// Groups inside each other.
     private var depth = 0
 
-    /// Groups that lie deeper are drawn as if they were none: the stack is not endless.
-    static let deepest = 200
+    /// Groups that lie deeper are drawn as if they were none, and told: the stack is not endless.
+    static let deepest = 64
+    private static let complaints = OnceLog<String>(ending: "No further complaints about groups are written.")
 
     init(_ scene: Scene, _ memory: ScratchMemory) { (self.scene, self.memory) = (scene, memory) }
 
@@ -48,8 +50,14 @@ struct ScenePass {
                 for each in node.paint?.over ?? [] { draw(each, node, on: canvas, clip.meeting(node.clip)) }
             case .beginGroup:
                 let group = scene.groups[Int(step.group)]
-                drawGroup(group, on: canvas, clip.meeting(group.box))
-                index = Int(group.end)
+                if depth < Self.deepest {
+                    drawGroup(group, on: canvas, clip.meeting(group.box))
+                    index = Int(group.end)
+                } else {
+                    tellDepth()
+                    // What is in it comes next, one after the other; but a mask shows nothing itself.
+                    if group.kind == .mask { index = Int(group.end) }
+                }
             case .endGroup: break
             }
             index += 1
@@ -58,9 +66,17 @@ struct ScenePass {
 
     // MARK: Groups
 
+    private func tellDepth() {
+        Self.complaints.write(
+            "depth",
+            """
+            Layers with masks, round edges, filters, shadows or an opacity of their own lie in each other more than \(Self.deepest) deep; those \
+            further inside are drawn without these. Nest fewer.
+            """)
+    }
+
     private mutating func drawGroup(_ group: SceneGroup, on canvas: Canvas, _ seen: PixelBox) {
         let steps = Int(group.begin) + 1..<(group.mask >= 0 ? Int(scene.groups[Int(group.mask)].begin) : Int(group.end))
-        guard depth < Self.deepest else { return draw(steps, on: canvas, seen) }
         depth += 1
         defer { depth -= 1 }
         if group.kind == .transition { return drawTransition(group, on: canvas, seen) }

@@ -73,12 +73,12 @@ final class Scene {
         if isKnown, frame.serial == serial { return }
         (source, serial) = (frame, frame.serial)
         defer { frame.takeTouched() }
-        clones.update(with: frame)
         guard isKnown else {
             clones.removeEarlier()
             rebuild(frame, all: true)
             return damageAll()
         }
+        clones.update(with: frame)
         if frame.isRebuilt {
             rebuild(frame, all: false)
         } else {
@@ -90,7 +90,7 @@ final class Scene {
 
     private func refresh(_ frame: LayerFrame) {
         var isSame = true
-        let touched = Set(frame.touched).sorted()
+        let touched = frame.touchedInOrder
         frame.nodes.withUnsafeBufferPointer { known in
             nodes.withUnsafeMutableBufferPointer { nodes in
                 for index in touched {
@@ -111,7 +111,7 @@ final class Scene {
             return noteAll(frame)
         }
         var changed: Set<Int32> = []
-        for index in Array(touched) + (clones.first..<clones.first + clones.all.count).map({ Int32($0) }) {
+        for index in touched + (clones.first..<clones.first + clones.all.count).map({ Int32($0) }) {
             writeSteps(of: index)
             let node = nodes[Int(index)]
             var group = node.innermostGroup
@@ -272,6 +272,7 @@ final class Scene {
         groups.removeAll(keepingCapacity: true)
         order.removeAll(keepingCapacity: true)
         SceneListing(self, frame).run()
+        clones.forgetUnused()
         for group in groups.indices.reversed() { measure(Int32(group), frame) }
         for index in nodes.indices { writeSteps(of: Int32(index)) }
     }

@@ -47,6 +47,14 @@ struct SceneClones {
 
     mutating func removeEarlier() { earlier = [] }
 
+    /// Lets go of times that no clone is of any more.
+    mutating func forgetUnused() {
+        guard !earlier.isEmpty else { return }
+        let used = Set(all.map(\.delay))
+        // Where there are too many times, one stands for several.
+        if used.count < Self.mostTimes { earlier.removeAll { !used.contains($0.delay) } }
+    }
+
     /// The frame that is so many seconds behind; the nearest one where there are too many.
     mutating func frame(_ delay: Double, of frame: LayerFrame) -> LayerFrame {
         if delay == 0 { return frame }

@@ -22,11 +22,11 @@ class DrawnTexture: TextureSlot {
     func fits(_ scale: Double) -> Bool { max(rect.width, rect.height) * scale <= Self.longestSide }
 
     /// From the layer's own coordinates to the texture's pixels.
-    func map(_ scale: Double) -> (scale: Double, x: Double, y: Double) {
+    func map(_ scale: Double) -> (x: Double, y: Double) {
         // On whole pixels, so that what only moves by whole pixels shows them as they are.
         let x = (rect.minX * scale).rounded(.down) - Double(Self.margin)
         let y = (rect.minY * scale).rounded(.down) - Double(Self.margin)
-        return (scale, -x, -y)
+        return (-x, -y)
     }
 
     /// From the texture's pixels to the screen's.
@@ -35,13 +35,19 @@ class DrawnTexture: TextureSlot {
         return map.texels(x: 1 / scale, y: 1 / scale, left: -own.x / scale, top: -own.y / scale)
     }
 
-    override func make(_ scale: Double) -> Texture? {
+    /// A clear texture with room for all of it, and the margin.
+    func makeClear(_ scale: Double) -> Texture? {
         let map = map(scale)
-        let width = Int((rect.maxX * scale).rounded(.up) + map.x) + Self.margin
-        let height = Int((rect.maxY * scale).rounded(.up) + map.y) + Self.margin
-        guard let texture = Texture(width: width, height: height) else { return nil }
+        return Texture(
+            width: Int((rect.maxX * scale).rounded(.up) + map.x) + Self.margin,
+            height: Int((rect.maxY * scale).rounded(.up) + map.y) + Self.margin)
+    }
+
+    override func make(_ scale: Double) -> Texture? {
+        guard let texture = makeClear(scale) else { return nil }
+        let map = map(scale)
         CanvasDrawing.draw(
-            on: texture.pixels, width: width, height: height, stride: texture.stride,
+            on: texture.pixels, width: texture.width, height: texture.height, stride: texture.stride,
             CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: map.x, ty: map.y), draw)
         texture.settle()
         return texture

@@ -10,14 +10,19 @@ final class ImageTexture: TextureSlot {
     init(_ source: Source) { self.source = source }
 
     override func make(_ scale: Double) -> Texture? {
-        guard let texture = Texture(width: source.width, height: source.height) else { return nil }
-        source.withPremultipliedBGRA { bytes, bytesPerRow in
-            guard let first = bytes.baseAddress else { return }
-            for row in 0..<source.height {
-                memcpy(texture.pixels + row * texture.stride, first + row * bytesPerRow, 4 * source.width)
-            }
-        }
-        texture.settle()
+        let texture = Texture(source)
+        texture?.settle()
         return texture
+    }
+}
+
+extension Texture {
+    /// The pixels of an image; nil where there is no memory.
+    convenience init?(_ image: CGImage) {
+        self.init(width: image.width, height: image.height)
+        image.withPremultipliedBGRA { bytes, bytesPerRow in
+            guard let first = bytes.baseAddress else { return }
+            for row in 0..<height { memcpy(pixels + row * stride, first + row * bytesPerRow, 4 * width) }
+        }
     }
 }

@@ -34,10 +34,17 @@ class TextureSlot {
 }
 
 /// Textures within a bound of memory: those that were not used for the longest time go first, but none that the frame shows which is
-/// being drawn.
+/// being drawn. What no layer shows any more goes with the layer's paint.
 final class TextureCache {
-    private var slots: [TextureSlot] = []
-    private var images: [ObjectIdentifier: ImageTexture] = [:]
+    private var slots: [Weak<TextureSlot>] = []
+    private var images: [ObjectIdentifier: Weak<ImageTexture>] = [:]
+    /// So many entries there are before those that lead to nothing are looked for.
+    private var mostEntries = TextureCache.fewestEntries
+    private static let fewestEntries = 64
+
+    private struct Weak<Slot: AnyObject> {
+        weak var slot: Slot?
+    }
     private(set) var frame: UInt64 = 0
     /// Bytes.
     let limit: Int
@@ -57,35 +64,45 @@ final class TextureCache {
         if isNew || texture.levels.count != known { isGrown = true }
         if !slot.isKnown {
             slot.isKnown = true
-            slots.append(slot)
+            slots.append(Weak(slot: slot))
         }
     }
 
     /// The slot of an image: one for all that show it.
     func slot(of image: ImageTexture.Source) -> ImageTexture {
         let key = ObjectIdentifier(image)
-        if let known = images[key] { return known }
+        // Whoever has the slot has the image, so that no other one may lie where it did.
+        if let known = images[key]?.slot { return known }
         let new = ImageTexture(image)
-        images[key] = new
+        images[key] = Weak(slot: new)
         return new
     }
 
     /// Bytes that are held now.
-    var byteCount: Int { slots.reduce(0) { $0 + $1.byteCount } }
+    var byteCount: Int { slots.reduce(0) { $0 + ($1.slot?.byteCount ?? 0) } }
 
     /// Forgets what is too much.
     func endFrame() {
+        tidy()
         guard isGrown else { return }
         isGrown = false
         var sum = byteCount
         guard sum > limit else { return }
-        slots.sort { $0.lastUse > $1.lastUse }
-        while sum > limit, let last = slots.last, last.lastUse < frame {
+        slots.removeAll { $0.slot == nil }
+        slots.sort { ($0.slot?.lastUse ?? 0) > ($1.slot?.lastUse ?? 0) }
+        while sum > limit, let last = slots.last?.slot, last.lastUse < frame {
             sum -= last.byteCount
             last.forget()
             last.isKnown = false
             slots.removeLast()
-            if let image = last as? ImageTexture { images[ObjectIdentifier(image.source)] = nil }
         }
+    }
+
+    /// Takes out entries that lead to nothing, whenever there are twice as many as were left.
+    private func tidy() {
+        guard slots.count + images.count > mostEntries else { return }
+        slots.removeAll { $0.slot == nil }
+        images = images.filter { $0.value.slot != nil }
+        mostEntries = max(2 * (slots.count + images.count), Self.fewestEntries)
     }
 }
