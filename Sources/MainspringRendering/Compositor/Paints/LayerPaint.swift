@@ -33,6 +33,8 @@ final class LayerPaint {
     let replicator: Showings?
     /// The frame's time for what changes by itself; nil for what does not.
     private let time: Double?
+    /// Whether it is of an instant of animations, so that the layer alone does not say what it was made of.
+    private let isAnimated: Bool
 
     init(_ layer: RenderLayer, _ shown: FrameLayer, isUpward: Bool, _ cache: TextureCache) {
         self.layer = layer
@@ -45,6 +47,7 @@ final class LayerPaint {
         blendMode = CGBlendMode(compositingFilter: values.look.filters.compositing)
         let outline = Outline(values)
         replicator = shown.own(as: ReplicatorValues.self).map { Showings($0, values) }
+        isAnimated = shown.frame.hasAnimatedLook(of: shown.node)
         time = shown.layerClass is CAEmitterLayer.Type ? shown.frame.time : nil
         clip = values.masksToBounds ? outline : nil
         clipDrawing = clip?.isContinuous == true ? Self.drawing(of: outline, CGColor.black) : nil
@@ -149,7 +152,7 @@ final class LayerPaint {
 
     /// Whether it can be used for another version of the layer.
     func isValid(for other: RenderLayer, _ node: FrameNode, isUpward: Bool, at time: Double) -> Bool {
-        self.isUpward == isUpward && self.time ?? time == time && bounds == node.bounds
+        !isAnimated && self.isUpward == isUpward && self.time ?? time == time && bounds == node.bounds
             && (layer === other || layer.hasSameContent(as: other))
     }
 

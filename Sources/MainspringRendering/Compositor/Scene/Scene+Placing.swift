@@ -97,7 +97,7 @@ extension Scene {
     private func paint(
         _ node: UnsafeMutablePointer<SceneNode>, _ source: UnsafePointer<FrameNode>, _ frame: LayerFrame
     ) -> LayerPaint {
-        if let paint = node.pointee.paint, source.pointee.animations < 0 || !frame.hasAnimatedLook(of: source.pointee),
+        if let paint = node.pointee.paint, !frame.hasAnimatedLook(of: source.pointee),
             paint.isValid(for: source.pointee.layer, source.pointee, isUpward: node.pointee.isUpward, at: frame.time)
         {
             return paint

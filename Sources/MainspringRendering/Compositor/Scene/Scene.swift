@@ -18,7 +18,7 @@ final class Scene {
     var base: Base?
     /// Layers whose pictures go over into others, by node; while nodes are found anew, those of before by place.
     var transitions: [Int32: SceneTransition] = [:]
-    private(set) var formerTransitions: [Int32: SceneTransition] = [:]
+    var formerTransitions: [Int32: SceneTransition] = [:]
     /// How transitions move the screen's pixels of what is in layers, by node.
     var motions: [Int32: DeviceMap] = [:]
     var latestStamp: Int32 = 0
@@ -143,6 +143,14 @@ final class Scene {
             noteChange(Int(index), frame, isReordered: former >= 0 && former < latest)
             latest = max(latest, former)
         }
+        // What is in a hidden layer is in no list, but may have shown before: in the group that the hidden one is in.
+        for index in 0..<clones.first where nodes[index].rank < 0 {
+            let outer = Int(nodes[index].parent)
+            if outer >= 0 {
+                nodes[index].outerGroup = nodes[outer].rank < 0 ? nodes[outer].outerGroup : nodes[outer].innermostGroup
+            }
+            noteChange(index, frame, isReordered: false)
+        }
         noteClones()
     }
 
@@ -262,10 +270,12 @@ final class Scene {
     func list(_ frame: LayerFrame) {
         nodes.removeSubrange(clones.first...)
         clones.removeAll(from: nodes.count)
+        transitions = transitions.filter { $0.key < nodes.count }
+        motions = motions.filter { $0.key < nodes.count }
         for index in nodes.indices {
             (nodes[index].front, nodes[index].inside, nodes[index].over) = (-1, -1, -1)
             (nodes[index].group, nodes[index].clipGroup, nodes[index].outerGroup) = (-1, -1, -1)
-            nodes[index].transitionGroup = -1
+            (nodes[index].transitionGroup, nodes[index].rank) = (-1, -1)
         }
         steps.removeAll(keepingCapacity: true)
         hasOpaque = false

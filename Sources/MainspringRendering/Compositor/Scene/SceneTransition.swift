@@ -109,7 +109,7 @@ extension Scene {
         let transition: SceneTransition
         if let former, former.place == source.pointee.place, former.isFrom(from) {
             transition = former
-        } else if let former = formerTransitions[source.pointee.place], former.isFrom(from) {
+        } else if let former = formerTransitions.removeValue(forKey: source.pointee.place), former.isFrom(from) {
             transition = former
         } else {
             transition = SceneTransition(
