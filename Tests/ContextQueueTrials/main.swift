@@ -6,7 +6,7 @@
 //   context-queue-trials events LOOP
 //   context-queue-trials chain|circle LOOP
 //   context-queue-trials writer|slices LOOP
-//   context-queue-trials workers LOOP SEED
+//   context-queue-trials workers|obtained LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save|half-served LOOP
 //   context-queue-trials stopped|sliced-save|busy LOOP
@@ -39,6 +39,7 @@ case "sliced-save": try SlicedSaveTrial().begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()
 case "writer": try WriterTrial().begin()
 case "workers": try WorkersTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
+case "obtained": try ObtainTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
 case "terminated":
     guard arguments.count == 5, let slice = Int(arguments[4]) else { exit(64) }
     try TerminationTrial(store: arguments[3]).begin(at: slice)

@@ -16,6 +16,7 @@ extension ContextCore {
 
     /// The same without a word to others.
     final func setKey(of object: NSManagedObject, _ key: ObjectKey, _ identity: NSManagedObjectID?) {
+        if let merging { merging.noteRenamed(object.key, object.identity, key) }
         table.remove(object)
         (object.key, object.identity) = (key, identity)
         table.add(object)
@@ -73,7 +74,7 @@ extension ContextCore {
     final func learnIdentities() {
         guard replaced.isFilled else { return }
         for identity in replaced.takeAll() {
-            if let object = table.object(identity.temporary.key), !object.state.contains(.inserted) {
+            if let object = table.object(identity.temporary.key), isAbove(object) {
                 rename(object, identity.later.key, identity: identity.later)
             } else {
                 laterIdentities.add(identity.temporary, identity.later)

@@ -29,7 +29,11 @@ extension ContextCore {
         for change in written { takeLinks(change) }
         for change in written { takeOrders(change) }
         guard let merging else { return }
-        for change in written { merging.makeLinks(to: table.object(change.key), change.key) }
+        for change in written {
+            // It may have come under the identity that it has here.
+            let object = table.object(change.key) ?? laterIdentities[change.key].flatMap { table.object($0.key) }
+            merging.makeLinks(to: object, change.key)
+        }
     }
 
     final func takeDeletion(_ change: ObjectChange) {
@@ -85,7 +89,7 @@ extension ContextCore {
         where !relationship.isToMany {
             let place = relationship.place
             if let merging, let key = change.row.memory.destinationKey(place), merging.isAwaited(key) {
-                let former = currentKey(place, object.memory)
+                let former = FormerDestination(place, of: object, in: self)
                 merging.keep(.toOne(object, place, former: former), for: key)
                 continue
             }
@@ -148,7 +152,7 @@ extension ContextCore {
         let other = other.flatMap { isLiving($0) ? $0 : nil }
         switch link {
         case .toOne(let object, let place, let former):
-            guard let other, isLiving(object), currentKey(place, object.memory) == former else { return }
+            guard let other, isLiving(object), currentKey(place, object.memory) == former.key(in: self) else { return }
             object.setOther(other, at: place)
         case .member(let object, let place):
             guard let other, isLiving(object) else { return }

@@ -280,20 +280,4 @@ extension ContextCore {
         }
         return entity
     }
-
-    /// Gives new objects permanent identities.
-    func obtainPermanentIdentities(for objects: [NSManagedObject]) throws {
-        guard let source else { throw MissingSource.error(title) }
-        if let stranger = objects.first(where: { $0.core !== self }) {
-            throw CoreDataError.missingObject(stranger.objectID)
-        }
-        let temporary = objects.filter(\.key.isTemporary)
-        let keys = try source.permanentKeys(for: temporary, assigned: assignments)
-        tellReplaced(
-            zip(temporary, keys).compactMap { object, key in
-                let former = object.identity
-                rename(object, key)
-                return former.map { ReplacedIdentity(temporary: $0, later: object.objectID) }
-            })
-    }
 }

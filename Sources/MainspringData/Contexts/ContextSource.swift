@@ -88,6 +88,14 @@ final class ContextSource: ObjectSource {
         return try source.permanentKeys(for: objects, assigned: assigned)
     }
 
+    func permanentIdentities(of objects: [NSManagedObject], assigned: StoreAssignments) throws -> [NSManagedObjectID] {
+        let identities = objects.map(\.objectID)
+        // A name that changes in the midst of a save would be two in it.
+        return try parent.performForChild(of: child, inPauses: false) {
+            try $0.permanentIdentitiesForChild(identities, of: objects, assigned: assigned)
+        }
+    }
+
     func keysAtHand(for objects: [NSManagedObject], assigned: StoreAssignments) -> [ObjectKey]? {
         takesInSlices ? parent.core.source?.keysAtHand(for: objects, assigned: assigned) : nil
     }

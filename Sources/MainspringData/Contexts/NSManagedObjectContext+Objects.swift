@@ -31,7 +31,9 @@ extension NSManagedObjectContext {
 
     /// Gives new objects the identities that they will have in their stores, before they are saved.
     ///
-    /// May be called in a child too; no context on the way to the stores is waited for.
+    /// May be called in a child too; no context on the way to the stores is waited for, except where an object has been saved into the
+    /// parent without one: that gives it its identity, and is waited for as for a fault. What obtains an identity in the midst of
+    /// a save keeps it though that fails.
     /// - Throws: an error if an object is no new one of the context's, or there is no store for it.
     public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         try use { () throws in try core.obtainPermanentIdentities(for: objects) }

@@ -29,12 +29,14 @@ extension NSManagedObjectContext {
     public final var serialExecutor: any SerialExecutor { core.queue }
 
     /// Runs a block for a child: on this context's queue, or while that is lent by who saves. Without a queue, at once.
-    /// - Parameter child: the one for which somebody reads; nil where the context must not be in the midst of anything.
+    /// - Parameters:
+    ///   - child: the one for which somebody reads; nil where the context must not be in the midst of anything.
+    ///   - inPauses: whether it may come in while the context pauses in the midst of its own save.
     final func performForChild<Result>(
-        of child: QueueTurn.Reader? = nil, _ body: (ContextCore) throws -> Result
+        of child: QueueTurn.Reader? = nil, inPauses: Bool = true, _ body: (ContextCore) throws -> Result
     ) rethrows -> Result {
         guard core.queue.queue != nil else { return try body(core) }
-        let reading = child.map { QueueTurn.Reading(child: $0, needsWhole: !core.childSaves.isEmpty) }
+        let reading = child.map { QueueTurn.Reading(child: $0, needsWhole: !inPauses || !core.childSaves.isEmpty) }
         return try core.queue.performForChild(reading) { isWhole in
             if let taking = core.taking, taking.child != child { core.finishTaking() }
             core.saveInFlight?.noteRead(in: core)

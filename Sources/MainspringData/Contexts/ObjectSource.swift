@@ -40,7 +40,10 @@ protocol ObjectSource: AnyObject {
     /// Gives keys of stores to objects that have none, in their order.
     /// - Parameter assigned: the stores that the program has assigned to some of them.
     func permanentKeys(for objects: [NSManagedObject], assigned: StoreAssignments) throws -> [ObjectKey]
-    /// The same, of keys that need not be waited for; nil where there are not enough of them.
+    /// The identities for good of objects that the source has under temporary ones, or gets so. Only a context has such.
+    /// - Parameter assigned: the stores that the program has assigned to some of them.
+    func permanentIdentities(of objects: [NSManagedObject], assigned: StoreAssignments) throws -> [NSManagedObjectID]
+    /// Keys as ``permanentKeys(for:assigned:)`` gives them, of those that need not be waited for; nil where there are not enough of them.
     func keysAtHand(for objects: [NSManagedObject], assigned: StoreAssignments) -> [ObjectKey]?
     /// Whether ``bring(_:for:then:)`` is to be called instead of ``save(_:for:)`` by who has much.
     var takesInSlices: Bool { get }
@@ -69,6 +72,10 @@ extension ObjectSource {
     var sortsIdentities: Bool { false }
 
     func keysAtHand(for objects: [NSManagedObject], assigned: StoreAssignments) -> [ObjectKey]? { nil }
+
+    func permanentIdentities(of objects: [NSManagedObject], assigned: StoreAssignments) throws -> [NSManagedObjectID] {
+        objects.map(\.objectID)
+    }
 
     var takesInSlices: Bool { false }
 

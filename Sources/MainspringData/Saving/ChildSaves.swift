@@ -49,6 +49,13 @@ final class ChildSaves: Sendable {
     /// A child has nothing of a merge as unsaved any more: all of it is taken over before anything else. From any thread.
     func require(_ merge: TakenMerge) { change { if $0.has(merge) { $0.required.append(merge) } } }
 
+    /// What is still to come under a temporary identity is to have another one. On the context's queue.
+    func noteRenamed(_ identity: NSManagedObjectID, _ key: ObjectKey) {
+        state.withLock { state in
+            for case .inSlices(let merge) in state.saves { merge.noteRenamed(identity.key, identity, key) }
+        }
+    }
+
     /// All of a merge is there.
     func noteTaken(_ merge: TakenMerge) {
         change { state in

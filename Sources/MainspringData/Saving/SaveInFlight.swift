@@ -141,6 +141,11 @@ final class SaveInFlight {
     /// Whether an object has been changed since it was handed over.
     func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }
 
+    /// Whether an object was a new one then.
+    func hasLeftAsNew(_ object: NSManagedObject) -> Bool {
+        hasLeft(object) && former[ObjectIdentifier(object)]?.state.contains(.inserted) == true
+    }
+
     /// Whether any object has been changed since it was handed over.
     var hasLeft: Bool { !former.isEmpty }
 

@@ -189,6 +189,17 @@ import Testing
             ])
     }
 
+    @Test(arguments: loops, 1...2)
+    func
+        `no link and no object is lost where the main context saves in slices and obtains identities while children save`(
+            loop: String, seed: Int
+        ) throws
+    {
+        let (status, output) = try trial("obtained", loop, "\(seed)")
+        #expect(status == 0, "\(loop): \(output)")
+        #expect(output == "everything is stored\n", "\(loop): \(output)")
+    }
+
     @Test func `where nobody serves the main queue, a save in slices says so and saves nothing`() throws {
         let (status, output) = try trial("unserved-save", "ours")
         #expect(status == 0, "\(output)")

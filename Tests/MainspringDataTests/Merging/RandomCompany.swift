@@ -57,6 +57,17 @@ struct RandomCompany {
         identities = identities.map { context.registeredObject(for: $0)?.objectID ?? $0 }
     }
 
+    /// Obtains identities for some of a context's objects that have temporary ones.
+    mutating func obtain(in context: NSManagedObjectContext) {
+        var objects: [NSManagedObject] = []
+        for identity in identities {
+            guard let object = context.registeredObject(for: identity), object.objectID.isTemporaryID else { continue }
+            if Bool.random(using: &random) { objects.append(object) }
+        }
+        try! context.obtainPermanentIDs(for: objects)
+        noteIdentities(in: context)
+    }
+
     /// Looks at something, and changes nothing.
     mutating func look(in context: NSManagedObjectContext) {
         guard let identity = identities.randomElement(using: &random) else { return }

@@ -25,6 +25,9 @@ class StandInSource: ObjectSource {
     func permanentKeys(for objects: [NSManagedObject], assigned: StoreAssignments) throws -> [ObjectKey] {
         try other.permanentKeys(for: objects, assigned: assigned)
     }
+    func permanentIdentities(of objects: [NSManagedObject], assigned: StoreAssignments) throws -> [NSManagedObjectID] {
+        try other.permanentIdentities(of: objects, assigned: assigned)
+    }
     func currentIdentities(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID] {
         other.currentIdentities(identities)
     }

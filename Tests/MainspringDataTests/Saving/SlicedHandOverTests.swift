@@ -261,6 +261,7 @@ import Testing
             let slicing = SlicedSaving(child)
             var isChanged = false
             while !slicing.isOver {
+                if Int.random(in: 0..<6, using: &graph.random) == 0 { graph.obtain(in: child) }
                 guard slicing.isAway else {
                     slicing.next(Int.random(in: 1...20, using: &graph.random))
                     continue

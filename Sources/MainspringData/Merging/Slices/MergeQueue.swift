@@ -156,6 +156,11 @@ final class MergeQueue {
     /// Whether an object, merged or not, is one of those that have changed.
     func isChanged(_ object: NSManagedObject) -> Bool { merges.contains { $0.isChanged(object) } }
 
+    /// An object has another identity from now on, or will have when it comes.
+    func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
+        for merge in merges { merge.noteRenamed(former, identity, key) }
+    }
+
     // MARK: Links to what has not arrived
 
     /// Whether a new object is still to come.
@@ -167,7 +172,9 @@ final class MergeQueue {
     /// Lets those new objects arrive to which links are to lead that lead to another object now.
     func moveLinks(from key: ObjectKey) {
         let keys = awaitedLinks.filter { _, links in
-            links.contains { if case .toOne(_, _, former: key) = $0 { true } else { false } }
+            links.contains {
+                if case .toOne(_, _, let former) = $0 { former.key(in: core) == key } else { false }
+            }
         }.keys
         for key in keys { reach(key) }
     }

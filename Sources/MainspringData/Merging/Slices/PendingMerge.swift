@@ -59,6 +59,9 @@ class PendingMerge: @unchecked Sendable {
     func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {}
     /// Whether an object, merged or not, is one of those that have changed: its fault gets the values of after the merge.
     func isChanged(_ object: NSManagedObject) -> Bool { false }
+    /// An object has another key from now on, or will have when it comes.
+    /// - Parameter identity: the former one, if anybody has asked for it.
+    func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {}
     /// Lets objects know that they were merged.
     func tell(in core: ContextCore) {}
     /// Tells everybody what was merged, after the context's own notice of it.

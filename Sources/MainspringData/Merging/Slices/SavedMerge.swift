@@ -128,6 +128,12 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         numbers[key].flatMap { isMerged[$0] ? nil : $0 }
     }
 
+    override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
+        guard let number = numbers[former] else { return }
+        numbers[key] = number
+        identities[number] = NSManagedObjectID(key, identities[number].entity)
+    }
+
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = number(of: key) else { return }
         if number >= readCount { leave(number, in: core) }

@@ -14,6 +14,8 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// All of them: inserted, updated, deleted.
     private let all: [ObjectChange]
     private var numbers: [ObjectKey: Int] = [:]
+    /// What objects were called that have another identity by now: kept in use, since changes and links have these.
+    private var formers: [NSManagedObjectID] = []
     private var isMerged: [Bool]
     /// How many groups of new objects, or then objects, have had their turn.
     private var (group, next) = (0, 0)
@@ -37,10 +39,16 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func begin(in core: ContextCore) {
         core.takeAssignments(of: changes)
-        // What the child has changed has another identity here since it was saved.
-        for number in insertedCount..<all.count where all[number].key.isTemporary {
-            numbers[core.current(all[number].identity).key] = number
+        // What the child has saved before has another identity here since; and one that is on its way may have been asked for its own.
+        for (number, change) in all.enumerated() where change.key.isTemporary {
+            if let later = core.laterIdentities[change.key] { numbers[later.key] = number }
         }
+    }
+
+    override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
+        guard let number = numbers[former] else { return }
+        numbers[key] = number
+        if let identity { formers.append(identity) }
     }
 
     override var isDone: Bool { next == all.count }

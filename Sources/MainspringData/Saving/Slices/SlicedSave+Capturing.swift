@@ -70,7 +70,14 @@ extension SlicedSave {
             captures.append(captureNext(object, in: core))
             if captures.last == .nothing { idle.append(object) }
         }
-        if next >= objects.count { try handOver(in: core) }
+        if next >= objects.count {
+            guard isRenamed else {
+                try handOver(in: core)
+                return group.count
+            }
+            stage = .renaming
+            beginRenaming()
+        }
         return group.count
     }
 
@@ -78,7 +85,7 @@ extension SlicedSave {
         if !early.isEmpty, let known = early.removeValue(forKey: ObjectIdentifier(object)) {
             guard object.core === core || known.capture == .deleted else { return .nothing }
             guard let change = known.change else { return known.capture }
-            add(formers.isEmpty ? change : renamed(change, object, in: core), known.capture)
+            add(isEarlyRenamed ? renamed(change, object, in: core) : change, known.capture)
             return known.capture
         }
         guard isUnsaved(object, in: core) else { return .nothing }
@@ -86,21 +93,6 @@ extension SlicedSave {
         flight?.note(object, change?.row)
         if let change { add(change, capture) }
         return capture
-    }
-
-    /// What was said of an object before all new ones had their identities of the stores, with these.
-    private func renamed(_ change: ObjectChange, _ object: NSManagedObject, in core: ContextCore) -> ObjectChange {
-        let row = change.row.renamed { core.current($0) }
-        if row !== change.row {
-            flight?.note(object, row)
-            if object.savedRow === change.row { object.saved = row }
-        }
-        let members = change.members.map { members in
-            MembersChange(
-                slot: members.slot, added: members.added.map(core.current), removed: members.removed.map(core.current),
-                order: members.order?.map(core.current))
-        }
-        return ObjectChange(key: object.key, row: row, previous: change.previous, members: members)
     }
 
     private func add(_ change: ObjectChange, _ capture: Capture) {
@@ -134,12 +126,12 @@ extension SlicedSave {
 
     private var isBeforeCapture: Bool {
         switch stage {
-        case .queued, .saving, .landing, .ended: false
+        case .queued, .renaming, .saving, .landing, .ended: false
         default: true
         }
     }
 
-    private func handOver(in core: ContextCore) throws {
+    func handOver(in core: ContextCore) throws {
         guard let flight, let source = core.source else { throw MissingSource.error(core.title) }
         (stage, next) = (.saving, 0)
         // What has left the save since looks unchanged, and is handed over itself.
@@ -178,20 +170,5 @@ extension SlicedSave {
             brought.set(changes)
             changes.takeOver()
         }
-    }
-}
-
-extension Row {
-    /// The same values with other identities of those to whom relationships to one lead; the very row if they are none.
-    fileprivate func renamed(_ current: (NSManagedObjectID) -> NSManagedObjectID) -> Row {
-        let renamed = layout.relationships.compactMap { relationship -> (SlotPlace, NSManagedObjectID)? in
-            guard !relationship.isToMany, let identity = memory.destination(relationship.place), identity.isTemporaryID
-            else { return nil }
-            return (relationship.place, current(identity))
-        }
-        guard !renamed.isEmpty else { return self }
-        let copy = layout.copy(memory)
-        for (place, identity) in renamed { copy.setIdentity(identity, place) }
-        return Row(taking: copy, of: layout, version: version)
     }
 }

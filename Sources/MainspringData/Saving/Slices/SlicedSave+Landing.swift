@@ -29,6 +29,7 @@ extension SlicedSave {
         let isLeft = flight?.hasLeft == true
         takeBackObjects(in: core)
         (captures, idle, counts, failures) = ([], [], [], ValidationFailures())
+        (isEarlyRenamed, isRenamed) = (false, false)
         let known = objects.count
         if isLeft { takeLater(in: core) }
         beginFlight(in: core)

@@ -23,6 +23,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         case reserving
         case naming
         case capturing
+        /// What was captured gets the identities that objects have got since.
+        case renaming
         /// The stores have everything.
         case saving
         case landing
@@ -66,6 +68,10 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     var toldFormers = 0
     var early: [ObjectIdentifier: (capture: Capture, change: ObjectChange?)] = [:]
     var captures: ContiguousArray<Capture> = []
+    /// Whether objects have got other identities since some were captured early, and since some were in their turn.
+    var (isEarlyRenamed, isRenamed) = (false, false)
+    /// How many of those that are handed over have the identities that there are now.
+    var renamedCounts = RenamedCounts()
     /// Those of the set that had nothing to be handed over: what becomes of them later nobody knows.
     var idle: [NSManagedObject] = []
     var (inserted, updated, deleted): ([ObjectChange], [ObjectChange], [ObjectChange]) = ([], [], [])
@@ -158,6 +164,9 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
 
     private var isBegun: Bool { stage != .queued && stage != .ended }
 
+    /// Whether the source has it, or gets it, as it is.
+    var isHandedOver: Bool { !isRevocable }
+
     private var isRevocable: Bool {
         switch stage {
         case .saving, .landing, .ended: false
@@ -174,6 +183,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         case .reserving: reserve(in: core)
         case .naming: return try name(most, in: core)
         case .capturing: return try capture(most, in: core)
+        case .renaming: return try renameCaptured(most, in: core)
         case .saving: try answer(in: core)
         case .landing: return land(most, in: core)
         case .ended: break
@@ -278,6 +288,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     func has(_ object: NSManagedObject) -> Bool {
         object.state.contains(.listed) && !later.contains(ObjectIdentifier(object)) || flight?.has(object) == true
     }
+
+    override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) { noteRenamed() }
 
     override func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool {
         stage != .queued && core.table.object(key).map(has) ?? false
