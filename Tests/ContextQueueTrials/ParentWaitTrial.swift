@@ -82,6 +82,42 @@ final class ParentWaitTrial: @unchecked Sendable {
         }
     }
 
+    /// The main context's save in slices waits for the parent's queue, whose block waits for a child's save; and something has come between.
+    func goOn(behind what: String) {
+        let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        store.perform { [self] in
+            isBusy.signal()
+            isFree.wait()
+            child.performAndWait { insertAndSave() }
+        }
+        isBusy.wait()
+        Task { @MainActor in
+            do { try await save(what, isFree) } catch { say("\(error)") }
+            exit(0)
+        }
+    }
+
+    @MainActor
+    private func save(_ between: String, _ isFree: DispatchSemaphore) async throws {
+        let own = NSEntityDescription.insertNewObject(forEntityName: "Item", into: main)
+        async let ending: Void = main.saveInSlices()
+        while main.core.slicedSave?.stage != .saving { await Task.yield() }
+        switch between {
+        case "end": Task { @MainActor in await main.mergesEnded() }
+        case "save": Task { @MainActor in try await main.saveInSlices() }
+        default:
+            var saved = SavedIdentities()
+            saved.updated = [own.objectID]
+            MainSlices.shared.bring(SavedMerge(saved), to: main)
+        }
+        while main.core.merging?.merges.count != 2 { await Task.yield() }
+        isFree.signal()
+        try await ending
+        try await main.saveInSlices()
+        let count = try main.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
+        say("\(count) objects, unsaved: \(main.hasChanges)")
+    }
+
     private func insertAndSave() {
         for number in 0..<Self.count {
             NSEntityDescription.insertNewObject(forEntityName: "Item", into: child).setValue(number, forKey: "number")

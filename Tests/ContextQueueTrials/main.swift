@@ -11,6 +11,7 @@
 //   context-queue-trials unserved|unserved-save|half-served LOOP
 //   context-queue-trials stopped|sliced-save|busy LOOP
 //   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere LOOP
+//   context-queue-trials parent-waits-behind LOOP end|save|merge
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
 
@@ -35,6 +36,7 @@ case "busy": try SliceTrial(loop).saveWhileBusy()
 case "parent-waits": try ParentWaitTrial().begin(isBegun: false)
 case "parent-waits-midway": try ParentWaitTrial().begin(isBegun: true)
 case "parent-waits-elsewhere": try ParentWaitTrial().tell()
+case "parent-waits-behind": try ParentWaitTrial().goOn(behind: arguments.last ?? "")
 case "sliced-save": try SlicedSaveTrial().begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()
 case "writer": try WriterTrial().begin()

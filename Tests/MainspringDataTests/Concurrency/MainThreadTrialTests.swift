@@ -155,6 +155,18 @@ import Testing
             ], "\(output)")
     }
 
+    @Test(arguments: loops, ["end", "save", "merge"])
+    func `a child's save for which a save in slices waits goes on, whatever has come between them`(
+        loop: String, between: String
+    ) throws {
+        let (status, output) = try trial("parent-waits-behind", loop, between)
+        #expect(status == 0, "\(loop): \(output)")
+        #expect(
+            output.split(separator: "\n").map(String.init).sorted() == [
+                "101 objects, unsaved: false", "the child goes on, with changes: false",
+            ], "\(loop): \(output)")
+    }
+
     @Test func `where the main thread waits for another context's queue, the watchdog names both waits`() throws {
         let (status, output) = try trial("parent-waits-elsewhere", "ours")
         #expect(status == 0, "\(output)")

@@ -176,17 +176,19 @@ import Testing
     @Test func `a link that waits for its end is made though the former end has another identity`() throws {
         let context = company.context()
         let made = makeStaff(in: context)
+        made[1]["boss"] = made[2]
         let grandchild = context.child()
-        let department = company.make("Department", "Support", in: grandchild)
-        grandchild.object(with: made[1].objectID)["department"] = department
+        let boss = company.make("Person", "Fritz", in: grandchild)
+        boss["department"] = grandchild.object(with: made[0].objectID)
+        grandchild.object(with: made[1].objectID)["boss"] = boss
         let slices = try Slices(savingOf: grandchild)
-        // It comes before its new department.
+        // It comes before its new boss.
         slices.queue.reach(made[1].key)
         try context.obtainPermanentIDs(for: made)
         while !slices.areOver { slices.next() }
-        #expect(made[1]["department"]?.title == "Support")
+        #expect(made[1]["boss"]?.title == "Fritz")
         try context.save()
-        #expect(try company.read(made[1].objectID) { $0["department"]?.title } == "Support")
+        #expect(try company.read(made[1].objectID) { $0["boss"]?.title } == "Fritz")
     }
 
     @Test func `an object that has got another identity in the midst of a merge is merged before it is reached`() throws

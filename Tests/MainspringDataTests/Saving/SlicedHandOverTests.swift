@@ -247,6 +247,77 @@ import Testing
         #expect(try held.stored("Person") == (Self.before + ["first", "second"]).sorted())
     }
 
+    enum Between: CaseIterable { case nothing, end, save, merge }
+
+    @Test(arguments: Between.allCases)
+    func `what a child has saved goes on, whatever stands between it and a save that waits`(between: Between) throws {
+        let context = company.context()
+        let old = try #require(context.fetch(Self.people).first { $0.title == "old 1" })
+        let age = between == .merge ? 9 : 0
+        try parent.performAndWait {
+            parent.object(with: old.objectID).setValue(age, forKey: "age")
+            try parent.save()
+        }
+        company.make("Person", "first", in: context)
+        let save = SlicedSaving(context)
+        context.core.source.map { try? $0.reserveKeys([EntityCount(entity: company.entities["Person"]!, count: 10)]) }
+        held.faults.holdCommits()
+        while context.core.slicedSave?.stage != .saving { save.next() }
+        let ends = Guarded<[Between]>([])
+        switch between {
+        case .nothing: break
+        case .end: save.queue.add(PendingMerge { ends.withLock { $0.append(.end) } })
+        case .save:
+            company.make("Person", "own", in: context)
+            _ = SlicedSaving(context)
+        case .merge:
+            var saved = SavedIdentities()
+            saved.updated = [old.objectID]
+            save.queue.add(SavedMerge(saved))
+        }
+        let grandchild = context.child()
+        for number in 1...3 { company.make("Person", "second \(number)", in: grandchild) }
+        grandchild.object(with: old.objectID).rename("changed")
+        save.queue.add(TakenMerge(try CapturingSource.changes(of: grandchild), from: grandchild.core))
+        while !save.isAway { save.queue.slice(.objects(1)) }
+        #expect(context.core.slicedSave?.stage == .saving && ends.withLock(\.isEmpty))
+        #expect(try names(context).filter { $0.hasPrefix("second") || $0 == "changed" }.count == 4)
+        held.faults.releaseCommits()
+        try save.finish()
+        let first = try held.stored("Person")
+        #expect(first.contains("first") && first.contains("second 1") == (between == .save))
+        #expect(ends.withLock { $0 } == (between == .end ? [.end] : []))
+        #expect(old.value(forKey: "age") as? Int == age)
+        try context.save()
+        let own = between == .save ? ["own"] : []
+        #expect(
+            try held.stored("Person")
+                == (["changed", "first", "old 2", "old 3", "second 1", "second 2", "second 3"] + own).sorted())
+        #expect(try company.read(old.objectID) { $0.value(forKey: "age") as? Int } == age)
+    }
+
+    @Test func `a save does not divide what a child has saved, though some of it was reached before`() throws {
+        let context = company.context()
+        company.make("Person", "first", in: context)
+        let save = SlicedSaving(context)
+        held.faults.holdCommits()
+        while context.core.slicedSave?.stage != .reserving { save.next() }
+        company.make("Person", "own", in: context)
+        _ = SlicedSaving(context)
+        let grandchild = context.child()
+        let made = (1...3).map { company.make("Person", "second \($0)", in: grandchild) }
+        save.queue.add(TakenMerge(try CapturingSource.changes(of: grandchild), from: grandchild.core))
+        save.queue.reach(made[1].key)
+        held.faults.releaseCommits()
+        while save.queue.merges.count > 1 { save.next() }
+        let second = try #require(save.queue.merges.first)
+        #expect(second is SlicedSave)
+        try save.finish()
+        #expect(
+            try held.stored("Person") == (Self.before + ["first", "own", "second 1", "second 2", "second 3"]).sorted())
+        #expect(!context.hasChanges)
+    }
+
     // MARK: Random graphs
 
     @Test(arguments: 0..<20)

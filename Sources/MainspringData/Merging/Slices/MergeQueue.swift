@@ -49,7 +49,30 @@ final class MergeQueue {
     private var current: PendingMerge? {
         guard let first = merges.first else { return nil }
         guard first.isWaiting else { return first }
-        return merges.count > 1 && first.letsOvertake && merges[1].overtakes ? merges[1] : nil
+        // Whatever came between: what the first waits for may wait for it.
+        return first.letsOvertake ? merges.dropFirst().first(where: \.overtakes) : nil
+    }
+
+    /// Lets a merge have its turn, behind the one that is waiting: it is before all that it overtakes from now on, and is not divided by
+    /// a save that comes later.
+    private func bringForward(_ merge: PendingMerge, behind place: Int) {
+        guard let index = merges.firstIndex(where: { $0 === merge }), index > place + 1 else { return }
+        merges.remove(at: index)
+        merges.insert(merge, at: place + 1)
+    }
+
+    /// Lets what has begun behind a save that has not come before it: some of it has been reached, and would be saved alone.
+    /// - Returns: whether there is such.
+    func bringForwardBegun(before save: SlicedSave) -> Bool {
+        guard let place = merges.firstIndex(where: { $0 === save }), let begun = begun(behind: place) else {
+            return false
+        }
+        bringForward(begun, behind: place - 1)
+        return true
+    }
+
+    private func begun(behind place: Int) -> PendingMerge? {
+        merges.dropFirst(place + 1).first { $0.overtakes && $0.hasBegun }
     }
 
     /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
@@ -72,15 +95,16 @@ final class MergeQueue {
 
     /// Merges what is left of what has begun while the first was waiting.
     func completeOvertaking() {
-        guard merges.count > 1, merges[1].overtakes, merges[1].hasBegun else { return }
-        let merge = merges[1]
-        while merges.count > 1, merges[1] === merge { _ = step(.max, of: merge) }
+        while let merge = begun(behind: 0) {
+            while merges.contains(where: { $0 === merge }) { _ = step(.max, of: merge) }
+        }
     }
 
     private func step(_ most: Int) -> Int { current.map { step(most, of: $0) } ?? 0 }
 
     private func step(_ most: Int, of merge: PendingMerge) -> Int {
         var count = 0
+        bringForward(merge, behind: 0)
         if !merge.isDone {
             count =
                 merge.changesAsMerge ? merging { merge.step(in: core, most: most) } : merge.step(in: core, most: most)

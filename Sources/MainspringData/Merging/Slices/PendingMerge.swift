@@ -28,7 +28,7 @@ class PendingMerge: @unchecked Sendable {
     func step(in core: ContextCore, most: Int) -> Int { 0 }
     /// Whether what it changes is a change that others have made, and none of the program's.
     var changesAsMerge: Bool { true }
-    /// Whether what came next may go on while this is waiting: what is changed then is none of its business.
+    /// Whether what came later may go on while this is waiting: what is changed then is none of its business.
     var letsOvertake: Bool { false }
     /// Whether it may go on while what came before is waiting: it does what the program could do.
     var overtakes: Bool { false }

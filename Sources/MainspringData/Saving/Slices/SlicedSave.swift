@@ -176,7 +176,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
 
     private func advance(in core: ContextCore, _ most: Int) throws -> Int {
         switch stage {
-        case .queued: start(in: core)
+        case .queued: if core.merging?.bringForwardBegun(before: self) != true { start(in: core) }
         case .preparing: return prepare(most, in: core)
         case .deriving: return try derive(most, in: core)
         case .validating: return try validate(most, in: core)
