@@ -15,11 +15,12 @@ final class MainTurn: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
 
     /// Calls a closure on the calling thread as soon as the queue is its.
+    /// - Parameter place: the queue, and the context for which it is meant.
     func take<Value, Failure: Error>(
-        _ queue: DispatchQueue, _ body: () throws(Failure) -> Value
+        _ queue: DispatchQueue, for place: QueuePlace, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         defer { isOver.signal() }
-        MainSlices.shared.serve {
+        MainSlices.shared.serve(for: place) {
             ask(queue)
         } until: {
             stopIdling()

@@ -36,7 +36,7 @@ final class SerialQueue: SerialPlace, @unchecked Sendable {
     ) throws(Failure) -> Value {
         try holds.waiting(for: place) { began throws(Failure) -> Value in
             if mergesMeanwhile, self !== Self.main, MainSlices.shared.isUsed, Self.threadServesMain {
-                return try MainTurn().take(dispatch) { () throws(Failure) -> Value in
+                return try MainTurn().take(dispatch, for: place) { () throws(Failure) -> Value in
                     began()
                     return try block(nil)
                 }

@@ -99,6 +99,19 @@ import Testing
             ])
     }
 
+    @Test(arguments: loops, ["first", "last", "saved", "before", "saving"])
+    func `who is told of a child's save, or of what comes before it, may wait for the child`(
+        loop: String, moment: String
+    ) throws {
+        let (status, output) = try trial("told-waits", loop, moment)
+        #expect(status == 0, "\(output)")
+        let count = moment == "before" || moment == "saving" ? 31 : 30
+        #expect(
+            output.split(separator: "\n").filter { !$0.contains("main thread waits for") } == [
+                "the child goes on", "the child is free", "\(count) told, \(count) objects",
+            ], "\(output)")
+    }
+
     @Test func `where nobody serves the main queue, a child's save into slices says so and saves nothing`() throws {
         let (status, output) = try trial("unserved", "ours")
         #expect(status == 0, "\(output)")

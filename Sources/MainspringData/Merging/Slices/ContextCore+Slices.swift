@@ -14,14 +14,16 @@ extension ContextCore {
         processPendingChanges()
         let merging = merging ?? MergeQueue(self)
         self.merging = merging
+        if let context { MainSlices.shared.open(context) }
         merging.add(merge)
         if let context { MainSlices.shared.request(for: context) }
     }
 
-    /// There is nothing to be merged any more.
+    /// There is nothing to be merged any more, and everybody knows it.
     final func endMerging(_ merges: MergeQueue) {
         guard merging === merges else { return }
         (merging, taking) = (nil, nil)
+        if queue.kind == .mainQueueConcurrencyType { MainSlices.shared.close(self) }
     }
 
     /// Merges what is left.

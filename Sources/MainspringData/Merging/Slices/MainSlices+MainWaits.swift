@@ -29,14 +29,18 @@ extension MainSlices {
     /// Whether the calling thread's waits concern slices.
     static var concernsThread: Bool { shared.isUsed && SerialQueue.threadServesMain }
 
-    /// Calls a closure in which a save waits.
+    /// Calls a closure in which a save waits that has been brought (``bring(_:to:)``).
     func during<Result>(_ save: WaitingSave, _ body: () throws -> Result) rethrows -> Result {
-        state.withLock { state in
-            state.saves.append(save)
-            for place in state.mainWaits { state.release(save, place) }
-        }
         defer { state.withLock { state in state.saves.removeAll { $0 === save } } }
         return try body()
+    }
+
+    /// The main thread waits in the midst of a save in slices, which keeps back what came later: saves that wait for that, and whose threads
+    /// have what the main thread waits for, go on.
+    func release(_ merges: [PendingMerge], _ place: QueuePlace) {
+        state.withLock { state in
+            for save in state.saves where merges.contains(where: { $0 === save.merge }) { state.release(save, place) }
+        }
     }
 
     /// Why a save is not waited for any more; nil if it is.
@@ -44,6 +48,12 @@ extension MainSlices {
 }
 
 extension MainSlices.State {
+    /// A save waits that was just brought.
+    mutating func note(_ save: WaitingSave) {
+        saves.append(save)
+        for place in mainWaits { release(save, place) }
+    }
+
     /// Lets a save go on if the thread that saves has what the main thread waits for.
     fileprivate mutating func release(_ save: WaitingSave, _ place: QueuePlace) {
         guard save.outcome == nil, !save.merge.isEnded, save.held.contains(where: { $0.queue === place.queue })

@@ -121,7 +121,7 @@ extension MainSlices {
     /// - Throws: that nobody serves the main queue, or that the main thread waits for the calling one. Nothing has been merged then.
     func take(_ merge: PendingMerge, to parent: NSManagedObjectContext, from child: ContextCore) throws {
         let save = WaitingSave(merge, held: ThreadHolds.current.all)
-        bring(merge, to: parent)
+        bring(save, to: parent)
         let sentence =
             "\(child.title) waits on another thread: what it saves is to be merged into \(parent.core.title)."
         try CFRunLoopGetMain().beat.waits.during(sentence) {

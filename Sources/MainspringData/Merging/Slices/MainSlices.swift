@@ -13,8 +13,10 @@ final class MainSlices: Sendable {
     static let shared = MainSlices()
 
     struct State {
-        /// Contexts with something to be merged.
+        /// Contexts that have asked for a slice.
         var contexts: [Unkept<NSManagedObjectContext>] = []
+        /// Contexts with something to be merged, or with somebody who waits for what was merged and does not know that it is over.
+        var open: [(core: ObjectIdentifier, context: Unkept<NSManagedObjectContext>)] = []
         /// What other threads have brought.
         var brought: [(context: Unkept<NSManagedObjectContext>, merge: PendingMerge)] = []
         var (hasBlock, hasItem, hasObserver) = (false, false, false)
@@ -62,6 +64,16 @@ final class MainSlices: Sendable {
     /// Brings a merge to a context. From any thread.
     func bring(_ merge: PendingMerge, to context: NSManagedObjectContext) {
         state.withLock { $0.brought.append((Unkept(wrappedValue: context), merge)) }
+        wakeServers()
+        post()
+    }
+
+    /// Brings a child's merge, for whose end the child's thread waits.
+    func bring(_ save: WaitingSave, to context: NSManagedObjectContext) {
+        state.withLock { state in
+            state.brought.append((Unkept(wrappedValue: context), save.merge))
+            state.note(save)
+        }
         wakeServers()
         post()
     }
@@ -154,13 +166,14 @@ final class MainSlices: Sendable {
 
     /// Merges everything that is brought, until a condition holds. On the main queue.
     /// - Parameters:
+    ///   - place: what the main thread waits for.
     ///   - idle: called before there is nothing to be done.
     ///   - isOver: called after it. Who makes it hold calls ``wakeServers()`` then.
-    func serve(_ idle: () -> Void, until isOver: () -> Bool) {
+    func serve(for place: QueuePlace, _ idle: () -> Void, until isOver: () -> Bool) {
         servers.wrappingAdd(1, ordering: .sequentiallyConsistent)
         defer { servers.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
         repeat {
-            completeAll()
+            completeAll(for: place)
             idle()
             // A wait inside may have taken the signal for this one, which looks again then.
             attention.wait()
@@ -169,12 +182,20 @@ final class MainSlices: Sendable {
 
     func wakeServers() { if servers.load(ordering: .sequentiallyConsistent) > 0 { attention.signal() } }
 
-    private func completeAll() {
-        begin()
-        while let context = next() {
-            // What another thread has to do first may wait for who waits for this one.
-            context.core.queue.run(on: .main, endsEvent: true) { context.core.merging?.complete(waiting: false) }
-        }
+    /// Also what is being merged, where who is told of it waits.
+    private func completeAll(for place: QueuePlace) {
+        repeat {
+            begin()
+            state.withLock { $0.contexts = [] }
+            for context in openContexts {
+                context.core.queue.run(on: .main, endsEvent: true) {
+                    // What another thread has to do first may wait for who waits for this one.
+                    context.core.merging?.complete(waiting: false)
+                    // A save whose hook waits goes on when that has returned.
+                    if let merging = context.core.merging, merging.isBusy { release(merging.merges, place) }
+                }
+            }
+        } while state.withLock { !$0.contexts.isEmpty || !$0.brought.isEmpty }
     }
 
     // MARK: Slices
@@ -221,13 +242,16 @@ final class MainSlices: Sendable {
 
     /// Hands over what other threads have brought.
     private func begin() {
-        let brought = state.withLock { state in
-            defer { state.brought = [] }
-            return state.brought
-        }
-        for (context, merge) in brought {
-            guard let context = context.wrappedValue else { continue }
-            context.core.queue.run(on: .main, endsEvent: false) { context.core.mergeInSlices(merge) }
+        while let context = firstToBegin() { beginNext(in: context) }
+    }
+
+    /// Hands over what was brought to a context first.
+    private func beginNext(in context: NSManagedObjectContext) {
+        context.core.queue.run(on: .main, endsEvent: false) {
+            // Who is told of changes may wait for what was brought, and hand it over himself.
+            context.core.processPendingChanges()
+            guard let merge = state.withLock({ $0.takeBrought(to: context) }) else { return }
+            context.core.mergeInSlices(merge)
         }
     }
 

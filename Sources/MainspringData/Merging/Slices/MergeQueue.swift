@@ -1,7 +1,7 @@
 internal import MainspringModel
 
 /// What a context is still to merge in slices, in the order in which it came. On the context's queue; a context has one as long as
-/// there is something to be merged.
+/// there is something to be merged, or somebody who waits for what was merged does not know that it is over.
 ///
 /// Between two slices an object's values are all those of before or all the new ones, and a link is at both its ends or at
 /// none. Whoever reaches an object by its identity or by a link gets it as it is after the merge: that is done then. A fetch
@@ -78,6 +78,9 @@ final class MergeQueue {
     /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
     var isWaiting: Bool { !merges.isEmpty && current == nil }
 
+    /// Whether a step goes on, which has called somebody who asks for the end.
+    var isBusy: Bool { merges.first?.isBusy == true }
+
     /// Whether the next slice is one of a save.
     var isSaving: Bool { current?.changesAsMerge == false }
 
@@ -85,8 +88,8 @@ final class MergeQueue {
     /// - Parameter waits: whether also what another thread has to do its part of first.
     func complete(waiting waits: Bool = true) {
         while let merge = waits ? merges.first : current {
-            // Who asks for the end is called by it.
-            if merge.isBusy { return }
+            // Who asks for the end is called by it, and may wait for one that came before.
+            if merge.isBusy { return ended.forEach { $0.noteEnd() } }
             if waits { merge.waitForAnswer(in: core) }
             _ = step(.max, of: merge)
         }
@@ -109,28 +112,31 @@ final class MergeQueue {
             count =
                 merge.changesAsMerge ? merging { merge.step(in: core, most: most) } : merge.step(in: core, most: most)
         }
-        // Who was told of something may have let everything be merged.
-        guard merge.isDone, let index = merges.firstIndex(where: { $0 === merge }) else { return count }
+        guard merge.isDone else { return count }
         merge.tell(in: core)
+        // Who was told of something may have let everything be merged.
+        guard let index = merges.firstIndex(where: { $0 === merge }) else { return count }
         merges.remove(at: index)
         merge.end(in: core)
         ended.append(merge)
-        if merges.isEmpty { core.endMerging(self) }
+        if merges.isEmpty { core.taking = nil }
         return count
     }
 
     /// Ends the event, and lets those go on who wait for merges that are over.
+    ///
+    /// Who is told of something may wait for one of those: he comes here himself, and what he was not told of follows when he has
+    /// returned.
     private func finish() {
         core.processPendingChanges()
         // Now, and not all at once when somebody fetches.
         core.pending.lookAtLinks()
         for merge in merges.prefix(2) { merge.post(in: core) }
+        for merge in ended { merge.post(in: core) }
         let done = ended
         ended = []
-        for merge in done {
-            merge.post(in: core)
-            merge.noteEnd()
-        }
+        for merge in done { merge.noteEnd() }
+        if merges.isEmpty { core.endMerging(self) }
     }
 
     /// Slices are alike: an object of the next one takes as long as those before. One that was hard is remembered for longer than one
