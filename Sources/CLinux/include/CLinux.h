@@ -17,6 +17,7 @@
 #include "CLinuxBacktrace.h"
 #include "CLinuxCallOuts.h"
 #include "CLinuxFoundation.h"
+#include "CLinuxQueues.h"
 #include "CLinuxSignals.h"
 #include "CLinuxThreads.h"
 

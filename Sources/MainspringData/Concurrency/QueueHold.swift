@@ -47,6 +47,17 @@ final class ThreadHolds {
     /// Whether the thread has a queue, or who waits for it.
     func has(_ queue: SerialPlace) -> Bool { Self.find(queue, from: innermost) }
 
+    /// Whether the thread has a queue itself, and not from who waits for it.
+    func hasItself(_ queue: SerialPlace) -> Bool {
+        var (place, isFound) = (innermost, false)
+        while let hold = place {
+            if let waiter = hold.pointee.waiter, Self.find(queue, from: waiter) { return false }
+            isFound = isFound || hold.pointee.queue === queue
+            place = hold.pointee.outer
+        }
+        return isFound
+    }
+
     /// Whether the thread has a queue, and neither it nor who waits for it has anything else.
     func hasOnly(_ queue: SerialPlace) -> Bool {
         var place = innermost

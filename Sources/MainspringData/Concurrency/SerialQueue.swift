@@ -67,10 +67,12 @@ final class SerialQueue: SerialPlace, @unchecked Sendable {
     }
 
     /// Whether the calling thread has the main queue although no context's block runs: the initial thread always, and
-    /// what libdispatch calls on another one once the initial thread is gone (`dispatchMain()`, an `async main`).
+    /// what libdispatch calls on another one once the initial thread is gone (`dispatchMain()`, an `async main`); also in a block of
+    /// another queue for which that waits, where libdispatch names that queue alone.
     static var threadServesMain: Bool {
         if mainspring_is_initial_thread() { return true }
-        _ = main
-        return DispatchQueue.getSpecific(key: mark) == true
+        let main = main
+        return DispatchQueue.getSpecific(key: mark) == true || ThreadHolds.current.hasItself(main)
+            || mainspring_has_main_queue()
     }
 }

@@ -99,6 +99,17 @@ import Testing
             ])
     }
 
+    @Test(arguments: loops, ["context", "coordinator", "queue", "reading"])
+    func `the main thread merges in its waits in blocks of other queues that run on it`(
+        loop: String, place: String
+    ) throws {
+        let (status, output) = try trial("waits-inside", loop, place)
+        #expect(status == 0, "\(output)")
+        #expect(
+            output.split(separator: "\n").sorted() == ["20 objects", "the child goes on", "the main thread goes on"],
+            "\(output)")
+    }
+
     @Test(arguments: loops, ["first", "last", "saved", "before", "saving"])
     func `who is told of a child's save, or of what comes before it, may wait for the child`(
         loop: String, moment: String
