@@ -10,6 +10,7 @@
 //   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save|half-served LOOP
 //   context-queue-trials stopped|sliced-save|busy LOOP
+//   context-queue-trials budget-ends LOOP before|telling
 //   context-queue-trials waits-inside LOOP context|coordinator|queue|reading
 //   context-queue-trials told-waits LOOP first|last|saved|before|saving
 //   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere LOOP
@@ -39,6 +40,9 @@ case "parent-waits": try ParentWaitTrial().begin(isBegun: false)
 case "parent-waits-midway": try ParentWaitTrial().begin(isBegun: true)
 case "parent-waits-elsewhere": try ParentWaitTrial().tell()
 case "parent-waits-behind": try ParentWaitTrial().goOn(behind: arguments.last ?? "")
+case "budget-ends":
+    guard let moment = BudgetEndTrial.Moment(rawValue: arguments.last ?? "") else { exit(64) }
+    try BudgetEndTrial().begin(moment)
 case "waits-inside":
     guard let place = InnerWaitTrial.Place(rawValue: arguments.last ?? "") else { exit(64) }
     try InnerWaitTrial().begin(place)

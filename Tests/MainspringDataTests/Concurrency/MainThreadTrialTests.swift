@@ -99,6 +99,19 @@ import Testing
             ])
     }
 
+    @Test(arguments: loops, ["before", "telling"])
+    func
+        `without a budget any more, a context merges at once what is on its way, and its end comes after others are told`(
+            loop: String, moment: String
+        ) throws
+    {
+        let (status, output) = try trial("budget-ends", loop, moment)
+        #expect(status == 0, "\(output)")
+        #expect(
+            output.split(separator: "\n").sorted() == ["5 objects at once", "it ends", "it is waited for"],
+            "\(output)")
+    }
+
     @Test(arguments: loops, ["context", "coordinator", "queue", "reading"])
     func `the main thread merges in its waits in blocks of other queues that run on it`(
         loop: String, place: String

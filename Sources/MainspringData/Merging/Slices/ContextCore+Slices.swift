@@ -29,6 +29,14 @@ extension ContextCore {
     /// Merges what is left.
     final func completeMerges() { merging?.complete() }
 
+    /// Merges what is left, and what was brought and has not begun.
+    final func completeAllMerges() {
+        if let context, queue.kind == .mainQueueConcurrencyType, queue.isCurrent {
+            MainSlices.shared.begin(in: context)
+        }
+        completeMerges()
+    }
+
     /// After others were told of changes: a slice may have waited for that.
     final func noteTold() {
         guard let merging, merging.isDue, let context else { return }

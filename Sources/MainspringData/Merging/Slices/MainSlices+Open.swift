@@ -11,6 +11,14 @@ extension MainSlices {
         state.withLock { state in state.open.removeAll { $0.core == ObjectIdentifier(core) } }
     }
 
+    /// Whether a context has anything to be merged, or somebody who waits for what was merged and does not know that it is over.
+    func hasMerges(for context: NSManagedObjectContext) -> Bool {
+        state.withLock { state in
+            state.open.contains { $0.core == ObjectIdentifier(context.core) }
+                || state.brought.contains { $0.context.wrappedValue === context }
+        }
+    }
+
     /// The contexts in which something is being merged.
     var openContexts: [NSManagedObjectContext] {
         state.withLock { state in

@@ -242,16 +242,18 @@ final class MainSlices: Sendable {
 
     /// Hands over what other threads have brought.
     private func begin() {
-        while let context = firstToBegin() { beginNext(in: context) }
+        while let context = firstToBegin() { begin(in: context) }
     }
 
-    /// Hands over what was brought to a context first.
-    private func beginNext(in context: NSManagedObjectContext) {
-        context.core.queue.run(on: .main, endsEvent: false) {
-            // Who is told of changes may wait for what was brought, and hand it over himself.
-            context.core.processPendingChanges()
-            guard let merge = state.withLock({ $0.takeBrought(to: context) }) else { return }
-            context.core.mergeInSlices(merge)
+    /// Hands over what other threads have brought to a context.
+    func begin(in context: NSManagedObjectContext) {
+        while hasBrought(to: context) {
+            context.core.queue.run(on: .main, endsEvent: false) {
+                // Who is told of changes may wait for what was brought, and hand it over himself.
+                context.core.processPendingChanges()
+                guard let merge = state.withLock({ $0.takeBrought(to: context) }) else { return }
+                context.core.mergeInSlices(merge)
+            }
         }
     }
 

@@ -6,8 +6,8 @@ extension NSManagedObjectContext {
     /// The calling thread is not blocked. At once where nothing is being merged. Where nobody serves the main queue, or our main loop has
     /// and does not run, that is told, and it returns after some time. Where the main queue may be busy, that is told, and waited for.
     public final func mergesEnded() async {
-        // What has not begun is merged also by one without a budget any more.
-        guard core.mergesInSlices || MainSlices.shared.hasBrought(to: self) else { return }
+        // One without a budget any more may still have something, or be in the midst of telling of it.
+        guard core.mergesInSlices || MainSlices.shared.hasMerges(for: self) else { return }
         await withCheckedContinuation { continuation in
             // Nothing is merged by it, and it has its turn behind what came before.
             MainSlices.shared.await(PendingMerge { continuation.resume() }, in: self)
@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
     /// object that is reached by its identity or by a relationship, or changed, is merged before; saving, rolling back,
     /// resetting, undoing and redoing merge what is left. Observers, notifications and fetched results hear of each slice.
     ///
-    /// Without a budget any more, what is being merged is completed at once.
+    /// Without a budget any more, what is being merged is completed at once, and so is what others have brought and has not begun.
     ///
     /// May be set by whoever makes the context, before it is used; then on its queue. Contexts on other queues do not look at it.
     public final var mergeBudget: MergeBudget? {
@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
             if newValue != nil { MainSlices.shared.use() }
             core.mergeBudget.withLock { $0 = newValue }
             // Nothing is done in slices any more, what has begun neither.
-            if newValue == nil { core.completeMerges() }
+            if newValue == nil { core.completeAllMerges() }
         }
     }
 }
