@@ -125,9 +125,9 @@ import Testing
             let gone = known.keys.sorted().filter { $0 % share != 0 }
             pages.drop(gone, readBefore: .infinity)
             for key in gone { known[key] = nil }
-            while let count = pages.compactSome() {
-                moved += count
-                #expect(count <= RowPage.capacity, "seed \(seed)")
+            while let step = pages.compactSome() {
+                moved += step.rows
+                #expect(step.rows <= RowPage.capacity, "seed \(seed)")
                 // The lock is given back between.
                 if Int.random(in: 0..<8, using: &random) == 0 { keepOne() }
             }
@@ -144,12 +144,32 @@ import Testing
         let most = pages.byteCount
         pages.drop((0..<20_000 as Range<Int64>).filter { $0 % 16 != 0 }, readBefore: .infinity)
         var steps: [Int] = []
-        while let count = pages.compactSome() { steps.append(count) }
+        while let step = pages.compactSome() { steps.append(step.rows) }
         #expect(steps.allSatisfy { $0 <= RowPage.capacity } && steps.count { $0 > 0 } > 10)
         #expect(pages.count == 1250 && pages.byteCount < most / 6)
         for key in stride(from: 0, to: 20_000, by: 16) {
             #expect(try name(library, Int64(key)) == "the name of author \(key)")
         }
+    }
+
+    @Test(arguments: [300, 3_000, 30_000, 60_000])
+    func `rows with many bytes are moved some at a time, and their memory is given back`(size: Int) throws {
+        let library = try Library()
+        // Some of the last ones, so that whole pages are to be moved.
+        let (count, whole): (Int64, Int64) = (2_000, 1_700)
+        for key in 0..<count { keep(library, key, String(repeating: "z", count: size) + "\(key)", commit: 1) }
+        let pages = try #require(library.pages.pages(of: library.model.entitiesByName["Author"]!))
+        let most = pages.byteCount
+        let kept = (0..<count).filter { $0 % 64 == 0 || $0 >= whole }
+        let gone = Set(0..<count).subtracting(kept)
+        pages.drop(gone, readBefore: .infinity)
+        var steps: [PageTable.Step] = []
+        while let step = pages.compactSome() { steps.append(step) }
+        for step in steps {
+            #expect(step.bytes <= (step.rows == 0 ? PageTable.mostBytesTidied : 2 * PageTable.mostBytes))
+        }
+        #expect(pages.count == kept.count && pages.byteCount < most / 2)
+        for key in kept { #expect(try name(library, key) == String(repeating: "z", count: size) + "\(key)") }
     }
 
     @Test func `texts that were replaced do not pile up`() throws {

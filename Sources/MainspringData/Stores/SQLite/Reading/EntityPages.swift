@@ -150,9 +150,9 @@ final class EntityPages: KeptRows, @unchecked Sendable {
         }
     }
 
-    /// Moves rows together where many places are free: a page's at most, so that nobody waits for more.
-    /// - Returns: how many; nil if there is nothing more to be done.
-    func compactSome() -> Int? { lock.withLock { state.pointee.table.compactSome() } }
+    /// Moves rows together where many places are free: a page's at most, and so many bytes, so that nobody waits for more.
+    /// - Returns: what was done; nil if there is nothing more to be done.
+    func compactSome() -> PageTable.Step? { lock.withLock { state.pointee.table.compactSome() } }
 
     /// Drops all rows, unless some were read since.
     /// - Returns: whether it did.

@@ -196,9 +196,11 @@ struct PageTable {
     }
 
     /// Frees the bytes of a page that are not used any more, if they are many.
-    private func tidy(_ page: UnsafeMutablePointer<RowPage>) {
-        guard page.pointee.isWasteful else { return }
+    /// - Returns: how many bytes were copied.
+    private func tidy(_ page: UnsafeMutablePointer<RowPage>) -> Int {
+        guard page.pointee.isWasteful else { return 0 }
         page.pointee.compact(rows(page: page.pointee.number), form)
+        return page.pointee.byteCount
     }
 
     /// The rows of a page.
@@ -216,44 +218,79 @@ struct PageTable {
 
     /// Moves some rows together where many places are free, and makes the index smaller. For who gives the lock back between.
     ///
-    /// It begins when three quarters of the places are free, and goes on until only half of them are. Cost: a page's rows at most, from
-    /// the last page into one other.
-    /// - Returns: how many rows were moved; nil if there is nothing to be done.
-    mutating func compactSome() -> Int? {
+    /// It begins when three quarters of the places are free, and goes on until only half of them are, or rows with many bytes are left. Cost: a
+    /// page's rows at most, from the last page into one other, for which twice ``mostBytes`` are copied at most; or ``mostBytesTidied``.
+    /// - Returns: what was done; nil if there is nothing to be done.
+    mutating func compactSome() -> Step? {
         let places = presentCount * RowPage.capacity
         if presentCount > 4, count * 4 < places { isCompacting = true }
         if presentCount < 2 || count * 2 >= places { isCompacting = false }
-        if isCompacting, case let source?? = pages.last {
-            if let moved = empty(source) { return moved }
+        if isCompacting {
+            if let step = tidyLarge() ?? emptyLast() { return step }
             isCompacting = false
         }
-        return index.shrinkSome(keys) ? 0 : nil
+        return index.shrinkSome(keys) ? Step() : nil
     }
 
-    /// Moves rows of a page into another one with free places.
-    /// - Returns: how many; nil if there is no other one, or no room for texts in it.
-    private mutating func empty(_ source: UnsafeMutablePointer<RowPage>) -> Int? {
+    /// Frees the unused bytes of a page whose rows stay where they are.
+    private func tidyLarge() -> Step? {
+        for case let page? in pages
+        where page.pointee.isWasteful && page.pointee.liveByteCount > Self.mostBytes
+            && page.pointee.liveByteCount <= Self.mostBytesTidied
+        {
+            return Step(bytes: tidy(page))
+        }
+        return nil
+    }
+
+    /// Moves rows of the last page that has few bytes into one before it with free places.
+    /// - Returns: nil if there is none, or no room for texts.
+    private mutating func emptyLast() -> Step? {
+        var last: UnsafeMutablePointer<RowPage>?
+        for case let page? in pages.reversed() where page.pointee.liveByteCount <= Self.mostBytes {
+            last = page
+            break
+        }
+        guard let source = last else { return nil }
         unlist(source)
-        guard let target = firstWithFree else {
-            if source.pointee.hasFree { list(source) }
-            return nil
+        let step = empty(source)
+        if source.pointee.count == 0 { end(source) } else if source.pointee.hasFree { list(source) }
+        return step
+    }
+
+    private mutating func empty(_ source: UnsafeMutablePointer<RowPage>) -> Step? {
+        let rows = rows(page: source.pointee.number)
+        // An empty one goes.
+        guard let first = rows.first else { return Step() }
+        guard let target = target(for: RowPage.byteCount(first, form)) else { return nil }
+        var step = Step(bytes: tidy(target))
+        let room = Self.mostBytes - target.pointee.byteCount
+        var (count, bytes) = (0, 0)
+        for row in rows {
+            let more = RowPage.byteCount(row, form)
+            guard bytes + more <= room else { break }
+            (count, bytes) = (count + 1, bytes + more)
         }
-        tidy(target)
-        var moved = 0
-        let first = source.pointee.number * RowPage.capacity
-        for row in rows(page: source.pointee.number) {
-            guard target.pointee.hasFree else { break }
+        step.bytes += target.pointee.reserve(bytes) + bytes
+        let start = source.pointee.number * RowPage.capacity
+        for row in rows.prefix(count) where target.pointee.hasFree {
             let slot = (row - source.pointee.rows) / form.stride
-            let old = Found(place: UInt32(first + slot), page: source, row: row)
+            let old = Found(place: UInt32(start + slot), page: source, row: row)
             guard move(old, to: takePlace(target)) else { break }
-            moved += 1
+            step.rows += 1
         }
-        guard source.pointee.count > 0 else {
-            end(source)
-            return moved
+        return step.rows > 0 ? step : nil
+    }
+
+    /// A page with a free place, and room for so many bytes.
+    private func target(for bytes: Int) -> UnsafeMutablePointer<RowPage>? {
+        var page = firstWithFree
+        while let target = page {
+            let kept = target.pointee.isWasteful ? target.pointee.liveByteCount : target.pointee.byteCount
+            if kept + bytes <= Self.mostBytes { return target }
+            page = target.pointee.next
         }
-        list(source)
-        return moved > 0 ? moved : nil
+        return nil
     }
 
     /// - Returns: whether the row's texts had room there.

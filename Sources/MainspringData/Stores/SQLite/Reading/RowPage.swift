@@ -80,6 +80,13 @@ struct RowPage {
         return ByteRange(start: UInt32(byteCount), count: UInt32(count))
     }
 
+    /// Makes room for bytes at once.
+    /// - Returns: how many bytes were copied for it.
+    mutating func reserve(_ count: Int) -> Int {
+        guard byteCount + count > byteCapacity else { return 0 }
+        return grow(count) ? byteCount : 0
+    }
+
     private mutating func grow(_ count: Int) -> Bool {
         guard byteCount + count <= limit else { return false }
         let capacity = min(limit, max(byteCapacity / 2 * 3, byteCount + count))
@@ -101,7 +108,8 @@ struct RowPage {
         wasteCount += Self.byteCount(row, form)
     }
 
-    private static func byteCount(_ row: UnsafeMutableRawPointer, _ form: RowForm) -> Int {
+    /// How many bytes of texts and data a row has.
+    static func byteCount(_ row: UnsafeMutableRawPointer, _ form: RowForm) -> Int {
         let values = ValueMemory(base: row + RowForm.headSize)
         var count = 0
         for step in form.steps where step.kind.hasBytes { count += Int(values.range(step.place).count) }
@@ -125,6 +133,9 @@ struct RowPage {
         }
         return true
     }
+
+    /// How many bytes belong to rows.
+    var liveByteCount: Int { byteCount - wasteCount }
 
     /// Whether most of the bytes belong to no row.
     var isWasteful: Bool { wasteCount > 1024 && wasteCount * 2 > byteCount }
