@@ -93,6 +93,12 @@ final class ParentWaitTrial: @unchecked Sendable {
         isBusy.wait()
         Task { @MainActor in
             do { try await save(what, isFree) } catch { say("\(error)") }
+    /// The main thread has waited for a queue, whose block runs.
+    func run() {
+        DispatchQueue.main.async { [self] in
+            store.persistentStoreCoordinator?.performAndWait {
+                say("\(CFRunLoopGetMain().beat.waits.sentences.count) waits while the block runs")
+            }
             exit(0)
         }
     }

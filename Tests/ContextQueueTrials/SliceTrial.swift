@@ -3,6 +3,7 @@ import Foundation
 import Mainspring
 @testable import MainspringData
 import MainspringModel
+import Synchronization
 
 /// Merges in slices under each of the loops: when they come, who waits for them, and what does not interrupt what.
 final class SliceTrial: @unchecked Sendable {
@@ -70,6 +71,35 @@ final class SliceTrial: @unchecked Sendable {
         exit(0)
     }
 
+    /// Saves after our main loop has run, and before it runs again.
+    func saveWhileOver() {
+        MainSlices.shared.patience = .milliseconds(50)
+        while MainSlices.shared.served == 0 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
+        let isOver = DispatchSemaphore(value: 0)
+        child.perform { [self] in
+            saveItems(30)
+            say("the child has changes: \(child.hasChanges)")
+            isOver.signal()
+        }
+        isOver.wait()
+        NSEntityDescription.insertNewObject(forEntityName: "Item", into: main).setValue(1, forKey: "number")
+        Task.detached { [self] in
+            do { try await main.saveInSlices() } catch { say(error.localizedDescription) }
+            isOver.signal()
+        }
+        isOver.wait()
+        say("the parent has \(main.insertedObjects.count) object")
+        MainSlices.shared.patience = .seconds(100)
+        let isSaved = Atomic(false)
+        child.perform { [self] in
+            saveItems(0)
+            isSaved.store(true, ordering: .releasing)
+        }
+        while !isSaved.load(ordering: .acquiring) { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
+        say("and \(main.insertedObjects.count) when the loop has run again")
+        exit(0)
+    }
+
     /// Saves while the main queue is busy with one block for longer than anybody has patience; then waits for merges.
     func saveWhileBusy() {
         MainSlices.shared.patience = .milliseconds(20)
@@ -98,14 +128,16 @@ final class SliceTrial: @unchecked Sendable {
     func saveHalfServed() {
         MainSlices.shared.patience = .milliseconds(50)
         let isOver = DispatchSemaphore(value: 0)
-        // However long the first slice takes to come, somebody has served the main queue.
-        while MainSlices.shared.served == 0 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
-        child.perform { [self] in
-            saveItems(50)
-            say("the child goes on")
-            isOver.signal()
+        // However long the first slices take to come, the loop runs until then.
+        CFRunLoopPerformBlock(CFRunLoopGetMain(), .defaultMode) { [self] in
+            child.perform { [self] in
+                saveItems(50)
+                say("the child goes on")
+                isOver.signal()
+            }
+            while main.registeredObjects.count < 20 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
         }
-        while main.registeredObjects.count < 20 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) }
+        _ = CFRunLoopRunInMode(.defaultMode, 0, false)
         isOver.wait()
         say("half of it is there: \(main.registeredObjects.count < 50)")
         Task.detached { [self] in

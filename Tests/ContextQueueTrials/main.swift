@@ -8,13 +8,14 @@
 //   context-queue-trials writer|slices LOOP
 //   context-queue-trials workers|obtained LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
-//   context-queue-trials unserved|unserved-save|half-served LOOP
+//   context-queue-trials unserved|unserved-save|half-served|over LOOP
 //   context-queue-trials stopped|sliced-save|busy LOOP
 //   context-queue-trials budget-ends LOOP before|telling
 //   context-queue-trials waits-inside LOOP context|coordinator|queue|reading
 //   context-queue-trials told-waits LOOP first|last|saved|before|saving
 //   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere LOOP
 //   context-queue-trials parent-waits-behind LOOP end|save|merge
+//   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere|parent-runs LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
 
@@ -34,12 +35,14 @@ case "access": AccessTrial.begin()
 case "slices": try SliceTrial(loop).begin()
 case "unserved": try SliceTrial(loop).saveUnserved()
 case "half-served": try SliceTrial(loop).saveHalfServed()
+case "over": try SliceTrial(loop).saveWhileOver()
 case "stopped": try SliceTrial(loop).saveWhileStopped()
 case "busy": try SliceTrial(loop).saveWhileBusy()
 case "parent-waits": try ParentWaitTrial().begin(isBegun: false)
 case "parent-waits-midway": try ParentWaitTrial().begin(isBegun: true)
 case "parent-waits-elsewhere": try ParentWaitTrial().tell()
 case "parent-waits-behind": try ParentWaitTrial().goOn(behind: arguments.last ?? "")
+case "parent-runs": try ParentWaitTrial().run()
 case "budget-ends":
     guard let moment = BudgetEndTrial.Moment(rawValue: arguments.last ?? "") else { exit(64) }
     try BudgetEndTrial().begin(moment)

@@ -246,7 +246,7 @@ final class QueueTurn: Sendable {
     private func wait(_ waiter: Waiter, _ place: QueuePlace, _ holds: ThreadHolds) {
         holds.waiting(for: place) { began in
             if MainSlices.concernsThread {
-                MainSlices.shared.mainWaits(for: place) { waiter.turn.wait() }
+                MainSlices.shared.mainWaits(for: place) { _ in waiter.turn.wait() }
             } else {
                 waiter.turn.wait()
             }

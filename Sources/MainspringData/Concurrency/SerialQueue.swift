@@ -42,8 +42,12 @@ final class SerialQueue: SerialPlace, @unchecked Sendable {
                 }
             }
             guard self !== Self.main, MainSlices.concernsThread else { return try sync(holds, began, block) }
-            return try MainSlices.shared.mainWaits(for: place) { () throws(Failure) -> Value in
-                try sync(holds, began, block)
+            return try MainSlices.shared.mainWaits(for: place) { isOver throws(Failure) -> Value in
+                func end() {
+                    began()
+                    isOver()
+                }
+                return try sync(holds, end, block)
             }
         }
     }

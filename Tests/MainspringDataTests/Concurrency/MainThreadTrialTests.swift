@@ -154,6 +154,25 @@ import Testing
                 && lines.last == "50 saved", "\(output)")
     }
 
+    @Test func `where our main loop does not run any more, saves that have not begun say so and save nothing`() throws {
+        let (status, output) = try trial("over", "ours")
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("nobody serves the main queue any more. Nothing was saved."))
+        #expect(output.contains("saved in slices, and nobody serves the main queue. Nothing was saved."))
+        #expect(
+            output.split(separator: "\n").filter { !$0.contains("nobody serves") } == [
+                "the child has changes: true", "the parent has 1 object", "and 31 when the loop has run again",
+            ], "\(output)")
+    }
+
+    @Test(arguments: loops) func `a wait of the main thread is over when the block that it waits for runs`(
+        loop: String
+    ) throws {
+        let (status, output) = try trial("parent-runs", loop)
+        #expect(status == 0, "\(output)")
+        #expect(output == "0 waits while the block runs\n", "\(output)")
+    }
+
     @Test(arguments: ["foundation", "dispatch"])
     func `where the main queue is busy with one block, that is told, and the save and who awaits its end wait for it`(
         loop: String

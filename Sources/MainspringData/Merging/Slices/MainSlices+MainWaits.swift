@@ -5,25 +5,29 @@ internal import Mainspring
 /// in the hands of who waits for a child's save, which waits for slices. That circle is opened at the save.
 extension MainSlices {
     /// Calls a closure in which the main thread waits for a queue.
+    /// - Parameter body: calls the closure that it gets as soon as it waits no more.
     func mainWaits<Result, Failure: Error>(
-        for place: QueuePlace, _ body: () throws(Failure) -> Result
+        for place: QueuePlace, _ body: (_ began: () -> Void) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         state.withLock { state in
             state.mainWaits.append(place)
             for save in state.saves { state.release(save, place) }
         }
-        defer {
+        let waits = CFRunLoopGetMain().beat.waits
+        let number = waits.begin("the main thread waits for \(place), and merges nothing meanwhile.")
+        var isOver = false
+        func end() {
+            guard !isOver else { return }
+            isOver = true
+            waits.end(number)
             state.withLock { state in
                 if let index = state.mainWaits.lastIndex(where: { $0.queue === place.queue }) {
                     state.mainWaits.remove(at: index)
                 }
             }
         }
-        let sentence = "the main thread waits for \(place), and merges nothing meanwhile."
-        let outcome = CFRunLoopGetMain().beat.waits.during(sentence) { () -> Swift.Result<Result, Failure> in
-            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try outcome.get()
+        defer { end() }
+        return try body(end)
     }
 
     /// Whether the calling thread's waits concern slices.

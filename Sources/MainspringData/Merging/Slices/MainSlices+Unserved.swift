@@ -21,8 +21,6 @@ extension MainSlices {
     struct Refusal {
         /// Says what, of a context.
         let sentence: (_ title: String) -> String
-        /// Whether nothing is lost by not waiting, so that it is not done where the main loop runs no more either.
-        let losesNothing: Bool
         /// Lets who waits go on, who is told the sentence.
         let body: (_ sentence: String) -> Void
     }
@@ -45,8 +43,7 @@ extension MainSlices {
             guard let merge, let asking = context.wrappedValue else { return }
             let title = asking.core.title
             let service = service(since: silence.served)
-            let isRefused = service == .never || service == .over && refusal.value.losesNothing
-            if isRefused, withdraw(merge) {
+            if service == .never || service == .over, withdraw(merge) {
                 let sentence = refusal.value.sentence(title)
                 // Before anybody goes on, who may end the program.
                 report(sentence)
@@ -140,10 +137,10 @@ extension MainSlices {
                 return try end(outcome, parent.core.title, child.title)
             }
             let service = service(since: silence.served)
-            if service == .never, withdraw(merge) {
+            if service == .never || service == .over, withdraw(merge) {
                 let sentence = """
                     \(child.title) was to be saved into its parent, \(parent.core.title), which merges in slices, and nobody serves the \
-                    main queue. Nothing was saved. Run the main loop, or let the parent's mergeBudget be nil and save on the main queue.
+                    main queue\(service == .over ? " any more" : ""). Nothing was saved. Run the main loop, or let the parent's mergeBudget be nil and save on the main queue.
                     """
                 report(sentence)
                 throw CoreDataError.make(NSCoreDataError, sentence)

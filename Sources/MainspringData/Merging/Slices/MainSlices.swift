@@ -89,7 +89,7 @@ final class MainSlices: Sendable {
         let refusal = Refusal(
             sentence: {
                 "\($0) was to be saved in slices, and nobody serves the main queue. Nothing was saved. Run the main loop."
-            }, losesNothing: false
+            }
         ) { [unowned save] sentence in save.refuse(CoreDataError.make(NSCoreDataError, sentence)) }
         watch(save, of: context, "is being saved in slices", refusal)
     }
@@ -100,7 +100,7 @@ final class MainSlices: Sendable {
         let refusal = Refusal(
             sentence: {
                 "\($0) has merges in slices that were waited for, and nobody serves the main queue. Run the main loop."
-            }, losesNothing: true
+            }
         ) { [unowned merge] _ in merge.noteEnd() }
         watch(merge, of: context, "is merging in slices", refusal)
     }
