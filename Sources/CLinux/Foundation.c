@@ -38,6 +38,7 @@ extern Ref CFRunLoopGetMain(void) WEAK;
 extern Ref CFRunLoopGetCurrent(void) WEAK;
 extern int32_t CFRunLoopRunInMode(Ref mode, double seconds, Boolean return_after_source) WEAK;
 extern void CFRunLoopWakeUp(Ref loop) WEAK;
+extern Ref CFRunLoopCopyCurrentMode(Ref loop) WEAK;
 extern Boolean _CFRunLoopFinished(Ref loop, Ref mode) WEAK;
 extern Ref CFRunLoopObserverCreate(
     Ref allocator, unsigned long activities, Boolean repeats, Index order, void (*callout)(Ref, unsigned long, void *),
@@ -132,13 +133,28 @@ static void call_around(Ref observer, unsigned long activity, void *info) {
     mainspring_foundation_set_in_main_queue(true);
 }
 
+// Whether a round goes on in no other run of Foundation's loop.
+static _Thread_local bool is_hosted;
+
+bool mainspring_foundation_is_hosted(void) { return is_hosted; }
+
+static bool is_running(void) {
+    if (CFRunLoopCopyCurrentMode == NULL) return true;
+    Ref mode = CFRunLoopCopyCurrentMode(CFRunLoopGetCurrent());
+    if (mode != NULL) CFRelease(mode);
+    return mode != NULL;
+}
+
 // With the mark set Foundation leaves the main queue to whoever drains it.
 static void run_round(void) {
     bool was = mainspring_foundation_is_in_main_queue();
+    bool was_hosted = is_hosted;
+    is_hosted = was_hosted || !is_running();
     CFRunLoopAddSource(CFRunLoopGetCurrent(), keep_alive(), kCFRunLoopDefaultMode);
     mainspring_foundation_set_in_main_queue(true);
     CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false);
     mainspring_foundation_set_in_main_queue(was);
+    is_hosted = was_hosted;
     CFRunLoopRemoveSource(CFRunLoopGetCurrent(), keep_alive(), kCFRunLoopDefaultMode);
 }
 

@@ -93,6 +93,10 @@ final class ParentWaitTrial: @unchecked Sendable {
         isBusy.wait()
         Task { @MainActor in
             do { try await save(what, isFree) } catch { say("\(error)") }
+            exit(0)
+        }
+    }
+
     /// The main thread has waited for a queue, whose block runs.
     func run() {
         DispatchQueue.main.async { [self] in

@@ -13,7 +13,6 @@
 //   context-queue-trials budget-ends LOOP before|telling
 //   context-queue-trials waits-inside LOOP context|coordinator|queue|reading
 //   context-queue-trials told-waits LOOP first|last|saved|before|saving
-//   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere LOOP
 //   context-queue-trials parent-waits-behind LOOP end|save|merge
 //   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere|parent-runs LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]

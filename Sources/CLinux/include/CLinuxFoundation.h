@@ -19,6 +19,9 @@ int mainspring_foundation_main_port_set(void);
 /// A round of the calling thread's Foundation loop in the default mode, without waiting and without the main queue.
 void mainspring_foundation_pass(void);
 
+/// Whether the calling thread's Foundation loop runs in such rounds alone, called by ours: when they end, it runs no more.
+bool mainspring_foundation_is_hosted(void);
+
 /// Whether the default mode of Foundation's main loop holds anything: blocks, timers or sources. On the main thread.
 bool mainspring_foundation_has_work(void);
 

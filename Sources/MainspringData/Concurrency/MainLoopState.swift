@@ -11,7 +11,10 @@ enum MainLoopState {
     }
 
     /// Our main loop runs, and is nobody's guest who serves the main queue as well.
-    static var isOursAlone: Bool { isOurs && RunLoop.current.currentMode == nil }
+    static var isOursAlone: Bool {
+        // Ours that sleeps does it in a round of Foundation's, which is its guest then.
+        isOurs && (mainspring_foundation_is_hosted() || RunLoop.current.currentMode == nil)
+    }
 
     /// The calling thread has the main queue, and something other than our loop goes on to serve it.
     static var isOthers: Bool {
