@@ -152,3 +152,32 @@ size_t pango_text_index(pango_text_layout *layout, size_t line, double x) {
     pthread_mutex_unlock(&layout->fonts->lock);
     return place - text;
 }
+
+size_t pango_text_stretches(
+    pango_text_layout *layout, size_t line, size_t start, size_t end, double *edges, size_t count) {
+    if (line >= layout->line_count) return 0;
+    int *whole = NULL, *ranges = NULL;
+    int whole_count = 0, range_count = 0;
+    pthread_mutex_lock(&layout->fonts->lock);
+    PangoLayoutLine *place = layout->lines[line];
+    size_t first = place->start_index, last = first + place->length;
+    if (start < first) start = first;
+    if (end > last) end = last;
+    if (start < end) {
+        // Both are told from the layout's left side; the line's left end is that of all of it.
+        pango_layout_line_get_x_ranges(place, first, last, &whole, &whole_count);
+        pango_layout_line_get_x_ranges(place, start, end, &ranges, &range_count);
+    }
+    pthread_mutex_unlock(&layout->fonts->lock);
+    int left = 0;
+    for (int index = 0; index < whole_count; index++) {
+        if (index == 0 || whole[2 * index] < left) left = whole[2 * index];
+    }
+    for (int index = 0; index < range_count && (size_t)index < count; index++) {
+        edges[2 * index] = (ranges[2 * index] - left) / (double)PANGO_SCALE;
+        edges[2 * index + 1] = (ranges[2 * index + 1] - left) / (double)PANGO_SCALE;
+    }
+    g_free(whole);
+    g_free(ranges);
+    return range_count;
+}

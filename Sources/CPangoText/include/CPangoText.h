@@ -67,6 +67,10 @@ bool pango_text_is_cut(pango_text_layout *layout);
 double pango_text_x(pango_text_layout *layout, size_t line, size_t index);
 // The place between two letters that is nearest.
 size_t pango_text_index(pango_text_layout *layout, size_t line, double x);
+// Writes the left and right ends of what the letters between two places cover, from the line's left end; of at most `count` stretches.
+// Returns how many there are.
+size_t pango_text_stretches(
+    pango_text_layout *layout, size_t line, size_t start, size_t end, double *edges, size_t count);
 // Draws a line whose left end and baseline are given, with letters whose size is at most 2,000,000 pixels.
 void pango_text_draw(pango_text_layout *layout, size_t line, struct _cairo *cairo, double x, double baseline);
 

@@ -19,7 +19,8 @@ public final class Window {
     /// Whether it is closed: then it shows nothing and gets nothing any more.
     public private(set) var isClosed = false
 
-    weak var application: Application?
+    /// The application that it is one of; nil once that has gone.
+    public internal(set) weak var application: Application?
     let surface: any WindowSurface
     let frames: WindowFrames
     private let host: LayerHost

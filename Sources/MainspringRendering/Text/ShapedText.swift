@@ -60,6 +60,21 @@ final class ShapedText: @unchecked Sendable {
     /// The place of the excerpt that is nearest to a distance from a line's left end.
     func place(_ line: Int, _ x: Double) -> Int { Int(pango_text_index(layout, line, min(max(x, -1e6), 1e6))) }
 
+    /// What the letters between two places of the excerpt cover, from a line's left end: one stretch for each direction.
+    func stretches(_ line: Int, _ places: Range<Int>) -> [ClosedRange<Double>] {
+        func read(_ edges: UnsafeMutableBufferPointer<Double>) -> Int {
+            pango_text_stretches(
+                layout, line, places.lowerBound, places.upperBound, edges.baseAddress, edges.count / 2)
+        }
+        let count = read(UnsafeMutableBufferPointer(start: nil, count: 0))
+        let edges = [Double](unsafeUninitializedCapacity: 2 * count) { edges, initialized in
+            initialized = 2 * min(read(edges), edges.count / 2)
+        }
+        return stride(from: 0, to: edges.count, by: 2).map {
+            min(edges[$0], edges[$0 + 1])...max(edges[$0], edges[$0 + 1])
+        }
+    }
+
     /// Draws a line on a drawing of Cairo's.
     func draw(_ line: Int, on cairo: OpaquePointer, x: Double, baseline: Double) {
         pango_text_draw(layout, line, cairo, x, baseline)

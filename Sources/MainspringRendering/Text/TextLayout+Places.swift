@@ -23,4 +23,25 @@ extension TextLayout {
         let place = line.text.place(line.number, x - line.frame.minX)
         return UTF16Places(string).utf16(line.text.excerpt.source(place))
     }
+
+    /// What is to be painted behind letters that are selected: for each line one rectangle, of its height, or more where directions
+    /// change; from the left.
+    /// - Parameter range: In UTF-16; what the text does not have, and what is not shown, is left out.
+    /// - Complexity: O(*n*) in the number of lines and of the letters of those that are touched.
+    public func selectionRects(for range: Range<Int>) -> [CGRect] {
+        let places = UTF16Places(string)
+        let selected = places.byte(range.lowerBound)..<max(
+            places.byte(range.upperBound), places.byte(range.lowerBound))
+        return placed.flatMap { line in
+            let part = selected.clamped(to: line.source)
+            guard !part.isEmpty else { return [CGRect]() }
+            let excerpt = line.text.excerpt
+            let start = excerpt.place(part.lowerBound)
+            return line.text.stretches(line.number, start..<max(excerpt.place(part.upperBound), start)).map {
+                CGRect(
+                    x: line.frame.minX + $0.lowerBound, y: line.frame.minY, width: $0.upperBound - $0.lowerBound,
+                    height: line.frame.height)
+            }.sorted { $0.minX < $1.minX }
+        }
+    }
 }
