@@ -30,8 +30,10 @@ extension TextLayout {
     /// - Complexity: O(*n*) in the number of lines and of the letters of those that are touched.
     public func selectionRects(for range: Range<Int>) -> [CGRect] {
         let places = UTF16Places(string)
-        let selected = places.byte(range.lowerBound)..<max(
-            places.byte(range.upperBound), places.byte(range.lowerBound))
+        let selected =
+            places.byte(
+                range.lowerBound)..<max(
+                places.byte(range.upperBound), places.byte(range.lowerBound))
         return placed.flatMap { line in
             let part = selected.clamped(to: line.source)
             guard !part.isEmpty else { return [CGRect]() }

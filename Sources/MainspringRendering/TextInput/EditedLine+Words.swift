@@ -8,7 +8,9 @@ extension EditedLine {
 
         init(_ letter: Character) {
             self =
-                if letter.isLetter || letter.isNumber || letter == "_" { .word } else if letter.isWhitespace { .blank } else {
+                if letter.isLetter || letter.isNumber || letter == "_" { .word } else if letter.isWhitespace {
+                    .blank
+                } else {
                     .other
                 }
         }

@@ -23,8 +23,8 @@ struct LaidOutLine {
         let count = line.count
         guard count > mostUnits else { return 0..<count }
         func part(from start: Int) -> Range<Int> {
-            let start = line.places(around: min(max(start, 0), count - mostUnits)).before
-            return start..<line.places(around: start + mostUnits).after
+            let start = min(max(start, 0), count - mostUnits)
+            return line.places(around: start).before..<line.places(around: start + mostUnits).after
         }
         if let last {
             let same = part(from: last.lowerBound)

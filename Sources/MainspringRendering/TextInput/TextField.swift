@@ -15,15 +15,17 @@ public import MainspringGraphics
 /// window.focusLayer = field
 /// ```
 /// It handles events of the window that it is in, whatever the window system: keys as desktops on Linux have them (arrows, Home, End,
-/// Backspace and Delete, with Ctrl by words, with Shift to select; Ctrl-A, C, X, V, Z, Shift-Z and Y), text that is typed or composed,
-/// and the pointer: a press places the caret, a drag selects, two presses take words, three everything. Tab is the window's, and leads to the next layer.
+/// Backspace and Delete, with Ctrl by words, with Shift to select; Ctrl-A, C, X, V, Z, Shift-Z and Y), text that is typed or composed, and
+/// the pointer: a press places the caret, a drag selects, two presses take words, three everything. Tab is the window's, and leads to the
+/// next layer.
 ///
 /// The text is in any script and either direction; the caret and whatever is deleted never split a letter of several characters, such as an
-/// emoji or one with marks. Left and right go with the direction in which the text begins. A text that is wider than the field scrolls with the caret.
-/// Ends of lines in what is pasted become spaces. Of a text of more than 4,096 units of UTF-16 only the part around the caret is laid out.
+/// emoji or one with marks. Left and right go with the direction in which the text begins. A text that is wider than the field scrolls with
+/// the caret. Ends of lines in what is pasted become spaces. Of a text of more than 4,096 units of UTF-16 only the part around the caret is
+/// laid out.
 ///
-/// Only the text's own picture is painted again when it changes. The caret blinks by a discrete animation: between its two looks no frame is made. It
-/// belongs to the thread of the application's loop, as other layers do.
+/// Only the text's own picture is painted again when it changes. The caret blinks by a discrete animation: between its two looks no frame
+/// is made. It belongs to the thread of the application's loop, as other layers do.
 public final class TextField: CALayer, LayerEventHandler {
     var line = EditedLine()
     var parts = TextFieldParts()
@@ -71,8 +73,8 @@ public final class TextField: CALayer, LayerEventHandler {
         }
     }
 
-    /// What is selected, in UTF-16; where nothing is, the caret's place. What the text does not have is taken as its nearest place, and one within a
-    /// letter as that letter's beginning. After setting, the caret is at the end of it.
+    /// What is selected, in UTF-16; where nothing is, the caret's place. What the text does not have is taken as its nearest place, and one
+    /// within a letter as that letter's beginning. After setting, the caret is at the end of it.
     public var selectedRange: Range<Int> {
         get { line.selection }
         set {
@@ -84,8 +86,8 @@ public final class TextField: CALayer, LayerEventHandler {
     /// What is selected.
     public var selectedText: String { line.selectedText }
 
-    /// So many letters, as readers count them, are taken at most; 1,000,000 unless set. Below 0 counts as 0. A text that is there already stays.
-    /// However many marks letters have, there are at most 2^22 units of UTF-16.
+    /// So many letters, as readers count them, are taken at most; 1,000,000 unless set. Below 0 counts as 0. A text that is there already
+    /// stays. However many marks letters have, there are at most 2^22 units of UTF-16.
     public var maximumLength: Int {
         get { line.maximumLength }
         set { line.maximumLength = max(newValue, 0) }
@@ -104,8 +106,8 @@ public final class TextField: CALayer, LayerEventHandler {
     public var canUndo: Bool { line.canUndo }
     /// Whether there is something to do again.
     public var canRedo: Bool { line.canRedo }
-    /// Takes back the last step: what was typed in one go, what was deleted in one go, or one other change. At least the last one can be taken back, and
-    /// mostly 1,000.
+    /// Takes back the last step: what was typed in one go, what was deleted in one go, or one other change. At least the last one can be
+    /// taken back, and mostly 1,000.
     public func undo() { change { $0.undo() } }
     /// Does again what was taken back last.
     public func redo() { change { $0.redo() } }
