@@ -44,6 +44,7 @@ let package = Package(
         .executable(name: "SequentialAnimation", targets: ["SequentialAnimation"]),
         .executable(name: "Tracking", targets: ["Tracking"]),
         .executable(name: "FourStacks", targets: ["FourStacks"]),
+        .executable(name: "Gallery", targets: ["Gallery"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
@@ -176,6 +177,13 @@ let package = Package(
         .executableTarget(
             name: "Tracking", dependencies: ["Mainspring", "MainspringAnimation", "MainspringApplication"],
             path: "Examples/Tracking", swiftSettings: settings),
+        .executableTarget(
+            name: "Gallery",
+            dependencies: [
+                "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
+                "MainspringRendering", "MainspringX11",
+            ],
+            path: "Examples/Gallery", swiftSettings: settings),
         // The world's cities, for examples.
         .target(
             name: "CityData", dependencies: ["CZlib"], path: "Examples/CityData",
