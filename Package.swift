@@ -172,7 +172,8 @@ let package = Package(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
             path: "Examples/OneMainThread", swiftSettings: settings),
         .executableTarget(
-            name: "SequentialAnimation", dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics"],
+            name: "SequentialAnimation",
+            dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics", "MainspringRendering"],
             path: "Examples/SequentialAnimation", swiftSettings: settings),
         .executableTarget(
             name: "Tracking", dependencies: ["Mainspring", "MainspringAnimation", "MainspringApplication"],
@@ -327,6 +328,12 @@ let package = Package(
                 "SequentialListing", "SetUpListings",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "GalleryTests",
+            dependencies: [
+                "CommandRunner", "Gallery", "MainspringGraphics", "MainspringRendering", "SequentialAnimation",
+            ],
+            swiftSettings: plainTests),
         .testTarget(name: "CityDataTests", dependencies: ["CityData"], swiftSettings: plainTests),
         .testTarget(name: "FourStacksTests", dependencies: ["FourStacks"], swiftSettings: plainTests),
     ],
@@ -359,7 +366,8 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "compare-animations",
         "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
         "ModelCompilerTests",
-        "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation",
+        "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation", "Gallery",
+        "GalleryTests",
     ]
     package.products = []
     package.targets.removeAll { others.contains($0.name) }

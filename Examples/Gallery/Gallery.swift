@@ -78,7 +78,8 @@ struct Gallery {
         let application = Application.shared
         application.windowSystem = try X11WindowSystem { LayerPainter(background: Palette.night) }
         let window = try Window(
-            WindowConfiguration(title: "Mainspring Gallery", size: Stage.size, minimumSize: CGSize(width: 320, height: 200)))
+            WindowConfiguration(
+                title: "Mainspring Gallery", size: Stage.size, minimumSize: CGSize(width: 320, height: 200)))
         let show = Show(options.screens, first: options.first, in: window)
         window.layer.addSublayer(show.root)
         window.delegate = show

@@ -21,7 +21,8 @@ enum Picture {
                 let path = CGMutablePath()
                 path.move(to: .zero)
                 for x in stride(from: 0, through: size.width, by: 2) {
-                    let wave = sin(Double(x / size.width) * 5 + phase) * 0.1 + sin(Double(x / size.width) * 11 + phase) * 0.04
+                    let wave =
+                        sin(Double(x / size.width) * 5 + phase) * 0.1 + sin(Double(x / size.width) * 11 + phase) * 0.04
                     path.addLine(to: CGPoint(x: x, y: size.height * (height + wave)))
                 }
                 path.addLine(to: CGPoint(x: size.width, y: 0))
@@ -40,7 +41,8 @@ enum Picture {
                 let part = CGFloat(step) / CGFloat(steps)
                 context.setFillColor(CGColor(gray: 1, alpha: 0.04 + 0.2 * part * part))
                 context.fillEllipse(
-                    in: CGRect(origin: .zero, size: size).insetBy(dx: size.width / 2 * part, dy: size.height / 2 * part))
+                    in: CGRect(origin: .zero, size: size).insetBy(dx: size.width / 2 * part, dy: size.height / 2 * part)
+                )
             }
         }
     }

@@ -12,7 +12,8 @@ struct Screen {
 
     static var all: [Screen] {
         [
-            .basics, .masks, .blending, .shapes, .gradients, .texts, .cube, .scrolling, .tiles, .replicators, .particles,
+            .basics, .masks, .blending, .shapes, .gradients, .texts, .cube, .scrolling, .tiles, .replicators,
+            .particles,
             .transitions, .timing, .springs, .keyframes, .transactions, .displayLink, .constraints, .textField,
         ]
     }

@@ -12,10 +12,12 @@ extension Screen {
     }
 
     private static func corners(_ stage: Stage) {
-        let panel = stage.panel(CGRect(x: 40, y: 110, width: 430, height: 160), "cornerRadius, cornerCurve, maskedCorners, borderWidth")
+        let panel = stage.panel(
+            CGRect(x: 40, y: 110, width: 430, height: 160), "cornerRadius, cornerCurve, maskedCorners, borderWidth")
         for number in 0..<4 {
             let box = stage.box(
-                CGRect(x: 6 + CGFloat(number) * 102, y: 4, width: 84, height: 84), Palette.bright[number], corner: 24, in: panel)
+                CGRect(x: 6 + CGFloat(number) * 102, y: 4, width: 84, height: 84), Palette.bright[number], corner: 24,
+                in: panel)
             switch number {
             case 1: box.cornerCurve = .continuous
             case 2: box.maskedCorners = [.layerMinXMinYCorner, .layerMaxXMaxYCorner]
@@ -28,7 +30,8 @@ extension Screen {
     }
 
     private static func shadows(_ stage: Stage) {
-        let panel = stage.panel(CGRect(x: 490, y: 110, width: 430, height: 160), "shadowColor, shadowOffset, shadowRadius, shadowPath")
+        let panel = stage.panel(
+            CGRect(x: 490, y: 110, width: 430, height: 160), "shadowColor, shadowOffset, shadowRadius, shadowPath")
         for number in 0..<4 {
             let box = stage.box(
                 CGRect(x: 14 + CGFloat(number) * 102, y: 8, width: 70, height: 70), Palette.text, corner: 16, in: panel)
@@ -49,7 +52,9 @@ extension Screen {
     }
 
     private static func gravities(_ stage: Stage) {
-        let panel = stage.panel(CGRect(x: 40, y: 290, width: 880, height: 270), "contentsGravity: a picture of 100 by 62 points in a layer of 120 by 84")
+        let panel = stage.panel(
+            CGRect(x: 40, y: 290, width: 880, height: 270),
+            "contentsGravity: a picture of 100 by 62 points in a layer of 120 by 84")
         let picture = Picture.landscape(width: 200, height: 124)
         let gravities: [CALayerContentsGravity] = [
             .topLeft, .top, .topRight, .resize, .resizeAspect, .resizeAspectFill, .bottomLeft, .bottom, .bottomRight,

@@ -4,7 +4,9 @@ import MainspringGraphics
 
 extension Screen {
     static var blending: Screen {
-        Screen("blending", "Groups, blend modes, filters", "What is done to the picture of a layer and of what is in it") { stage in
+        Screen(
+            "blending", "Groups, blend modes, filters", "What is done to the picture of a layer and of what is in it"
+        ) { stage in
             groups(stage)
             modes(stage)
             filters(stage)
@@ -12,7 +14,8 @@ extension Screen {
     }
 
     private static func groups(_ stage: Stage) {
-        let panel = stage.panel(CGRect(x: 40, y: 110, width: 430, height: 190), "opacity as a group, and of each layer by itself")
+        let panel = stage.panel(
+            CGRect(x: 40, y: 110, width: 430, height: 190), "opacity as a group, and of each layer by itself")
         for (number, isGroup) in [true, false].enumerated() {
             let group = CALayer()
             group.frame = CGRect(x: 10 + CGFloat(number) * 200, y: 0, width: 190, height: 130)
@@ -20,7 +23,8 @@ extension Screen {
             panel.addSublayer(group)
             for ball in 0..<3 {
                 stage.box(
-                    CGRect(x: CGFloat(ball) * 44, y: ball == 1 ? 44 : 6, width: 80, height: 80), Palette.bright[ball], corner: 40,
+                    CGRect(x: CGFloat(ball) * 44, y: ball == 1 ? 44 : 6, width: 80, height: 80), Palette.bright[ball],
+                    corner: 40,
                     in: group)
             }
             group.opacity = 0.6

@@ -4,28 +4,40 @@ import MainspringGraphics
 
 extension Screen {
     static var constraints: Screen {
-        Screen("constraints", "Layout", "Constraints and autoresizing: what is inside follows the size of what is around") { stage in
+        Screen(
+            "constraints", "Layout", "Constraints and autoresizing: what is inside follows the size of what is around"
+        ) { stage in
             let panel = stage.panel(CGRect(x: 40, y: 110, width: 880, height: 260), "CAConstraintLayoutManager")
             let page = makePage(panel)
             let manager = CAConstraintLayoutManager()
             page.layoutManager = manager
             stage.keep(manager)
-            part(stage, page, "bar", Palette.violet, [
-                constraint(.minX, "superlayer", .minX, 10), constraint(.maxX, "superlayer", .maxX, -10),
-                constraint(.minY, "superlayer", .minY, 10), constraint(.height, "superlayer", .height, 0, scale: 0.2),
-            ])
-            part(stage, page, "list", Palette.sky, [
-                constraint(.minX, "bar", .minX), constraint(.width, "superlayer", .width, 0, scale: 0.25),
-                constraint(.minY, "bar", .maxY, 10), constraint(.maxY, "superlayer", .maxY, -10),
-            ])
-            part(stage, page, "text", Palette.text, [
-                constraint(.minX, "list", .maxX, 10), constraint(.maxX, "bar", .maxX), constraint(.minY, "list", .minY),
-                constraint(.maxY, "list", .maxY),
-            ])
-            part(stage, page, "button", Palette.coral, [
-                constraint(.maxX, "text", .maxX, -12), constraint(.maxY, "text", .maxY, -12),
-                constraint(.width, "text", .width, 0, scale: 0.3), constraint(.height, "bar", .height),
-            ])
+            part(
+                stage, page, "bar", Palette.violet,
+                [
+                    constraint(.minX, "superlayer", .minX, 10), constraint(.maxX, "superlayer", .maxX, -10),
+                    constraint(.minY, "superlayer", .minY, 10),
+                    constraint(.height, "superlayer", .height, 0, scale: 0.2),
+                ])
+            part(
+                stage, page, "list", Palette.sky,
+                [
+                    constraint(.minX, "bar", .minX), constraint(.width, "superlayer", .width, 0, scale: 0.25),
+                    constraint(.minY, "bar", .maxY, 10), constraint(.maxY, "superlayer", .maxY, -10),
+                ])
+            part(
+                stage, page, "text", Palette.text,
+                [
+                    constraint(.minX, "list", .maxX, 10), constraint(.maxX, "bar", .maxX),
+                    constraint(.minY, "list", .minY),
+                    constraint(.maxY, "list", .maxY),
+                ])
+            part(
+                stage, page, "button", Palette.coral,
+                [
+                    constraint(.maxX, "text", .maxX, -12), constraint(.maxY, "text", .maxY, -12),
+                    constraint(.width, "text", .width, 0, scale: 0.3), constraint(.height, "bar", .height),
+                ])
             let second = stage.panel(CGRect(x: 40, y: 390, width: 880, height: 170), "autoresizingMask")
             let box = makePage(second)
             let kinds: [(CGRect, CAAutoresizingMask)] = [
@@ -57,14 +69,17 @@ extension Screen {
         return page
     }
 
-    private static func part(_ stage: Stage, _ page: CALayer, _ name: String, _ color: CGColor, _ constraints: [CAConstraint]) {
+    private static func part(
+        _ stage: Stage, _ page: CALayer, _ name: String, _ color: CGColor, _ constraints: [CAConstraint]
+    ) {
         let part = stage.box(.zero, color, corner: 8, in: page)
         part.name = name
         part.constraints = constraints
     }
 
     private static func constraint(
-        _ attribute: CAConstraintAttribute, _ source: String, _ other: CAConstraintAttribute, _ offset: CGFloat = 0, scale: CGFloat = 1
+        _ attribute: CAConstraintAttribute, _ source: String, _ other: CAConstraintAttribute, _ offset: CGFloat = 0,
+        scale: CGFloat = 1
     ) -> CAConstraint {
         CAConstraint(attribute: attribute, relativeTo: source, attribute: other, scale: scale, offset: offset)
     }

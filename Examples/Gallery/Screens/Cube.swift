@@ -27,10 +27,12 @@ extension Screen {
                 for (side, text) in [(front, "front"), (back, "back")] {
                     side.isDoubleSided = false
                     stage.label(
-                        text, CGRect(x: 0, y: 30, width: 140, height: 30), size: 22, color: Palette.night, font: "Helvetica-Bold",
+                        text, CGRect(x: 0, y: 30, width: 140, height: 30), size: 22, color: Palette.night,
+                        font: "Helvetica-Bold",
                         alignment: .center, in: side)
                 }
-                card.loop("transform.rotation.y", from: Double(number) * 0.8, to: Double(number) * 0.8 + 2 * .pi, seconds: 4)
+                card.loop(
+                    "transform.rotation.y", from: Double(number) * 0.8, to: Double(number) * 0.8 + 2 * .pi, seconds: 4)
             }
         }
     }
@@ -48,11 +50,13 @@ extension Screen {
         ]
         for (number, (angle, x, y)) in turns.enumerated() {
             let face = stage.box(
-                CGRect(x: -side / 2, y: -side / 2, width: side, height: side), Palette.bright[number], corner: 16, in: cube)
+                CGRect(x: -side / 2, y: -side / 2, width: side, height: side), Palette.bright[number], corner: 16,
+                in: cube)
             (face.borderWidth, face.borderColor, face.opacity) = (3, CGColor(gray: 1, alpha: 0.7), 0.92)
             face.transform = CATransform3DTranslate(CATransform3DMakeRotation(angle, x, y, 0), 0, 0, side / 2)
             stage.label(
-                "\(number + 1)", CGRect(x: 0, y: side / 2 - 52, width: side, height: 104), size: 84, color: Palette.night,
+                "\(number + 1)", CGRect(x: 0, y: side / 2 - 52, width: side, height: 104), size: 84,
+                color: Palette.night,
                 font: "Helvetica-Bold", alignment: .center, in: face)
         }
     }

@@ -11,11 +11,13 @@ extension Screen {
                 wave.lineJoin = .round
                 return wave
             }
-            let clock = stage.panel(CGRect(x: 40, y: 400, width: 880, height: 160), "timestamp, in seconds since the first call; calls")
+            let clock = stage.panel(
+                CGRect(x: 40, y: 400, width: 880, height: 160), "timestamp, in seconds since the first call; calls")
             let seconds = stage.label(
                 "", CGRect(x: 0, y: 14, width: 420, height: 76), size: 60, font: "Helvetica-Bold", in: clock)
             let calls = stage.label(
-                "", CGRect(x: 430, y: 14, width: 400, height: 76), size: 60, color: Palette.mint, font: "Helvetica-Bold", in: clock)
+                "", CGRect(x: 430, y: 14, width: 400, height: 76), size: 60, color: Palette.mint,
+                font: "Helvetica-Bold", in: clock)
             var start: Double?
             var count = 0
             stage.eachFrame { link in

@@ -4,22 +4,28 @@ import MainspringGraphics
 
 extension Screen {
     static var gradients: Screen {
-        Screen("gradients", "CAGradientLayer", "Axial, radial and conic; colours, places and points are animated") { stage in
+        Screen("gradients", "CAGradientLayer", "Axial, radial and conic; colours, places and points are animated") {
+            stage in
             let types: [(CAGradientLayerType, CGPoint, CGPoint)] = [
-                (.axial, CGPoint(x: 0, y: 0), CGPoint(x: 1, y: 1)), (.radial, CGPoint(x: 0.5, y: 0.5), CGPoint(x: 1, y: 1)),
+                (.axial, CGPoint(x: 0, y: 0), CGPoint(x: 1, y: 1)),
+                (.radial, CGPoint(x: 0.5, y: 0.5), CGPoint(x: 1, y: 1)),
                 (.conic, CGPoint(x: 0.5, y: 0.5), CGPoint(x: 0.5, y: 0)),
             ]
             for (number, (type, start, end)) in types.enumerated() {
-                let panel = stage.panel(CGRect(x: 40 + CGFloat(number) * 300, y: 110, width: 280, height: 260), type.rawValue)
+                let panel = stage.panel(
+                    CGRect(x: 40 + CGFloat(number) * 300, y: 110, width: 280, height: 260), type.rawValue)
                 let gradient = gradient(type, start, end, Palette.bright + [Palette.coral])
                 gradient.frame = panel.bounds
                 gradient.cornerRadius = 10
                 panel.addSublayer(gradient)
                 switch number {
-                case 0: gradient.loop("endPoint", from: CGPoint(x: 0, y: 1), to: CGPoint(x: 1, y: 0), seconds: 2, turnsBack: true)
+                case 0:
+                    gradient.loop(
+                        "endPoint", from: CGPoint(x: 0, y: 1), to: CGPoint(x: 1, y: 0), seconds: 2, turnsBack: true)
                 case 1:
                     gradient.loop(
-                        "startPoint", from: CGPoint(x: 0.3, y: 0.4), to: CGPoint(x: 0.7, y: 0.6), seconds: 2, turnsBack: true)
+                        "startPoint", from: CGPoint(x: 0.3, y: 0.4), to: CGPoint(x: 0.7, y: 0.6), seconds: 2,
+                        turnsBack: true)
                 default:
                     let turn = CAKeyframeAnimation(keyPath: "endPoint")
                     turn.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
@@ -46,7 +52,9 @@ extension Screen {
         }
     }
 
-    private static func gradient(_ type: CAGradientLayerType, _ start: CGPoint, _ end: CGPoint, _ colors: [CGColor]) -> CAGradientLayer {
+    private static func gradient(_ type: CAGradientLayerType, _ start: CGPoint, _ end: CGPoint, _ colors: [CGColor])
+        -> CAGradientLayer
+    {
         let gradient = CAGradientLayer()
         (gradient.type, gradient.startPoint, gradient.endPoint, gradient.colors) = (type, start, end, colors)
         return gradient

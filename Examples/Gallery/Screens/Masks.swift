@@ -4,7 +4,8 @@ import MainspringGraphics
 
 extension Screen {
     static var masks: Screen {
-        Screen("masks", "Masks", "A layer's alpha says how much of another one shows; a mask moves like any layer") { stage in
+        Screen("masks", "Masks", "A layer's alpha says how much of another one shows; a mask moves like any layer") {
+            stage in
             let picture = Picture.landscape(width: 560, height: 400)
             for (number, title) in ["A text", "A gradient", "A shape that moves"].enumerated() {
                 let panel = stage.panel(CGRect(x: 40 + CGFloat(number) * 300, y: 110, width: 280, height: 230), title)
@@ -15,7 +16,8 @@ extension Screen {
                 layer.mask = [text, gradient, star][number](panel.bounds)
                 panel.addSublayer(layer)
             }
-            let panel = stage.panel(CGRect(x: 40, y: 360, width: 880, height: 200), "A line that is drawn uncovers a picture")
+            let panel = stage.panel(
+                CGRect(x: 40, y: 360, width: 880, height: 200), "A line that is drawn uncovers a picture")
             let layer = CALayer()
             layer.frame = panel.bounds
             layer.contents = picture
@@ -30,7 +32,7 @@ extension Screen {
         let text = CATextLayer()
         text.string = "Evening"
         text.font = "Helvetica-Bold" as NSString
-        text.fontSize = 58
+        text.fontSize = 50
         text.alignmentMode = .center
         text.frame = CGRect(x: 0, y: 50, width: box.width, height: 90)
         text.loop("transform.scale", from: 0.85, to: 1.05, seconds: 1.6, turnsBack: true, .easeInEaseOut)
@@ -45,7 +47,8 @@ extension Screen {
         gradient.locations = [0, 0.45, 1]
         gradient.startPoint = CGPoint(x: 0.5, y: 0.5)
         gradient.endPoint = CGPoint(x: 1, y: 1)
-        gradient.loop("position.x", from: box.midX - 60, to: box.midX + 60, seconds: 1.6, turnsBack: true, .easeInEaseOut)
+        gradient.loop(
+            "position.x", from: box.midX - 60, to: box.midX + 60, seconds: 1.6, turnsBack: true, .easeInEaseOut)
         return gradient
     }
 

@@ -9,7 +9,9 @@ extension Screen {
             let flames = emitter(fire, at: CGPoint(x: fire.bounds.midX, y: fire.bounds.height - 40), .line)
             (flames.emitterSize, flames.renderMode) = (CGSize(width: 120, height: 0), .additive)
             let flame = cell(rate: 220, lifetime: 1.3, color: Palette.color(0xFF6A2A, alpha: 0.7))
-            (flame.velocity, flame.velocityRange, flame.emissionLongitude, flame.emissionRange) = (130, 60, -.pi / 2, 0.6)
+            (flame.velocity, flame.velocityRange, flame.emissionLongitude, flame.emissionRange) = (
+                130, 60, -.pi / 2, 0.6
+            )
             (flame.scale, flame.scaleRange, flame.scaleSpeed, flame.alphaSpeed) = (1.4, 0.5, -0.8, -0.6)
             flame.greenRange = 0.3
             flames.emitterCells = [flame]
@@ -26,7 +28,9 @@ extension Screen {
             let ground = emitter(works, at: CGPoint(x: works.bounds.midX, y: works.bounds.height), .point)
             ground.renderMode = .additive
             let rocket = cell(rate: 2.2, lifetime: 0.9, color: Palette.amber)
-            (rocket.velocity, rocket.velocityRange, rocket.emissionLongitude, rocket.emissionRange) = (210, 50, -.pi / 2, 0.9)
+            (rocket.velocity, rocket.velocityRange, rocket.emissionLongitude, rocket.emissionRange) = (
+                210, 50, -.pi / 2, 0.9
+            )
             (rocket.scale, rocket.yAcceleration) = (0.25, 90)
             (rocket.redRange, rocket.greenRange, rocket.blueRange) = (1, 1, 1)
             let burst = cell(rate: 2_400, lifetime: 0.8, color: Palette.text)
@@ -37,7 +41,9 @@ extension Screen {
         }
     }
 
-    private static func emitter(_ panel: CALayer, at place: CGPoint, _ shape: CAEmitterLayerEmitterShape) -> CAEmitterLayer {
+    private static func emitter(_ panel: CALayer, at place: CGPoint, _ shape: CAEmitterLayerEmitterShape)
+        -> CAEmitterLayer
+    {
         panel.masksToBounds = true
         let layer = CAEmitterLayer()
         layer.frame = panel.bounds

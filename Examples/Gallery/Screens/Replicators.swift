@@ -5,8 +5,10 @@ import MainspringGraphics
 extension Screen {
     static var replicators: Screen {
         Screen("replicators", "CAReplicatorLayer", "One layer, shown many times: moved, tinted, later") { stage in
-            let wheel = stage.panel(CGRect(x: 40, y: 110, width: 280, height: 260), "instanceTransform and instanceDelay")
-            let ring = replicator(wheel.bounds, in: wheel, 12, CATransform3DMakeRotation(.pi / 6, 0, 0, 1), delay: 1.0 / 12)
+            let wheel = stage.panel(
+                CGRect(x: 40, y: 110, width: 280, height: 260), "instanceTransform and instanceDelay")
+            let ring = replicator(
+                wheel.bounds, in: wheel, 12, CATransform3DMakeRotation(.pi / 6, 0, 0, 1), delay: 1.0 / 12)
             let petal = stage.box(
                 CGRect(x: ring.bounds.midX - 9, y: 8, width: 18, height: 44), Palette.sky, corner: 9, in: ring)
             petal.loop("opacity", from: 1, to: 0.1, seconds: 1)
@@ -23,9 +25,9 @@ extension Screen {
             let dot = stage.box(CGRect(x: 6, y: 4, width: 24, height: 24), Palette.mint, corner: 12, in: rows)
             dot.loop("transform.scale", from: 1, to: 0.2, seconds: 0.9, turnsBack: true, .easeInEaseOut)
 
-            let depth = stage.panel(CGRect(x: 40, y: 390, width: 880, height: 170), "preservesDepth, and a mirror")
+            let depth = stage.panel(CGRect(x: 40, y: 390, width: 880, height: 170), "preservesDepth")
             var perspective = CATransform3DIdentity
-            perspective.m34 = -1 / 400
+            perspective.m34 = -1 / 1_000
             depth.sublayerTransform = perspective
             let turn = CATransform3DRotate(CATransform3DMakeTranslation(74, 0, 0), 0.5, 1, 0, 0)
             let spiral = replicator(depth.bounds, in: depth, 11, turn, delay: 0)

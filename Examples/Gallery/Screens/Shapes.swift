@@ -18,23 +18,27 @@ extension Screen {
             (group.animations, group.duration, group.repeatCount) = ([start, end], 2.5, .infinity)
             snake.add(group, forKey: "run")
 
-            let dashes = stage.panel(CGRect(x: 490, y: 110, width: 430, height: 215), "lineDashPattern and lineDashPhase")
+            let dashes = stage.panel(
+                CGRect(x: 490, y: 110, width: 430, height: 215), "lineDashPattern and lineDashPhase")
             let ring = CGPath(
                 roundedRect: dashes.bounds.insetBy(dx: 16, dy: 16), cornerWidth: 40, cornerHeight: 40, transform: nil)
             let ants = stage.shape(ring, in: dashes, stroke: Palette.amber, width: 5)
             (ants.lineDashPattern, ants.lineCap) = ([2, 16, 30, 16], .round)
             ants.loop("lineDashPhase", from: 64, to: 0, seconds: 1.2)
             let inner = stage.shape(
-                CGPath(ellipseIn: dashes.bounds.insetBy(dx: 110, dy: 44), transform: nil), in: dashes, stroke: Palette.mint, width: 14)
+                CGPath(ellipseIn: dashes.bounds.insetBy(dx: 110, dy: 44), transform: nil), in: dashes,
+                stroke: Palette.mint, width: 14)
             inner.lineDashPattern = [3, 7]
             inner.loop("lineDashPhase", from: 0, to: 60, seconds: 2)
 
             let morph = stage.panel(CGRect(x: 40, y: 345, width: 280, height: 215), "path")
             let space = CGRect(x: morph.bounds.midX - 70, y: morph.bounds.midY - 70, width: 140, height: 140)
             let star = stage.shape(
-                Figures.star(in: space, points: 8, depth: 0.45), in: morph, fill: Palette.violet, stroke: Palette.text, width: 2)
+                Figures.star(in: space, points: 8, depth: 0.45), in: morph, fill: Palette.violet, stroke: Palette.text,
+                width: 2)
             star.loop(
-                "path", from: Figures.star(in: space, points: 8, depth: 0.45), to: Figures.star(in: space, points: 8, depth: 0.92),
+                "path", from: Figures.star(in: space, points: 8, depth: 0.45),
+                to: Figures.star(in: space, points: 8, depth: 0.92),
                 seconds: 1.2, turnsBack: true, .easeInEaseOut)
             star.loop("fillColor", from: Palette.violet, to: Palette.pink, seconds: 1.2, turnsBack: true)
 
@@ -45,7 +49,9 @@ extension Screen {
 
     private static func caps(_ stage: Stage) {
         let panel = stage.panel(CGRect(x: 340, y: 345, width: 280, height: 215), "lineCap and lineJoin")
-        let kinds: [(CAShapeLayerLineCap, CAShapeLayerLineJoin)] = [(.butt, .miter), (.round, .round), (.square, .bevel)]
+        let kinds: [(CAShapeLayerLineCap, CAShapeLayerLineJoin)] = [
+            (.butt, .miter), (.round, .round), (.square, .bevel),
+        ]
         for (number, (cap, join)) in kinds.enumerated() {
             let path = CGMutablePath()
             let y: CGFloat = 42 + CGFloat(number) * 50

@@ -6,15 +6,22 @@ import MainspringRendering
 
 extension Screen {
     static var textField: Screen {
-        Screen("text-field", "TextField", "One line that is edited, in any script. Tab goes to the next one, Escape leaves") { stage in
+        Screen(
+            "text-field", "TextField", "One line that is edited, in any script. Tab goes to the next one, Escape leaves"
+        ) { stage in
             let panel = stage.panel(CGRect(x: 40, y: 110, width: 880, height: 450), "Caret, selection, clipboard, undo")
             let rows = [
                 ("Name", "", "What is your name?"), ("Greeting", "Good evening, Καλησπέρα, 👩‍👩‍👧!", ""),
                 ("From right to left", "שלום עולם", ""),
-                ("Long", "A line that is much longer than its field scrolls sideways, so that the caret is always seen.", ""),
+                (
+                    "Long",
+                    "A line that is much longer than its field scrolls sideways, so that the caret is always seen.", ""
+                ),
                 ("Eight letters", "", "No more than eight"),
             ]
-            let said = stage.label("", CGRect(x: 20, y: 340, width: 800, height: 30), size: 20, color: Palette.mint, in: panel)
+            let said = stage.label(
+                "Press Return, and what is written stands here.", CGRect(x: 20, y: 340, width: 800, height: 30),
+                size: 20, color: Palette.mint, in: panel)
             let fields = rows.enumerated().map { number, row in
                 let y = 14 + CGFloat(number) * 62
                 stage.label(row.0, CGRect(x: 20, y: y + 9, width: 170, height: 24), size: 16, in: panel)
@@ -23,7 +30,9 @@ extension Screen {
                 (field.text, field.placeholder) = (row.1, row.2)
                 field.font = TextFont(name: "Helvetica", size: 18)
                 (field.backgroundColor, field.borderColor) = (Palette.night, Palette.line)
-                (field.textColor, field.placeholderColor, field.caretColor) = (Palette.text, Palette.quiet, Palette.amber)
+                (field.textColor, field.placeholderColor, field.caretColor) = (
+                    Palette.text, Palette.quiet, Palette.amber
+                )
                 (field.selectionColor, field.inset) = (Palette.color(0x2F5C9E), 12)
                 field.onReturn = { said.string = "“\($0.text)”" }
                 field.onEscape = { [weak window = stage.window] _ in window?.focusLayer = nil }

@@ -6,8 +6,8 @@ import MainspringGraphics
 private final class MapLayer: CATiledLayer {
     override func draw(in context: CGContext) {
         let area = context.boundingBoxOfClipPath
-        // As large as a pixel and a bit, so that each level has its own grain.
-        let step = max(area.width / 64, 2)
+        // As large as some pixels of the level that is drawn, so that each has its own grain.
+        let step = 3 / max(abs(context.ctm.a), 0.1)
         var y = area.minY
         while y < area.maxY {
             var x = area.minX
@@ -35,8 +35,11 @@ private final class MapLayer: CATiledLayer {
 
 extension Screen {
     static var tiles: Screen {
-        Screen("tiles", "CATiledLayer", "A map that is drawn tile by tile as it comes into view, finer as it comes nearer") { stage in
-            let panel = stage.panel(CGRect(x: 40, y: 110, width: 880, height: 450), "tileSize, levelsOfDetail, levelsOfDetailBias")
+        Screen(
+            "tiles", "CATiledLayer", "A map that is drawn tile by tile as it comes into view, finer as it comes nearer"
+        ) { stage in
+            let panel = stage.panel(
+                CGRect(x: 40, y: 110, width: 880, height: 450), "tileSize, levelsOfDetail, levelsOfDetailBias")
             let view = CALayer()
             view.frame = panel.bounds
             (view.masksToBounds, view.cornerRadius) = (true, 8)

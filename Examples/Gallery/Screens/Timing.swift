@@ -4,7 +4,10 @@ import MainspringGraphics
 
 extension Screen {
     static var timing: Screen {
-        Screen("timing", "CAMediaTimingFunction", "The same way in the same time, at another pace; the curve is what the function says") { stage in
+        Screen(
+            "timing", "CAMediaTimingFunction",
+            "The same way in the same time, at another pace; the curve is what the function says"
+        ) { stage in
             let all: [(String, CAMediaTimingFunction)] = [
                 ("linear", CAMediaTimingFunction(name: .linear)), ("easeIn", CAMediaTimingFunction(name: .easeIn)),
                 ("easeOut", CAMediaTimingFunction(name: .easeOut)),
@@ -21,7 +24,9 @@ extension Screen {
                 (row.backgroundColor, row.cornerRadius) = (Palette.panel, 12)
                 stage.layer.addSublayer(row)
                 stage.label(name, CGRect(x: 16, y: 19, width: 160, height: 22), size: 15, in: row)
-                stage.shape(curve(function, in: CGRect(x: 190, y: 14, width: 60, height: 30)), in: row, stroke: color, width: 2.5)
+                stage.shape(
+                    curve(function, in: CGRect(x: 190, y: 14, width: 60, height: 30)), in: row, stroke: color,
+                    width: 2.5)
                 stage.box(CGRect(x: 330, y: 28, width: 480, height: 2), Palette.line, in: row)
                 let ball = stage.box(CGRect(x: 315, y: 14, width: 30, height: 30), color, corner: 15, in: row)
                 let move = CABasicAnimation(keyPath: "position.x")
@@ -37,7 +42,8 @@ extension Screen {
         for number in 0..<4 {
             var values: [Float] = [0, 0]
             function.getControlPoint(at: number, values: &values)
-            points.append(CGPoint(x: box.minX + box.width * CGFloat(values[0]), y: box.maxY - box.height * CGFloat(values[1])))
+            points.append(
+                CGPoint(x: box.minX + box.width * CGFloat(values[0]), y: box.maxY - box.height * CGFloat(values[1])))
         }
         let path = CGMutablePath()
         path.move(to: points[0])

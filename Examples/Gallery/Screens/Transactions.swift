@@ -8,7 +8,8 @@ extension Screen {
             let nested = track(stage, 0, "Nested: each with a duration and a pace of its own", 2)
             let done = track(stage, 1, "A completion block: the lamp goes on when the move is over", 1)
             let jumps = track(stage, 2, "setDisableActions(true): at once; the other one by its action", 2)
-            let lamp = stage.box(CGRect(x: 800, y: 30, width: 34, height: 34), Palette.line, corner: 17, in: done[0].superlayer!)
+            let lamp = stage.box(
+                CGRect(x: 800, y: 30, width: 34, height: 34), Palette.line, corner: 17, in: done[0].superlayer!)
             var isRight = false
             stage.every(1.6) {
                 isRight.toggle()

@@ -6,7 +6,8 @@ extension Screen {
     static var transitions: Screen {
         Screen("transitions", "CATransition", "From one look of a layer to the next one") { stage in
             let kinds: [(CATransitionType, CATransitionSubtype)] = [
-                (.fade, .fromLeft), (.moveIn, .fromRight), (.push, .fromTop), (.reveal, .fromLeft), (.push, .fromRight), (.moveIn, .fromBottom),
+                (.fade, .fromLeft), (.moveIn, .fromRight), (.push, .fromTop), (.reveal, .fromLeft), (.push, .fromRight),
+                (.moveIn, .fromBottom),
             ]
             var pages: [CALayer] = []
             for (number, (type, subtype)) in kinds.enumerated() {

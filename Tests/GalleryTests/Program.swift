@@ -1,0 +1,31 @@
+import CommandRunner
+import Foundation
+
+/// A program that was built beside the tests.
+enum Program {
+    /// Its exit status, and what it wrote to both outputs.
+    static func run(_ name: String, _ arguments: String...) throws -> (status: Int32, output: String) {
+        try run(name, arguments)
+    }
+
+    /// - Parameters:
+    ///   - runner: A command that runs it, and the command's own arguments.
+    static func run(
+        _ name: String, _ arguments: [String] = [], in runner: String? = nil, _ runnersArguments: [String] = []
+    ) throws -> (status: Int32, output: String) {
+        let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let program = tests.deletingLastPathComponent().appendingPathComponent(name).path
+        return try inFolder { folder in
+            try Command(arguments: (runner.map { [$0] } ?? []) + runnersArguments + [program] + arguments)
+                .run(writingTo: folder.appendingPathComponent("output").path)
+        }
+    }
+
+    /// Runs a closure with a folder, and takes that away.
+    static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gallery-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+}
