@@ -294,7 +294,7 @@ let package = Package(
             name: "MainspringX11Tests",
             dependencies: [
                 "CXCB", "CXCBTest", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication",
-                "MainspringGraphics", "MainspringX11", "SeededRandom", "window-trials",
+                "MainspringGraphics", "MainspringRendering", "MainspringX11", "SeededRandom", "window-trials",
             ], swiftSettings: plainTests),
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
