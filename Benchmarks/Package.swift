@@ -47,10 +47,21 @@ func runLoopInSwift(_ name: String, packages: [Target.Dependency] = []) -> Targe
         swiftSettings: settings)
 }
 
+/// A program of the area `drawing` in C.
+func drawingInC(_ name: String, package: Target.Dependency) -> Target {
+    .executableTarget(
+        name: "Drawing\(name)", dependencies: ["Measure", package], path: "Sources/Drawing/\(name)",
+        linkerSettings: [.linkedLibrary("m")])
+}
+
 let package = Package(
     name: "Benchmarks",
     // Everything else is built because it is there.
-    products: [.library(name: "Allocations", type: .dynamic, targets: ["Allocations"])],
+    products: [
+        .library(name: "Allocations", type: .dynamic, targets: ["Allocations"]),
+        // For programs in other languages, which take from it what is drawn and how it must look.
+        .library(name: "Measuring", type: .dynamic, targets: ["Measure"]),
+    ],
     dependencies: [.package(name: "Mainspring", path: "..")] + fetched,
     targets: fetchedPeers + [
         // Runs programs in turn and prints tables. Everything else is a program that measures one case and prints a line,
@@ -100,6 +111,11 @@ let package = Package(
                 .product(name: "MainspringRendering", package: "Mainspring"),
             ],
             path: "Sources/Drawing/Ours", swiftSettings: settings),
+
+        drawingInC("Pixman", package: "CPixman"),
+        .systemLibrary(name: "CPixman", path: "Sources/Drawing/CPixman", pkgConfig: "pixman-1"),
+        drawingInC("Cairo", package: "CCairoPeer"),
+        .systemLibrary(name: "CCairoPeer", path: "Sources/Drawing/CCairoPeer", pkgConfig: "cairo"),
 
         .executableTarget(
             name: "GraphOurs",

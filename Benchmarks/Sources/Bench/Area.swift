@@ -6,7 +6,7 @@ struct Area {
     let cases: [Case]
 
     /// All areas; a new one is a file in `Areas/` and a line here.
-    static let all = [runLoop, animation, graph, store, contexts]
+    static let all = [runLoop, animation, graph, store, contexts, drawing]
 }
 
 /// Ours or a peer. Where several of its programs have a case, the slowest of them counts.
@@ -72,11 +72,13 @@ enum Unit: String {
     case percent = "%"
     case bytes
     case mebibytes = "MiB"
+    /// A ratio.
+    case times = "×"
 
     /// What nanoseconds are divided by.
     var nanoseconds: Double {
         switch self {
-        case .nanoseconds, .count, .percent, .bytes, .mebibytes: 1
+        case .nanoseconds, .count, .percent, .bytes, .mebibytes, .times: 1
         case .microseconds: 1e3
         case .milliseconds: 1e6
         }

@@ -3,10 +3,10 @@ import MainspringAnimation
 import MainspringGraphics
 import Measure
 
-private func shade(_ number: Int) -> CGColor {
-    let number = UInt32(number)
-    return CGColor(
-        srgbRed: measure_part(number, 6), green: measure_part(number, 7), blue: measure_part(number, 8), alpha: 1)
+private func shade(_ number: UInt32) -> CGColor {
+    var parts = [0.0, 0, 0]
+    measure_shade(number, &parts)
+    return CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: 1)
 }
 
 /// effects: 200 shadows, 200 round edges with a layer inside, 50 masks and 20 blurs, all moving.
@@ -16,33 +16,38 @@ func effects(_ size: Int) -> Int {
     func add(_ count: Int, _ body: (CALayer) -> Void) {
         for _ in 0..<count {
             let layer = stage.makeSprite(number)
-            layer.backgroundColor = shade(number)
+            layer.backgroundColor = shade(UInt32(number))
             body(layer)
             stage.root.addSublayer(layer)
             stage.move(layer, as: number)
             number += 1
         }
     }
-    add(200) { layer in
-        layer.shadowOpacity = 0.6
-        layer.shadowRadius = 8
-        layer.shadowOffset = CGSize(width: 0, height: 4)
+    add(Int(MEASURE_SHADOWS)) { layer in
+        layer.shadowOpacity = Float(MEASURE_SHADOW_OPACITY)
+        layer.shadowRadius = CGFloat(MEASURE_BLUR)
+        layer.shadowOffset = CGSize(width: 0, height: Int(MEASURE_SHADOW_OFFSET))
     }
-    add(200) { layer in
-        layer.cornerRadius = 16
+    add(Int(MEASURE_CLIPS)) { layer in
+        layer.cornerRadius = CGFloat(MEASURE_CORNER)
         layer.masksToBounds = true
         let inner = CALayer()
-        inner.frame = CGRect(x: 16, y: 16, width: 64, height: 64)
-        inner.backgroundColor = shade(number + 7)
+        inner.frame = layer.bounds.offsetBy(dx: CGFloat(MEASURE_INNER), dy: CGFloat(MEASURE_INNER))
+        inner.backgroundColor = shade(measure_inner_shade(UInt32(number)))
         layer.addSublayer(inner)
     }
-    add(50) { layer in
+    add(Int(MEASURE_MASKS)) { layer in
+        layer.backgroundColor = nil
         layer.contents = spriteImage
         let mask = CAShapeLayer()
         mask.frame = layer.bounds
-        mask.path = CGPath(ellipseIn: CGRect(x: 4, y: 12, width: 56, height: 40), transform: nil)
+        mask.path = CGPath(
+            ellipseIn: layer.bounds.insetBy(
+                dx: layer.bounds.midX - CGFloat(MEASURE_MASK_WIDTH),
+                dy: layer.bounds.midY - CGFloat(MEASURE_MASK_HEIGHT)),
+            transform: nil)
         layer.mask = mask
     }
-    add(20) { layer in layer.filters = [LayerFilter.gaussianBlur(radius: 8)] }
-    return stage.run(size)
+    add(Int(MEASURE_BLURS)) { layer in layer.filters = [LayerFilter.gaussianBlur(radius: CGFloat(MEASURE_BLUR))] }
+    return stage.run(size, as: MEASURE_EFFECTS)
 }

@@ -4,11 +4,13 @@ import MainspringGraphics
 import Measure
 
 /// translate-1k, rotate-1k, perspective-1k: a thousand pictures that move.
-func sprites(_ turn: @escaping (Stage, CALayer, Int) -> Void = { _, _, _ in }) -> (Int) -> Int {
+func sprites(
+    _ scene: measure_scene, _ turn: @escaping (Stage, CALayer, Int) -> Void = { _, _, _ in }
+) -> (Int) -> Int {
     { size in
         let stage = Stage()
         addSprites(to: stage, turn)
-        return stage.run(size)
+        return stage.run(size, as: scene)
     }
 }
 
@@ -25,10 +27,10 @@ func addSprites(to stage: Stage, _ turn: (Stage, CALayer, Int) -> Void) {
 
 func rotate(_ stage: Stage, _ layer: CALayer, _ number: Int) { stage.turn(layer, as: number) }
 
-/// Each is seen from an eye of its own, 300 points away, and turns about its upright axis.
+/// Each is seen from an eye of its own and turns about its upright axis.
 func turnInSpace(_ stage: Stage, _ layer: CALayer, _ number: Int) {
     var eye = CATransform3DIdentity
-    eye.m34 = -1.0 / 300
+    eye.m34 = -1 / MEASURE_EYE
     let animation = CAKeyframeAnimation(keyPath: "transform")
     animation.values = (0...16).map { CATransform3DRotate(eye, 2 * .pi * CGFloat($0) / 16, 0, 1, 0) }
     animation.duration = measure_way_of(UInt32(number)).duration
@@ -42,9 +44,10 @@ func twoCores(_ size: Int) -> Int {
         let stage = Stage(threads: threads)
         addSprites(to: stage, rotate)
         CATransaction.flush()
-        for _ in 0..<10 { stage.drawNext() }
+        for _ in 0..<Int(MEASURE_DRAWN_WARM_UP) { stage.drawNext() }
         let begin = measure_wall()
         for _ in 0..<size { stage.drawNext() }
+        defer { stage.check(MEASURE_ROTATE) }
         return Double(measure_wall() - begin)
     }
     let one = time(1)

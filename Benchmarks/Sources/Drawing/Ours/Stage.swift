@@ -41,20 +41,35 @@ final class Stage {
     }
 
     /// Draws so many frames, of which the first ones do not count.
-    func run(_ frames: Int, afterEach body: (Int) -> Void = { _ in }) -> Int {
+    /// - Parameter scene: What the last one must look like, if formulas say it.
+    func run(_ frames: Int, as scene: measure_scene? = nil, before body: (Int) -> Void = { _ in }) -> Int {
+        let warmUp = Int(MEASURE_DRAWN_WARM_UP)
         CATransaction.flush()
-        for index in 0..<20 {
+        for index in 0..<warmUp {
             body(index)
             drawNext()
         }
         measure_begin()
-        for index in 20..<20 + frames {
+        for index in warmUp..<warmUp + frames {
             body(index)
             drawNext()
         }
         measure_end()
         measure_note("cache-mib", Double(compositor.cacheByteCount) / 1_048_576)
+        if let scene { check(scene) }
         return frames
+    }
+
+    /// Ends the program if what was drawn last is not the scene's picture.
+    func check(_ scene: measure_scene) {
+        compositor.withPixels { measure_drawing_check(scene, frame - 1, $0.baseAddress, $1) }
+    }
+
+    /// Whether a pixel of what was drawn last is black.
+    func isBlack(x: Int, y: Int) -> Bool {
+        compositor.withPixels { pixels, bytesPerRow in
+            pixels[y * bytesPerRow + 4 * x..<y * bytesPerRow + 4 * x + 3].allSatisfy { $0 == 0 }
+        }
     }
 
     /// Sends a layer to and fro as a sprite goes.

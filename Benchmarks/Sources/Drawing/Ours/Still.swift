@@ -1,6 +1,7 @@
 import Foundation
 import MainspringAnimation
 import MainspringGraphics
+import MainspringRendering
 import Measure
 
 /// damage-one: one picture moves over ten thousand layers that do not.
@@ -8,17 +9,20 @@ func damageOne(_ size: Int) -> Int {
     let stage = Stage()
     for number in 0..<Int(MEASURE_STILL) {
         let layer = CALayer()
-        layer.frame = CGRect(x: number % 160 * 8, y: number / 160 * 11, width: 7, height: 10)
-        layer.backgroundColor = CGColor(
-            srgbRed: measure_part(UInt32(number), 0), green: measure_part(UInt32(number), 1),
-            blue: measure_part(UInt32(number), 2), alpha: 1)
+        let (line, column) = number.quotientAndRemainder(dividingBy: Int(MEASURE_STILL_COLUMNS))
+        layer.frame = CGRect(
+            x: column * Int(MEASURE_STILL_X), y: line * Int(MEASURE_STILL_Y), width: Int(MEASURE_STILL_WIDTH),
+            height: Int(MEASURE_STILL_HEIGHT))
+        var shade = [0.0, 0, 0]
+        measure_still_shade(UInt32(number), &shade)
+        layer.backgroundColor = CGColor(srgbRed: shade[0], green: shade[1], blue: shade[2], alpha: 1)
         stage.root.addSublayer(layer)
     }
     let layer = stage.makeSprite(0)
     layer.contents = spriteImage
     stage.root.addSublayer(layer)
     stage.move(layer, as: 0)
-    return stage.run(size)
+    return stage.run(size, as: MEASURE_STANDING)
 }
 
 /// caret-4k: a caret that blinks twice a second on a still screen of 3840 by 2160 pixels; the value is the time of a frame in which it does.
@@ -34,9 +38,14 @@ func caret(_ size: Int) -> Int {
     caret.frame = CGRect(x: 500, y: 300, width: 2, height: 40)
     caret.backgroundColor = .black
     stage.root.addSublayer(caret)
-    return stage.run(size) { index in
+    let frames = stage.run(size) { index in
         CATransaction.setDisableActions(true)
         caret.isHidden = index % 2 == 0
         CATransaction.flush()
     }
+    let drawn = stage.compositor.lastDamage
+    guard stage.isBlack(x: 501, y: 320) != caret.isHidden, drawn == [caret.frame] else {
+        fatalError("The caret is not what it must be, or not only the caret was drawn, but \(drawn).")
+    }
+    return frames
 }
