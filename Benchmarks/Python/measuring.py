@@ -10,7 +10,8 @@ def peak():
 
 
 def run(cases, version):
-    """Runs the case that the command line names. Each case gives how many operations it was, and figures of all of them."""
+    """Runs the case that the command line names. Each case gives how many operations it was, and figures of all of them;
+    `value` is a result that is no time, `peak-mib` the memory of a program that has several processes."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name == "--describe":
         print("version", version)
@@ -20,6 +21,7 @@ def run(cases, version):
     if name not in cases:
         sys.exit("main.py: name one of the cases that --describe lists")
     operations, figures = cases[name]()
-    line = [f"{key}={figure if key == 'value' else figure / operations:.3f}" for key, figure in figures.items()]
-    line.append(f"peak-mib={peak():.1f}")
+    totals = {"value", "peak-mib"}
+    figures.setdefault("peak-mib", peak())
+    line = [f"{key}={figure if key in totals else figure / operations:.3f}" for key, figure in figures.items()]
     print(" ".join(line))

@@ -97,9 +97,9 @@ static void put_effect(colour *pixel, const placed *sprite, uint32_t number, dou
         over(pixel, times(opaque(sprite->shade), square));
     } else if (number < MEASURE_SHADOWS + MEASURE_CLIPS) {
         const double begin = MEASURE_INNER - half, inner = between(dx, begin, 99) * between(dy, begin, 99);
-        colour both = opaque(sprite->shade);
-        over(&both, times(opaque(sprite->inner), inner));
-        over(pixel, times(both, rounded(dx, dy)));
+        // One after the other, as all of them do who have no picture of both in between.
+        over(pixel, times(opaque(sprite->shade), rounded(dx, dy)));
+        over(pixel, times(opaque(sprite->inner), rounded(dx, dy) * inner));
     } else if (number < MEASURE_SHADOWS + MEASURE_CLIPS + MEASURE_MASKS) {
         over(pixel, times(sprite_at(dx + half, dy + half), ellipse(dx, dy)));
     } else {

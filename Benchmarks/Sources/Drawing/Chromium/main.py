@@ -1,0 +1,97 @@
+"""Chromium: each sprite a div with a layer of its own, whose transform a script sets for every frame. Called as measure.h says.
+
+The texts of the transforms are made before the time that is measured. Time is that of all the browser's processes, from the first
+frame's callback to the one after the last frame's.
+"""
+
+import base64
+import json
+import os
+import sys
+import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Python"))
+import drawing  # noqa: E402
+import measuring  # noqa: E402
+import png  # noqa: E402
+from browser import Browser, version  # noqa: E402
+
+SCRIPT = """
+const sprites = [...document.querySelectorAll("div")], texts = [];
+function prepare(frames) {
+    for (const places of frames) texts.push(places.map(place => `matrix(${place.join()})`));
+}
+function set(frame) {
+    for (let i = 0; i < sprites.length; i++) sprites[i].style.transform = texts[frame][i];
+}
+function run(first, end) {
+    return new Promise(done => {
+        let frame = first;
+        function step() {
+            if (frame == end) return done(end);
+            set(frame++);
+            requestAnimationFrame(step);
+        }
+        requestAnimationFrame(step);
+    });
+}
+"""
+
+
+def sprite():
+    pixels = drawing.sprite()
+    plain = bytearray()
+    for i in range(0, len(pixels), 4):
+        blue, green, red, alpha = pixels[i : i + 4]
+        plain += bytes(min(255, (part * 255 + alpha // 2) // alpha) if alpha else 0 for part in (red, green, blue))
+        plain.append(alpha)
+    return base64.b64encode(png.write(drawing.SIDE, drawing.SIDE, bytes(plain))).decode()
+
+
+def page():
+    style = (
+        "body { margin: 0; background: white; overflow: hidden } "
+        f"div {{ position: absolute; left: 0; top: 0; width: {drawing.SIDE}px; height: {drawing.SIDE}px; "
+        f"background: url(data:image/png;base64,{sprite()}); transform-origin: 0 0; will-change: transform }}"
+    )
+    divs = "".join(f'<div style="opacity: {opacity}"></div>' for opacity in drawing.opacities())
+    return f"<!DOCTYPE html><style>{style}</style><body>{divs}</body>"
+
+
+def places(scene, frame):
+    """The six numbers of each sprite that CSS has in this order."""
+    return [
+        [round(m[i], 5) for i in (0, 3, 1, 4, 2, 5)] for m in drawing.matrices(scene, frame)
+    ]
+
+
+def shown(browser):
+    """The page's pixels, as the sprite's."""
+    width, height, size, pixels = png.read(browser.picture())
+    if (width, height) != (drawing.WIDTH, drawing.HEIGHT):
+        sys.exit(f"The page has {width} by {height} pixels.")
+    result = bytearray(b"\xff" * (4 * width * height))
+    for part in range(3):
+        result[2 - part :: 4] = pixels[part::size]
+    return result
+
+
+def sprites(scene):
+    end = drawing.WARM_UP + drawing.FRAMES
+    with Browser(drawing.WIDTH, drawing.HEIGHT) as browser:
+        browser.show(page())
+        browser.evaluate(SCRIPT)
+        for frame in range(end):
+            browser.evaluate(f"prepare({json.dumps([places(scene, frame)])})")
+        browser.evaluate(f"run(0, {drawing.WARM_UP})")
+        cpu, wall = browser.cpu(), time.monotonic_ns()
+        browser.evaluate(f"run({drawing.WARM_UP}, {end})")
+        cpu, wall = browser.cpu() - cpu, time.monotonic_ns() - wall
+        memory = browser.memory()
+        drawing.check(scene, end - 1, shown(browser))
+    return drawing.FRAMES, {"cpu": cpu, "wall": wall, "peak-mib": memory}
+
+
+measuring.run(
+    {"translate-1k": lambda: sprites(drawing.TRANSLATE), "rotate-1k": lambda: sprites(drawing.ROTATE)}, version()
+)
