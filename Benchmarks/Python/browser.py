@@ -63,8 +63,7 @@ class Browser:
 
     def __exit__(self, *error):
         try:
-            self.session = None
-            self.send("Browser.close")
+            self._send(None, "Browser.close", {})
             self.process.wait(10)
         except (ConnectionError, OSError, subprocess.TimeoutExpired):
             self.process.kill()
@@ -72,11 +71,14 @@ class Browser:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def send(self, method, **parameters):
-        """The result of a command."""
+        """The result of a command to the page, or to the browser before there is a page."""
+        return self._send(self.session, method, parameters)
+
+    def _send(self, session, method, parameters):
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
+        if session:
+            message["sessionId"] = session
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self.commands, data) :]
@@ -108,6 +110,23 @@ class Browser:
         if "exceptionDetails" in answer:
             raise RuntimeError(json.dumps(answer["exceptionDetails"]))
         return answer["result"].get("value")
+
+    def begin_counting(self):
+        """Begins to count what happens to frames: some dozen events for each."""
+        # Events of each quad are in another category.
+        self._send(None, "Tracing.start", {"traceConfig": {"includedCategories": ["benchmark"]}})
+
+    def end_counting(self):
+        """How many frames were drawn since."""
+        self._send(None, "Tracing.end", {})
+        drawn = 0
+        while True:
+            message = self.receive()
+            if message.get("method") == "Tracing.tracingComplete":
+                return drawn
+            if message.get("method") == "Tracing.dataCollected":
+                events = message["params"]["value"]
+                drawn += sum(event["name"] == "DirectRenderer::DrawFrame" and event["ph"] in "BX" for event in events)
 
     def picture(self):
         """What the page shows, as a PNG file."""
