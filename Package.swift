@@ -215,6 +215,11 @@ let package = Package(
             name: "compare-animations",
             dependencies: ["Mainspring", "MainspringAnimation", "SeededRandom"],
             path: "Tests/AnimationComparison", exclude: ["Browser.mjs", "chromium.mjs"], swiftSettings: settings),
+        // Animated scenes, each as layers and as a page for Chromium, and the differences between the pictures.
+        .executableTarget(
+            name: "chromium-scenes",
+            dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics", "MainspringRendering"],
+            path: "Tools/ChromiumComparison", exclude: ["pictures.mjs", "stage.mjs"], swiftSettings: settings),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),

@@ -15,21 +15,21 @@ export class Browser {
     #waiting = new Map();
     #session;
 
-    /** Starts the program and opens an empty page. */
-    static async start(program) {
-        const browser = new Browser(program);
+    /** Starts the program, with options of its own, and opens an empty page. */
+    static async start(program, options = []) {
+        const browser = new Browser(program, options);
         const { targetId } = await browser.#ask("Target.createTarget", { url: "about:blank" });
         const { sessionId } = await browser.#ask("Target.attachToTarget", { targetId, flatten: true });
         browser.#session = sessionId;
         return browser;
     }
 
-    constructor(program) {
-        this.#folder = mkdtempSync(join(tmpdir(), "compare-animations-"));
-        const options = [
+    constructor(program, options) {
+        this.#folder = mkdtempSync(join(tmpdir(), "mainspring-chromium-"));
+        const own = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", `--user-data-dir=${this.#folder}`,
         ];
-        this.#process = spawn(program, options, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+        this.#process = spawn(program, [...own, ...options], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
         this.#process.on("error", (error) => this.#fail(error));
         this.#process.on("exit", (code) => this.#fail(new Error(`${program} ended with status ${code}.`)));
         let rest = Buffer.alloc(0);
@@ -50,6 +50,19 @@ export class Browser {
         const { result, exceptionDetails } = await this.#ask("Runtime.evaluate", parameters, this.#session);
         if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
         return result.value;
+    }
+
+    /** Gives the page a size, with one pixel to a point. */
+    async resize(width, height) {
+        const size = { width, height, deviceScaleFactor: 1, mobile: false };
+        await this.#ask("Emulation.setDeviceMetricsOverride", size, this.#session);
+    }
+
+    /** What is seen of the page, as the bytes of a PNG file. */
+    async picture(width, height) {
+        const clip = { x: 0, y: 0, width, height, scale: 1 };
+        const { data } = await this.#ask("Page.captureScreenshot", { format: "png", clip }, this.#session);
+        return Buffer.from(data, "base64");
     }
 
     async version() {
