@@ -368,7 +368,7 @@ if Context.environment["MAINSPRING_TESTS"] == "optimized" {
 if Context.environment["MAINSPRING_TESTS"] == "threads" {
     let others: Set = [
         "DifferentialTests", "differential", "RunLoopOracle", "RunLoopScenarios", "RunLoopSubject",
-        "compare-animations",
+        "chromium-scenes", "compare-animations",
         "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
         "ModelCompilerTests",
         "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation", "Gallery",

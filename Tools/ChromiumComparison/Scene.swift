@@ -45,9 +45,9 @@ struct Scene {
 enum Gate: String {
     /// Edges on rows and columns of pixels: no channel of any pixel by more than 3.
     case aligned
-    /// Other straight edges: by 0.6 in the mean, and by more than 16 in at most 1 % of the pixels beside the edges.
+    /// Other straight edges: likewise, or by 0.6 in the mean, and by more than 16 in at most 1 % of the pixels beside the edges.
     case edges
-    /// Round edges: by 1.5 in the mean, and likewise.
+    /// Round edges: the same with 1.5 in the mean.
     case rounded
 
     var limits: Limits {
@@ -62,9 +62,9 @@ enum Gate: String {
 struct Limits {
     /// Of any channel of any pixel.
     var most: Int
-    /// Of the greatest channel of each pixel that is not background in both pictures.
+    /// Of the greatest channel of each pixel in the rectangle around what is shown.
     var mean: Double
-    /// How many of a hundred of those pixels, without the band of one pixel along edges, differ by more than 16.
+    /// How many of a hundred of the pixels that are shown, without the band of one pixel along edges, differ by more than 16.
     var share: Double
 }
 

@@ -69,7 +69,7 @@ struct ComparisonPage {
 
     private static let style = """
         body { font: 14px sans-serif; margin: 24px; max-width: 1250px; }
-        table { border-collapse: collapse; columns: 2; } td, th { padding: 1px 10px 1px 0; text-align: left; }
+        table { border-collapse: collapse; } td, th { padding: 1px 10px 1px 0; text-align: left; }
         img { border: 1px solid #ccc; margin: 1px; } .large { width: 400px; image-rendering: pixelated; }
         .strip img { width: 100px; } .known { color: #96640a; } .above { color: #b00020; font-weight: bold; }
         """

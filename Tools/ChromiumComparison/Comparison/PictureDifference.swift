@@ -2,9 +2,9 @@
 struct PictureDifference {
     /// Of any channel of any pixel.
     private(set) var most = 0
-    /// Of the greatest channel of each pixel that is not white in both.
+    /// Of the greatest channel of each pixel in the rectangle around what is not white in both.
     private(set) var mean = 0.0
-    /// How many of a hundred of those pixels, but for those along edges, differ by more than 16.
+    /// How many of a hundred of the pixels that are not white in both, but for those along edges, differ by more than 16.
     private(set) var share = 0.0
     /// The greatest difference of each pixel's channels.
     private let greatest: [UInt8]
@@ -19,18 +19,26 @@ struct PictureDifference {
         }
         let shown = zip(ours.shown, theirs.shown).map { $0 || $1 }
         let edges = zip(ours.edges, theirs.edges).map { $0 || $1 }
-        var (sum, count, inner, large) = (0, 0, 0, 0)
+        var (sum, inner, large) = (0, 0, 0)
         for pixel in greatest.indices where shown[pixel] {
             let difference = Int(greatest[pixel])
             most = max(most, difference)
             sum += difference
-            count += 1
             guard !edges[pixel] else { continue }
             inner += 1
             if difference > Self.much { large += 1 }
         }
-        mean = count > 0 ? Double(sum) / Double(count) : 0
+        mean = sum > 0 ? Double(sum) / Double(Self.area(of: shown, size)) : 0
         share = inner > 0 ? 100 * Double(large) / Double(inner) : 0
+    }
+
+    /// Of the rectangle around pixels.
+    private static func area(of shown: [Bool], _ size: Int) -> Int {
+        let places = shown.indices.filter { shown[$0] }
+        let columns = places.map { $0 % size }
+        guard let left = columns.min(), let right = columns.max(), let first = places.first, let last = places.last
+        else { return 0 }
+        return (right - left + 1) * (last / size - first / size + 1)
     }
 
     /// The differences as shades of grey, four times as strong, on white.
@@ -42,6 +50,8 @@ struct PictureDifference {
         }
         return Picture(size: size, bytes: bytes)
     }
+
+    func isWithin(_ gate: Gate) -> Bool { isWithin(gate.limits) || isWithin(Gate.aligned.limits) }
 
     func isWithin(_ limits: Limits) -> Bool { most <= limits.most && mean <= limits.mean && share <= limits.share }
 

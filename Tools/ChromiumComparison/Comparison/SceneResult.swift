@@ -37,7 +37,7 @@ struct SceneResult {
     }
 
     var verdict: Verdict {
-        if differences.allSatisfy({ $0.isWithin(scene.gate.limits) }) { return .within }
+        if differences.allSatisfy({ $0.isWithin(scene.gate) }) { return .within }
         guard let allowance = scene.allowance else { return .above }
         return differences.allSatisfy { $0.isWithin(allowance.limits) } ? .known : .above
     }

@@ -93,7 +93,7 @@ extension Scene {
                 html: "<div id=a at='50 60 100 80' style='background:#338855'></div>",
                 script: "animate('a', {transform: ['rotate(0deg)', 'rotate(137deg)']})"),
             Scene(
-                "rotate-rounded", shows: "rounded corners and border, rotated", .rounded,
+                "rotate-rounded", shows: "rounded corners and border, rotated", .rounded, allowing: .bleeding,
                 layers: {
                     $0.add(CALayer(45, 55, 110, 90, 0xFFCC55)) {
                         $0.cornerRadius = 24
@@ -107,7 +107,7 @@ extension Scene {
                     """,
                 script: "animate('a', {transform: ['rotate(0deg)', 'rotate(90deg)']})"),
             Scene(
-                "scale-rounded", shows: "rounded corners and border, scaled", .rounded,
+                "scale-rounded", shows: "rounded corners and border, scaled", .rounded, allowing: .scaledBorder,
                 layers: {
                     $0.add(CALayer(70, 75, 60, 50, 0xFFCC55)) {
                         $0.cornerRadius = 14

@@ -87,7 +87,7 @@ extension Scene {
         ]
         return [
             Scene(
-                "blur", shows: "filters: Gaussian blurs of three radii", .aligned,
+                "blur", shows: "filters: Gaussian blurs of three radii", .aligned, allowing: .smallBlur,
                 layers: { root in
                     for (index, radius) in [2, 5, 11].enumerated() {
                         root.add(CALayer(20 + 55 * CGFloat(index), 30, 40, 60, 0x884422)) {

@@ -90,6 +90,7 @@ extension Scene {
                 "scroll", shows: "CAScrollLayer: its bounds move over what is in it", .aligned,
                 layers: {
                     $0.add(CAScrollLayer(40, 40, 120, 120, 0xE8E8F0)) { scroll in
+                        scroll.masksToBounds = true
                         for index in 0..<5 {
                             scroll.add(CALayer(10, 10 + 40 * CGFloat(index), 100, 30, 0x4477AA + 0x220000 * UInt32(index)))
                         }
@@ -109,7 +110,7 @@ extension Scene {
         let ring = SamplePicture.ring(100)
         return [
             Scene(
-                "shadow", shows: "shadow of a layer: opacity and offset", .aligned,
+                "shadow", shows: "shadow of a layer: opacity and offset", .aligned, allowing: .boxShadow,
                 layers: {
                     $0.add(CALayer(50, 50, 90, 80, 0xFFEEDD)) {
                         $0.shadowRadius = 8
@@ -122,7 +123,7 @@ extension Scene {
                     animate('a', {boxShadow: ['-20px 0px 16px rgb(0 0 0 / .2)', '20px 20px 16px rgb(0 0 0 / 1)']})
                     """),
             Scene(
-                "shadow-path", shows: "shadowPath with rounded corners; shadowRadius and shadowColor", .aligned,
+                "shadow-path", shows: "shadowPath with rounded corners; shadowRadius and shadowColor", .aligned, allowing: .boxShadowOfCorners,
                 layers: {
                     $0.add(CALayer(50, 50, 100, 90, 0xFFEEDD)) {
                         $0.cornerRadius = 20
@@ -138,7 +139,7 @@ extension Scene {
                 html: "<div id=a at='50 50 100 90' style='background:#ffeedd;border-radius:20px'></div>",
                 script: "animate('a', {boxShadow: ['5px 10px 4px #882222', '5px 10px 34px #2222aa']})"),
             Scene(
-                "shadow-turned", shows: "shadow of a layer that turns: it turns with it", .edges,
+                "shadow-turned", shows: "shadow of a layer that turns: it turns with it", .edges, allowing: .boxShadow,
                 layers: {
                     $0.add(CALayer(60, 50, 80, 90, 0xFFEEDD)) {
                         $0.shadowRadius = 5

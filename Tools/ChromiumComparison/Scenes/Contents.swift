@@ -102,7 +102,7 @@ extension Scene {
                 html: "<div id=a at='40 40 120 120' style='background-image:url(\(large.address))'></div>",
                 script: "animate('a', {backgroundPosition: ['0px 0px', '-136px -64px']})"),
             Scene(
-                "contents-center", shows: "contentsCenter: nine parts, the middle ones stretched", .edges,
+                "contents-center", shows: "contentsCenter: nine parts, the middle ones stretched", .edges, allowing: .stretching,
                 layers: {
                     $0.add(CALayer(20, 20, 60, 60)) {
                         $0.contents = frame.image
@@ -129,7 +129,7 @@ extension Scene {
                 html: "<img id=a at='20 40 80 64' style='image-rendering:pixelated' src='\(quarters.address)'>",
                 script: "animate('a', {transform: ['translateX(0)', 'translateX(60px)']})"),
             Scene(
-                "contents-reduce", shows: "contents made smaller", .edges,
+                "contents-reduce", shows: "contents made smaller", .edges, allowing: .reducing,
                 layers: {
                     $0.add(CALayer(20, 20, 160, 160)) {
                         $0.contents = large.image

@@ -39,15 +39,15 @@ extension Scene {
         let cubeTurn = "animate('a', {transform: ['rotateY(10deg)', 'rotateY(155deg)']})"
         return [
             Scene(
-                "perspective", shows: "perspective: rotation about y", .edges,
+                "perspective", shows: "perspective: rotation about y", .edges, allowing: .perspective,
                 layers: {
                     $0.sublayerTransform = .perspective(200)
-                    $0.add(CALayer(50, 50, 100, 100, 0x3388BB)).animateRotation(to: 130, axis: "y")
+                    $0.add(CALayer(50, 50, 100, 100, 0x3388BB)).animateRotation(to: 125, axis: "y")
                 },
                 html: """
                     <div at='0 0 200 200' style='perspective:200px'><div id=a at='50 50 100 100' style='background:#3388bb'></div></div>
                     """,
-                script: "animate('a', {transform: ['rotateY(0deg)', 'rotateY(130deg)']})"),
+                script: "animate('a', {transform: ['rotateY(0deg)', 'rotateY(125deg)']})"),
             Scene(
                 "perspective-own", shows: "perspective in the layer's own transform; rotation about an axis between", .edges,
                 layers: {
@@ -94,7 +94,7 @@ extension Scene {
                     animate('b', {transform: ['rotateY(0deg)', 'rotateY(-60deg)']})
                     """),
             Scene(
-                "card", shows: "doubleSided: a card with two sides", .edges,
+                "card", shows: "doubleSided: a card with two sides", .edges, allowing: .perspectiveOfPictures,
                 layers: {
                     $0.sublayerTransform = .perspective(300)
                     $0.add(CATransformLayer(50, 40, 100, 120)) {
@@ -119,13 +119,13 @@ extension Scene {
                     """,
                 script: "animate('a', {transform: ['rotateY(0deg)', 'rotateY(170deg)']})"),
             Scene(
-                "cube", shows: "CATransformLayer: a cube, transform layers in each other", .edges,
+                "cube", shows: "CATransformLayer: a cube, transform layers in each other", .edges, allowing: .perspective,
                 layers: cube(alpha: 1), html: cubePage(alpha: ""), script: cubeTurn),
             Scene(
-                "glass-cube", shows: "CATransformLayer: what lies deeper is drawn first", .edges,
+                "glass-cube", shows: "CATransformLayer: what lies deeper is drawn first", .edges, allowing: .perspective,
                 layers: cube(alpha: CGFloat(0x99) / 255), html: cubePage(alpha: "99"), script: cubeTurn),
             Scene(
-                "depth-order", shows: "zPosition as depth, seen in perspective", .edges,
+                "depth-order", shows: "zPosition as depth, seen in perspective", .edges, allowing: .perspective,
                 layers: {
                     $0.sublayerTransform = .perspective(300)
                     $0.add(CATransformLayer(50, 50, 100, 100)) {

@@ -62,7 +62,7 @@ extension Scene {
                     )))
                     """),
             Scene(
-                "path", shows: "paced keyframes along a path", .edges,
+                "path", shows: "paced keyframes along a path", .edges, allowing: .pathLength,
                 layers: {
                     $0.add(CALayer(25, 135, 30, 30, 0xBB3355)) {
                         $0.animate(CAKeyframeAnimation(keyPath: "position")) {
@@ -74,7 +74,7 @@ extension Scene {
                 html: "<div id=a at='0 0 30 30' style='background:#bb3355;offset-rotate:0deg;\(trackPath)'></div>",
                 script: "animate('a', {offsetDistance: ['0%', '100%']})"),
             Scene(
-                "path-turning", shows: "rotationMode auto: it turns with the path", .edges,
+                "path-turning", shows: "rotationMode auto: it turns with the path", .edges, allowing: .pathLength,
                 layers: {
                     $0.add(CALayer(20, 140, 40, 20, 0xBB3355)) {
                         $0.animate(CAKeyframeAnimation(keyPath: "position")) {

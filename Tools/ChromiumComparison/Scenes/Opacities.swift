@@ -51,7 +51,7 @@ extension Scene {
     }
 
     static var masks: [Scene] {
-        let (ring, soft) = (SamplePicture.ring(80), SamplePicture.soft(100, 100))
+        let (ring, soft) = (SamplePicture.ring(80), SamplePicture.soft(160, 160))
         return [
             Scene(
                 "mask-gradient", shows: "mask: a gradient of alpha", .aligned,
@@ -72,19 +72,18 @@ extension Scene {
                     """,
                 script: "animate('b', {transform: ['translateX(0)', 'translateX(40px)']})"),
             Scene(
-                "mask-circle", shows: "mask: a circle that grows", .rounded,
+                "mask-circle", shows: "mask: a circle that grows", .rounded, allowing: .clipPath,
                 layers: {
-                    $0.add(CALayer(20, 20, 160, 160, 0x2255AA)) {
-                        $0.add(CALayer(50, 0, 60, 160, 0xEEBB33))
+                    $0.add(CALayer(20, 20, 160, 160)) {
+                        $0.contents = soft.image
                         let mask = CALayer(70, 70, 20, 20, 0)
                         $0.mask = mask
-                        mask.animate("bounds.size", from: CGSize(width: 20, height: 20), to: CGSize(width: 180, height: 180))
+                        mask.animate(
+                            "bounds.size", from: CGSize(width: 20, height: 20), to: CGSize(width: 180, height: 180))
                         mask.animate("cornerRadius", from: 10, to: 90)
                     }
                 },
-                html: """
-                    <div id=a at='20 20 160 160' style='background:#2255aa'><div at='50 0 60 160' style='background:#eebb33'></div></div>
-                    """,
+                html: "<img id=a at='20 20 160 160' src='\(soft.address)'>",
                 script: "animate('a', {clipPath: ['circle(10px at 80px 80px)', 'circle(90px at 80px 80px)']})"),
             Scene(
                 "mask-shape", shows: "mask: a shape whose path changes", .edges,
@@ -122,10 +121,10 @@ extension Scene {
                     """,
                 script: "animate('a', {maskPosition: ['0px 0px', '80px 60px']})"),
             Scene(
-                "mask-rotated", shows: "mask of a layer that turns, with opacity", .edges,
+                "mask-rotated", shows: "mask of a layer that turns, with opacity", .edges, allowing: .turnedClip,
                 layers: {
                     $0.add(CALayer(40, 40, 120, 120, 0x2255AA)) {
-                        $0.add(CALayer(30, 30, 90, 90, 0xEEBB33))
+                        $0.add(CALayer(40, 30, 40, 60, 0xEEBB33))
                         $0.opacity = 0.7
                         let mask = CALayer(20, 10, 80, 100, 0)
                         $0.mask = mask
@@ -134,7 +133,7 @@ extension Scene {
                 },
                 html: """
                     <div id=a at='40 40 120 120' style='background:#2255aa;opacity:.7;clip-path:inset(10px 20px)'>
-                    <div at='30 30 90 90' style='background:#eebb33'></div></div>
+                    <div at='40 30 40 60' style='background:#eebb33'></div></div>
                     """,
                 script: "animate('a', {transform: ['rotate(0deg)', 'rotate(100deg)']})"),
         ]

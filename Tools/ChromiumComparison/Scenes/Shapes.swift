@@ -68,7 +68,7 @@ extension Scene {
                 }.joined(),
                 script: "for (let i = 0; i < 3; i++) animate('p' + i, {strokeWidth: ['2px', '14px']})"),
             Scene(
-                "shape-dashes", shows: "shape: dashes, whose phase changes", .edges,
+                "shape-dashes", shows: "shape: dashes, whose phase changes", .edges, allowing: .dashes,
                 layers: { root in
                     let circle = CGPath(ellipseIn: CGRect(x: 40, y: 40, width: 120, height: 120), transform: nil)
                     root.add(shape(circle, fill: 0xEEEEDD, stroke: 0x884488, width: 8)) {
@@ -102,7 +102,7 @@ extension Scene {
                     animate('q', {strokeDasharray: ['1 9', '.2 9'], strokeDashoffset: [0, -.8]})
                     """),
             Scene(
-                "shape-path", shows: "shape: a path that becomes another", .edges,
+                "shape-path", shows: "shape: a path that becomes another", .edges, allowing: .curves,
                 layers: {
                     $0.add(shape(wave(80), stroke: 0x228844, width: 6)) {
                         $0.fillColor = .hex(0xDDEEAA)
@@ -117,7 +117,7 @@ extension Scene {
                     animate('p', {d: [wave(80), wave(-60)]})
                     """),
             Scene(
-                "shape-colours", shows: "shape: fillColor and strokeColor, scaled", .edges,
+                "shape-colours", shows: "shape: fillColor and strokeColor, scaled", .edges, allowing: .steppedScale,
                 layers: {
                     $0.add(shape(.lines([(60, 60), (140, 80), (120, 150), (70, 130)]), stroke: 0, width: 6)) {
                         $0.animate("fillColor", from: CGColor.hex(0xEE8844), to: CGColor.hex(0x44AAEE))
@@ -242,7 +242,7 @@ extension Scene {
     static var texts: [Scene] {
         [
             Scene(
-                "text", shows: "text, which other programs make of the same letters", .edges,
+                "text", shows: "text, which other programs make of the same letters", .edges, allowing: .letters,
                 layers: {
                     $0.add(CATextLayer(20, 80, 160, 40)) {
                         $0.string = "Mainspring"
