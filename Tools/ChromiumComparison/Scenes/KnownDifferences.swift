@@ -1,6 +1,6 @@
 /// Why scenes differ by more than their gates, and by how much they may.
 ///
-/// "Exact" is what the areas of the pixels come to when computed from sixteen by sixteen points of each.
+/// "Exact" is what the areas of the pixels come to, computed from 64 to 256 points of each, at one or two instants of one scene of the kind.
 extension Allowance {
     static let bleeding = Allowance(
             mean: 2,
