@@ -40,20 +40,19 @@ import Testing
         }
     }
 
-    /// What the system says of this process's locks on a file. It tells of all locks page by page, and leaves some out where others come
-    /// and go meanwhile: it is asked several times.
+    /// What the system says of this process's locks on a file, asked descriptor by descriptor: its list of everybody's locks leaves
+    /// some out where others come and go meanwhile.
     private func locks(_ url: URL) throws -> Set<String> {
         var status = stat()
         try #require(stat(url.path, &status) == 0)
         var locks: Set<String> = []
-        for _ in 0..<20 {
-            let text = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-            for line in text.split(separator: "\n") {
-                let words = line.split(separator: " ").dropFirst()
-                guard words.contains("\(getpid())"), words.contains(where: { $0.hasSuffix(":\(status.st_ino)") }) else {
-                    continue
-                }
-                locks.insert(words.joined(separator: " "))
+        for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo") {
+            // Gone since the folder was read, where other tests close theirs.
+            guard let text = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8) else { continue }
+            for line in text.split(separator: "\n") where line.hasPrefix("lock:") {
+                // The word after the title numbers the lines of one descriptor.
+                let words = line.split(whereSeparator: \.isWhitespace).dropFirst(2)
+                if words.contains(where: { $0.hasSuffix(":\(status.st_ino)") }) { locks.insert(words.joined(separator: " ")) }
             }
         }
         return locks
