@@ -20,15 +20,11 @@ CLONES void pixels_over_color_covered(uint32_t *target, uint32_t color, const ui
     for (size_t x = 0; x < count; x++) target[x] = over(target[x], scaled(color, cover[x]));
 }
 
-static void over_row(uint32_t *restrict target, const uint32_t *restrict source, uint32_t alpha, size_t count) {
-    if (is_wide(count)) return wide_over(target, source, alpha, count);
-    for (size_t x = 0; x < count; x++) target[x] = over(target[x], alpha == 255 ? source[x] : scaled(source[x], alpha));
-}
-
 void pixels_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha,
                  size_t width, size_t height) {
+    if (is_wide(width)) return wide_over(target, target_stride, source, source_stride, alpha, width, height);
     for (size_t y = 0; y < height; y++, target += target_stride, source += source_stride) {
-        over_row(target, source, alpha, width);
+        for (size_t x = 0; x < width; x++) target[x] = over(target[x], alpha == 255 ? source[x] : scaled(source[x], alpha));
     }
 }
 

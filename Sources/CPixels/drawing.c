@@ -3,6 +3,8 @@
 
 #include "include/CPixels.h"
 #include "clones.h"
+#include "places.h"
+#include "wide.h"
 
 // Covers are computed for so many more pixels, so that they are whole fours.
 enum { run = 512, spare = 4 };
@@ -145,6 +147,28 @@ void pixels_over_color_between(uint32_t *target, size_t stride, uint32_t color, 
     }
 }
 
+// Draws a part of a row in one go, where pictures are mixed and corners are none. Returns whether it did.
+static int look_at_once(uint32_t *place, const pixels_picture *picture, const pixels_map *map, int is_in_perspective, int smooth,
+                        uint32_t alpha, const pixels_shape *shape, const span *s, int64_t first, int64_t line, size_t count) {
+    if (!smooth || shape->is_round || picture->width < 2 || picture->height < 2 || !is_wide(count)) return 0;
+    int32_t us[run], vs[run];
+    wide_row row = {.first = first, .full = s->full - first, .full_end = s->full_end - first, .alpha = alpha};
+    if (is_in_perspective) {
+        pixels_places_in_perspective(us, vs, picture, map, first, line, count);
+        row.us = us;
+        row.vs = vs;
+    } else if (!pixels_steps(map, first, line, count, &row.u, &row.step_u, &row.v, &row.step_v)) {
+        return 0;
+    }
+    double middle = (double)line + 0.5;
+    for (int i = 0; i < 4; i++) {
+        row.edges.step[i] = shape->edge_x[i];
+        row.edges.row[i] = shape->edge_y[i] * middle + shape->edge[i];
+    }
+    wide_over_looked_at(place, picture, &row, (int64_t)count);
+    return 1;
+}
+
 void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_picture *picture, const pixels_map *map,
                                   int is_in_perspective, int smooth, uint32_t alpha, const pixels_shape *shape, int64_t x,
                                   int64_t y, size_t width, size_t height) {
@@ -155,8 +179,11 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
     for (size_t row = 0; row < height; row++, target += stride) {
         int64_t line = y + (int64_t)row;
         span s = span_of(&edges, x, end, line);
+        if (row + 2 < height) ask_for(target + 2 * stride + (s.first - x), (size_t)(s.end - s.first));
         for (int64_t first = s.first; first < s.end; first += run) {
             size_t count = s.end - first < run ? (size_t)(s.end - first) : run;
+            uint32_t *place = target + (first - x);
+            if (look_at_once(place, picture, map, is_in_perspective, smooth, alpha, shape, &s, first, line, count)) continue;
             if (is_in_perspective) {
                 pixels_take_in_perspective(taken, picture, map, first, line, count, smooth);
             } else {
@@ -165,7 +192,6 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
             int64_t last = first + (int64_t)count;
             int64_t full = s.full < first ? first : s.full > last ? last : s.full;
             int64_t full_end = s.full_end < full ? full : s.full_end > last ? last : s.full_end;
-            uint32_t *place = target + (first - x);
             if (full == first && full_end == last) {
                 pixels_over(place, 0, taken, 0, alpha, count, 1);
                 continue;

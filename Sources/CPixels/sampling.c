@@ -1,9 +1,9 @@
 #include "arithmetic.h"
 #include "clones.h"
 #include "include/CPixels.h"
+#include "places.h"
 #include "wide.h"
 
-// Places in a picture have sixteen bits behind the point.
 #define ONE 65536.0
 
 enum { run = 128 };
@@ -47,33 +47,53 @@ CLONES static void near_places(int32_t *result, int32_t first, int32_t step, int
     }
 }
 
-static void places(int32_t *result, int64_t first, int64_t step, int64_t most, size_t count) {
+static inline int is_near(int64_t first, int64_t step, size_t count) {
     int64_t last = first + step * (int64_t)count, far = (int64_t)1 << 31;
-    if (first > -far && first < far && last > -far && last < far) {
-        return near_places(result, (int32_t)first, (int32_t)step, (int32_t)most, count);
-    }
+    return first > -far && first < far && last > -far && last < far;
+}
+
+static void places(int32_t *result, int64_t first, int64_t step, int64_t most, size_t count) {
+    if (is_near(first, step, count)) return near_places(result, (int32_t)first, (int32_t)step, (int32_t)most, count);
     for (size_t i = 0; i < count; i++) {
         int64_t place = first + step * (int64_t)i;
         result[i] = (int32_t)(place < 0 ? 0 : place > most ? most : place);
     }
 }
 
+typedef struct {
+    int64_t u, step_u, v, step_v;
+} steps;
+
+// Steps are whole numbers, so that a pixel's place does not depend on where a row begins.
+static inline steps steps_of(const pixels_map *map, int64_t x, int64_t y, double half) {
+    steps s = {.step_u = fixed(map->across_x), .step_v = fixed(map->down_x)};
+    s.u = fixed(map->across_y * ((double)y + 0.5) + map->across + map->across_x * 0.5 - half) + s.step_u * x;
+    s.v = fixed(map->down_y * ((double)y + 0.5) + map->down + map->down_x * 0.5 - half) + s.step_v * x;
+    return s;
+}
+
+int pixels_steps(const pixels_map *map, int64_t x, int64_t y, size_t count, int32_t *u, int32_t *step_u, int32_t *v, int32_t *step_v) {
+    steps s = steps_of(map, x, y, 0.5);
+    if (!is_near(s.u, s.step_u, count) || !is_near(s.v, s.step_v, count)) return 0;
+    *u = (int32_t)s.u;
+    *step_u = (int32_t)s.step_u;
+    *v = (int32_t)s.v;
+    *step_v = (int32_t)s.step_v;
+    return 1;
+}
+
 void pixels_take_affine(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y, size_t count,
                         int smooth) {
-    // Steps are whole numbers, so that a pixel's place does not depend on where a row begins.
-    int64_t step_u = fixed(map->across_x), step_v = fixed(map->down_x);
-    double half = smooth ? 0.5 : 0;
-    int64_t u = fixed(map->across_y * ((double)y + 0.5) + map->across + map->across_x * 0.5 - half) + step_u * x;
-    int64_t v = fixed(map->down_y * ((double)y + 0.5) + map->down + map->down_x * 0.5 - half) + step_v * x;
+    steps s = steps_of(map, x, y, smooth ? 0.5 : 0);
     if (!smooth) {
-        for (size_t i = 0; i < count; i++, u += step_u, v += step_v) result[i] = nearest(picture, u, v);
+        for (size_t i = 0; i < count; i++, s.u += s.step_u, s.v += s.step_v) result[i] = nearest(picture, s.u, s.v);
         return;
     }
     int32_t us[run], vs[run];
     for (size_t first = 0; first < count; first += run) {
         size_t length = count - first < run ? count - first : run;
-        places(us, u + step_u * (int64_t)first, step_u, (int64_t)(picture->width - 1) << 16, length);
-        places(vs, v + step_v * (int64_t)first, step_v, (int64_t)(picture->height - 1) << 16, length);
+        places(us, s.u + s.step_u * (int64_t)first, s.step_u, (int64_t)(picture->width - 1) << 16, length);
+        places(vs, s.v + s.step_v * (int64_t)first, s.step_v, (int64_t)(picture->height - 1) << 16, length);
         take(result + first, picture, us, vs, length);
     }
 }
@@ -91,6 +111,11 @@ CLONES static void places_in_perspective(int32_t *us, int32_t *vs, const pixels_
         us[i] = (int32_t)((u > 0 ? (u < width ? u : width) : 0) * 65536.0f);
         vs[i] = (int32_t)((v > 0 ? (v < height ? v : height) : 0) * 65536.0f);
     }
+}
+
+void pixels_places_in_perspective(int32_t *us, int32_t *vs, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y,
+                                  size_t count) {
+    places_in_perspective(us, vs, picture, map, x, (double)y + 0.5, count, 0.5f);
 }
 
 void pixels_take_in_perspective(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y,
@@ -112,14 +137,14 @@ void pixels_over_shifted(uint32_t *target, size_t target_stride, const uint32_t 
                          size_t height, const uint32_t *clear) {
     uint32_t above_weight = row_weight(down, alpha), below_weight = row_weight(128 - down, alpha);
     uint32_t of_right = column_weight(128 - right);
+    if (is_wide(width)) {
+        pixels_shifted shifted = {source, source_stride, source_height, of_right, above_weight, below_weight};
+        return wide_over_shifted(target, target_stride, &shifted, left, top, width, height);
+    }
     for (size_t y = 0; y < height; y++, target += target_stride) {
         size_t row = top + y;
         const uint32_t *above = (row > 0 ? source + (row - 1) * source_stride : clear) + left;
         const uint32_t *below = (row < source_height ? source + row * source_stride : clear) + left;
-        if (is_wide(width)) {
-            wide_over_mixed(target, above, below, of_right, above_weight, below_weight, width);
-            continue;
-        }
         for (size_t x = 0; x < width; x++) {
             uint32_t mixed = mean_of_four(*(above + x - 1), above[x], *(below + x - 1), below[x], of_right, above_weight,
                                           below_weight);
