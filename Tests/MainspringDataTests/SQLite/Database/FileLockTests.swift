@@ -48,11 +48,15 @@ import Testing
         var locks: Set<String> = []
         for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo") {
             // Gone since the folder was read, where other tests close theirs.
-            guard let text = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8) else { continue }
+            guard let text = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8) else {
+                continue
+            }
             for line in text.split(separator: "\n") where line.hasPrefix("lock:") {
                 // The word after the title numbers the lines of one descriptor.
                 let words = line.split(whereSeparator: \.isWhitespace).dropFirst(2)
-                if words.contains(where: { $0.hasSuffix(":\(status.st_ino)") }) { locks.insert(words.joined(separator: " ")) }
+                if words.contains(where: { $0.hasSuffix(":\(status.st_ino)") }) {
+                    locks.insert(words.joined(separator: " "))
+                }
             }
         }
         return locks
