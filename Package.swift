@@ -374,6 +374,19 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation", "Gallery",
         "GalleryTests",
     ]
+    // Where it runs a few suites of many: these, and what they need.
+    let sources = [
+        "MainspringFoundationTests": [
+            "KeyValueCoding/ThreadTests.swift", "ValueTransformers/TransformerTests.swift", "Support",
+        ],
+        "MainspringModelTests": ["Freezing/FreezingTests.swift", "Support"],
+        "MainspringGraphicsTests": ["Path/CGPathTests.swift", "Support"],
+        "MainspringRenderingTests": [
+            "Compositor/CompositorStage.swift", "Compositor/DamageTests.swift", "Compositor/RandomScene.swift",
+            "Support",
+        ],
+    ]
     package.products = []
     package.targets.removeAll { others.contains($0.name) }
+    for target in package.targets { target.sources = sources[target.name] ?? target.sources }
 }

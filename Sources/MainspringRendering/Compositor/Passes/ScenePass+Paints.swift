@@ -4,24 +4,28 @@ internal import MainspringAnimation
 internal import MainspringGraphics
 
 extension ScenePass {
-    /// Draws one thing of a layer.
-    func draw(_ paint: Paint, _ node: SceneNode, on canvas: Canvas, _ clip: PixelBox) {
-        guard !clip.isEmpty else { return }
-        let alpha = node.kind.isGroup ? 255 : UInt32((node.alpha * 255).rounded())
+    /// Draws some of what a layer paints.
+    func draw(_ paints: [Paint], _ node: UnsafePointer<SceneNode>, on canvas: Canvas, _ clip: PixelBox) {
+        guard !clip.isEmpty, !paints.isEmpty else { return }
+        let alpha = node.pointee.kind.isGroup ? 255 : UInt32((node.pointee.alpha * 255).rounded())
         guard alpha > 0 else { return }
+        for paint in paints { draw(paint, alpha, node.pointee.map, on: canvas, clip) }
+    }
+
+    private func draw(_ paint: Paint, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox) {
         switch paint {
-        case .color(let outline, let color): fill(outline, color.pixel(alpha), node, on: canvas, clip)
-        case .ring(let outer, let inner, let color): fill(outer, inner, color, alpha, node, on: canvas, clip)
-        case .image(let image): draw(image, alpha, node.map, on: canvas, clip)
-        case .drawing(let drawing): draw(drawing, alpha, node.map, on: canvas, clip)
-        case .particles(let particles): draw(particles, alpha, node.map, on: canvas, clip)
+        case .color(let outline, let color): fill(outline, color.pixel(alpha), map, on: canvas, clip)
+        case .ring(let outer, let inner, let color): fill(outer, inner, color, alpha, map, on: canvas, clip)
+        case .image(let image): draw(image, alpha, map, on: canvas, clip)
+        case .drawing(let drawing): draw(drawing, alpha, map, on: canvas, clip)
+        case .particles(let particles): draw(particles, alpha, map, on: canvas, clip)
         }
     }
 
     // MARK: One colour
 
-    private func fill(_ outline: Outline, _ color: UInt32, _ node: SceneNode, on canvas: Canvas, _ clip: PixelBox) {
-        guard let placed = PlacedShape(outline, node.map) else { return }
+    private func fill(_ outline: Outline, _ color: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox) {
+        guard let placed = PlacedShape(outline, map) else { return }
         let area = placed.box.meeting(clip)
         guard !area.isEmpty else { return }
         let target = canvas.at(area.left, area.top)
@@ -39,12 +43,12 @@ extension ScenePass {
     }
 
     private func fill(
-        _ outer: Outline, _ inner: Outline?, _ color: PaintColor, _ alpha: UInt32, _ node: SceneNode, on canvas: Canvas,
+        _ outer: Outline, _ inner: Outline?, _ color: PaintColor, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas,
         _ clip: PixelBox
     ) {
-        guard let inner else { return fill(outer, color.pixel(alpha), node, on: canvas, clip) }
-        guard let placed = PlacedShape(outer, node.map, asBox: false),
-            let hole = PlacedShape(inner, node.map, asBox: false)
+        guard let inner else { return fill(outer, color.pixel(alpha), map, on: canvas, clip) }
+        guard let placed = PlacedShape(outer, map, asBox: false),
+            let hole = PlacedShape(inner, map, asBox: false)
         else { return }
         let area = placed.box.meeting(clip)
         guard !area.isEmpty else { return }

@@ -26,6 +26,16 @@ struct ScenePass {
 
     /// Draws steps, which are whole groups and what is between them, on some pixels.
     mutating func draw(_ range: Range<Int>, on canvas: Canvas, _ clip: PixelBox) {
+        // Lent for the while, since to take a node out costs as much as to draw a small one.
+        scene.nodes.withUnsafeBufferPointer { nodes in
+            guard let nodes = nodes.baseAddress else { return }
+            draw(range, nodes, on: canvas, clip)
+        }
+    }
+
+    private mutating func draw(
+        _ range: Range<Int>, _ nodes: UnsafePointer<SceneNode>, on canvas: Canvas, _ clip: PixelBox
+    ) {
         var index = range.lowerBound
         while index < range.upperBound {
             let step = scene.steps[index]
@@ -35,19 +45,18 @@ struct ScenePass {
             }
             switch step.kind {
             case .front:
-                let node = scene.nodes[Int(step.node)]
-                guard let paint = node.paint else { break }
-                for each in paint.under { draw(each, node, on: canvas, clip.meeting(node.clip)) }
-                if node.inside < 0 {
-                    let inner = clip.meeting(node.innerClip)
-                    for each in paint.inside { draw(each, node, on: canvas, inner) }
+                let node = nodes + Int(step.node)
+                guard let paint = node.pointee.paint else { break }
+                draw(paint.under, node, on: canvas, clip.meeting(node.pointee.clip))
+                if node.pointee.inside < 0 {
+                    draw(paint.inside, node, on: canvas, clip.meeting(node.pointee.innerClip))
                 }
             case .inside:
-                let node = scene.nodes[Int(step.node)]
-                for each in node.paint?.inside ?? [] { draw(each, node, on: canvas, clip.meeting(node.innerClip)) }
+                let node = nodes + Int(step.node)
+                draw(node.pointee.paint?.inside ?? [], node, on: canvas, clip.meeting(node.pointee.innerClip))
             case .over:
-                let node = scene.nodes[Int(step.node)]
-                for each in node.paint?.over ?? [] { draw(each, node, on: canvas, clip.meeting(node.clip)) }
+                let node = nodes + Int(step.node)
+                draw(node.pointee.paint?.over ?? [], node, on: canvas, clip.meeting(node.pointee.clip))
             case .beginGroup:
                 let group = scene.groups[Int(step.group)]
                 if depth < Self.deepest {

@@ -111,16 +111,17 @@ extension Scene {
     }
 
     /// The pixels that a layer covers wholly and opaquely.
-    func opaqueBox(of node: SceneNode) -> PixelBox {
-        guard let paint = node.paint, node.isShown, node.alpha >= 1, node.map.isUpright else { return .empty }
+    func opaqueBox(of node: UnsafePointer<SceneNode>) -> PixelBox {
+        guard node.pointee.isShown, node.pointee.alpha >= 1, node.pointee.map.isUpright, let paint = node.pointee.paint
+        else { return .empty }
         var box = PixelBox.empty
         for case .color(let outline, let color) in paint.under where color.isOpaque {
             let rect = outline.rect.insetBy(dx: 0, dy: outline.radius)
-            guard rect.width > 0, rect.height > 0, let bounds = node.map.bounds(of: rect) else { continue }
+            guard rect.width > 0, rect.height > 0, let bounds = node.pointee.map.bounds(of: rect) else { continue }
             let (low, high) = (bounds.low.rounded(.up), bounds.high.rounded(.down))
             box = PixelBox(around: low, high)
         }
-        return box.meeting(node.clip)
+        return box.meeting(node.pointee.clip)
     }
 
     // MARK: Groups

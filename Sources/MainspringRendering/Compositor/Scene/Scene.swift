@@ -113,8 +113,7 @@ final class Scene {
         var changed: Set<Int32> = []
         for index in touched + (clones.first..<clones.first + clones.all.count).map({ Int32($0) }) {
             writeSteps(of: index)
-            let node = nodes[Int(index)]
-            var group = node.innermostGroup
+            var group = nodes[Int(index)].innermostGroup
             while group >= 0, changed.insert(group).inserted { group = groups[Int(group)].parent }
         }
         for group in changed.sorted(by: >) { measure(group, frame) }
@@ -124,15 +123,18 @@ final class Scene {
 
     /// Brings the boxes of a layer's steps up to date.
     private func writeSteps(of index: Int32) {
-        let node = nodes[Int(index)]
-        if node.front >= 0 {
-            steps[Int(node.front)].box = node.box
-            let opaque = node.innermostGroup < 0 ? opaqueBox(of: node) : .empty
-            steps[Int(node.front)].opaque = opaque
-            if !opaque.isEmpty { hasOpaque = true }
+        nodes.withUnsafeBufferPointer { nodes in
+            guard let node = nodes.baseAddress.map({ $0 + Int(index) }) else { return }
+            let (front, inside, over) = (Int(node.pointee.front), Int(node.pointee.inside), Int(node.pointee.over))
+            if front >= 0 {
+                steps[front].box = node.pointee.box
+                let opaque = node.pointee.innermostGroup < 0 ? opaqueBox(of: node) : .empty
+                steps[front].opaque = opaque
+                if !opaque.isEmpty { hasOpaque = true }
+            }
+            if inside >= 0 { steps[inside].box = node.pointee.box }
+            if over >= 0 { steps[over].box = node.pointee.box }
         }
-        if node.inside >= 0 { steps[Int(node.inside)].box = node.box }
-        if node.over >= 0 { steps[Int(node.over)].box = node.box }
     }
 
     /// Adds what was and what is of the layers that have changed, or that others lie behind which lay before them.
