@@ -293,7 +293,10 @@ let package = Package(
         // A program with a window on the process's initial thread.
         .executableTarget(
             name: "window-trials",
-            dependencies: ["Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringX11"],
+            dependencies: [
+                "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
+                "MainspringRendering", "MainspringX11",
+            ],
             path: "Tests/WindowTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringX11Tests",

@@ -13,26 +13,7 @@ import Testing
     {
         let server = try TestServer()
         let client = try TestClient(server)
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        defer { unlink(file) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        let program = Bundle.main.bundleURL.appendingPathComponent("window-trials").path
-        var pointers: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(display ?? server.display), nil]
-        defer { for pointer in pointers { free(pointer) } }
-        var process: pid_t = 0
-        // As a shell starts it, whatever the tests have made of broken pipes.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        try #require(posix_spawn(&process, program, &actions, &attributes, &pointers, environ) == 0)
+        let program = try WindowProgram(display ?? server.display)
         if display == nil {
             let end = Date(timeIntervalSinceNow: 30)
             while client.others().first.map({ client.pixels($0, width: 64, height: 48) }) != picture {
@@ -41,10 +22,7 @@ import Testing
             }
             try body(server, client, client.others()[0])
         }
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-        let output = try String(contentsOfFile: file, encoding: .utf8)
-        return (status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output)
+        return program.end()
     }
 
     private let picture: [UInt32]?? = [UInt32](repeating: 0x80_8080, count: 64 * 48)
@@ -68,5 +46,36 @@ import Testing
     @Test func `a program without a server hears why`() throws {
         let result = try ended(display: ":7655") { _, _, _ in }
         #expect(result.status == 2 && result.output.contains("“:7655” cannot be had"))
+    }
+
+    /// The thread stands from the line that says so until it is given a byte: whatever is seen between the two came without it, however
+    /// fast the machine is.
+    @Test func `whoever looks at a window sees an animation go on while the main thread stands in a call-out`() throws {
+        let server = try TestServer()
+        let client = try TestClient(server)
+        let program = try WindowProgram(server.display, "stands")
+        let end = Date(timeIntervalSinceNow: 40)
+        func picture() throws -> (window: xcb_window_t, pixels: [UInt32])? {
+            try #require(Date() < end, "nothing new is seen")
+            guard let window = client.others().first else { return nil }
+            return client.pixels(window, width: 64, height: 48).map { (window, $0) }
+        }
+        var seen = try picture()
+        while seen == nil { seen = try picture() }
+        let window = try #require(seen?.window)
+        client.focus(window)
+        client.type(38)
+        #expect(program.line() == "on the main loop: a" && program.line() == "stands")
+        // A second of the display's, in which a call-out of a tenth of one would have been over ten times.
+        var changes = 0
+        while changes < 60 {
+            guard let next = try picture(), next.pixels != seen?.pixels else { continue }
+            changes += 1
+            seen = next
+        }
+        program.give("\n")
+        #expect(program.line() == "goes on")
+        client.send("WM_PROTOCOLS", about: window, [client.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0])
+        #expect(program.end().status == 0)
     }
 }
