@@ -116,6 +116,24 @@ import Testing
         #expect(isSame)
     }
 
+    /// At the place of the one that moved there is one in a mask now, which lies elsewhere.
+    @Test func `what is shown again leaves what it has shown, whatever is shown in its place`() throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(100, 60)
+            let replicator = Self.replicator(2, CATransform3DMakeTranslation(0, 30, 0), Self.box(60, 5))
+            let (moving, masked) = (Self.box(5, 5), Self.box(30, 5))
+            masked.mask = Self.box(0, 0)
+            replicator.addSublayer(masked)
+            replicator.addSublayer(moving)
+            stage.root.addSublayer(replicator)
+            stage.draw()
+            replicator.insertSublayer(moving, at: 0)
+            moving.position.x = 90
+            stage.draw()
+            #expect(stage.pixels == stage.pixelsFromNothing() && stage.pixel(10, 40) == 0)
+        }
+    }
+
     @Test func `more showings than there may be are left out, and nothing hangs`() throws {
         try CompositorStage.run {
             let stage = CompositorStage(50, 50)

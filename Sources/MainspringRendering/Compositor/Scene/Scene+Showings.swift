@@ -46,6 +46,30 @@ extension Scene {
         return isSame
     }
 
+    /// Adds what was and what is of layers that are shown again.
+    func noteClones() {
+        let now = ContiguousArray(
+            nodes[clones.first...].map { node in
+                var shown = shown(node)
+                shown.reach = reach(of: shown.box, in: node.innermostGroup)
+                    .joined(reach(of: shown.groupBox, in: node.outerGroup))
+                return shown
+            })
+        for index in 0..<max(now.count, shownClones.count) {
+            let former = index < shownClones.count ? shownClones[index] : Shown()
+            let new = index < now.count ? now[index] : Shown()
+            if former.paint === new.paint, former.box == new.box, former.groupBox == new.groupBox,
+                former.alpha == new.alpha, former.reach == new.reach,
+                former.clip == new.clip, former.map == new.map, former.rank == new.rank, former.stamp == new.stamp
+            {
+                continue
+            }
+            damage.add(former.reach)
+            damage.add(new.reach)
+        }
+        shownClones = now
+    }
+
     private func placeClone(_ index: Int, _ frame: LayerFrame) {
         guard let clone = clones.clone(index) else { return }
         let own = clones.frame(clone.delay, of: frame)

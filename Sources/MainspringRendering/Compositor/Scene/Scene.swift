@@ -29,18 +29,20 @@ final class Scene {
     /// What replicators show again.
     var clones = SceneClones()
     /// What was shown of these.
-    private var shownClones: ContiguousArray<Shown> = []
+    var shownClones: ContiguousArray<Shown> = []
     /// What was shown of the layers, by their places in the tree.
     private var shown: ContiguousArray<Shown> = []
     private var serial: UInt64 = 0
     private weak var source: LayerFrame?
     /// What of the screen is to be drawn anew.
-    private(set) var damage = PixelRegion()
+    var damage = PixelRegion()
 
     /// What is to be known of a layer when it changes.
-    private struct Shown {
+    struct Shown {
         var box = PixelBox.empty
         var groupBox = PixelBox.empty
+        /// Of what is shown again, what both change on the screen: another layer may be at its place next time, in other groups.
+        var reach = PixelBox.empty
         var paint: LayerPaint?
         var map = DeviceMap(.identity)
         var alpha: Float = 0
@@ -156,28 +158,6 @@ final class Scene {
         noteClones()
     }
 
-    /// Adds what was and what is of layers that are shown again.
-    private func noteClones() {
-        let now = ContiguousArray(nodes[clones.first...].map { shown($0) })
-        for index in 0..<max(now.count, shownClones.count) {
-            let former = index < shownClones.count ? shownClones[index] : Shown()
-            let new = index < now.count ? now[index] : Shown()
-            if former.paint === new.paint, former.box == new.box, former.groupBox == new.groupBox,
-                former.alpha == new.alpha,
-                former.clip == new.clip, former.map == new.map, former.rank == new.rank, former.stamp == new.stamp
-            {
-                continue
-            }
-            let node = index < now.count ? nodes[clones.first + index] : SceneNode()
-            let inner = node.innermostGroup
-            damage(former.box, in: inner)
-            damage(new.box, in: inner)
-            damage(former.groupBox, in: node.outerGroup)
-            damage(new.groupBox, in: node.outerGroup)
-        }
-        shownClones = now
-    }
-
     private func noteChange(_ index: Int, _ frame: LayerFrame, isReordered: Bool) {
         let place = Int(frame.nodes[index].place)
         let node = nodes[index]
@@ -208,7 +188,7 @@ final class Scene {
         }
     }
 
-    private func shown(_ node: SceneNode) -> Shown {
+    func shown(_ node: SceneNode) -> Shown {
         var groupBox = PixelBox.empty
         if node.group >= 0 { groupBox = groups[Int(node.group)].box }
         if node.clipGroup >= 0 { groupBox = groupBox.joined(groups[Int(node.clipGroup)].box) }
@@ -219,15 +199,20 @@ final class Scene {
     }
 
     /// Adds what changes on the screen when something does in a group.
-    private func damage(_ box: PixelBox, in group: Int32) {
-        guard !box.isEmpty else { return }
+    func damage(_ box: PixelBox, in group: Int32) {
+        if !box.isEmpty { damage.add(reach(of: box, in: group)) }
+    }
+
+    /// What changes on the screen when some pixels do in a group.
+    func reach(of box: PixelBox, in group: Int32) -> PixelBox {
+        guard !box.isEmpty else { return .empty }
         var (box, group) = (box, group)
         while group >= 0 {
             let around = groups[Int(group)]
             box = around.kind == .mask && around.parent >= 0 ? groups[Int(around.parent)].box : around.spread(box)
             group = around.parent
         }
-        damage.add(box)
+        return box
     }
 
     // MARK: From nothing
