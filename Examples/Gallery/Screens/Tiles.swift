@@ -1,9 +1,15 @@
 import Foundation
+import Mainspring
 import MainspringAnimation
 import MainspringGraphics
 
 /// A map that is too large to be drawn at once: a function of the place.
 private final class MapLayer: CATiledLayer {
+    /// Single pictures have no time in which a tile could appear.
+    override class func fadeDuration() -> CFTimeInterval {
+        CommandLine.arguments.contains("--frames") ? 0 : super.fadeDuration()
+    }
+
     override func draw(in context: CGContext) {
         let area = context.boundingBoxOfClipPath
         // As large as some pixels of the level that is drawn, so that each has its own grain.

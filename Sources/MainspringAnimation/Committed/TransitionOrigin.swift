@@ -7,8 +7,9 @@ internal import Locks
 /// The tree is shared with whatever else holds it. It has no transitions itself, so origins hold no others.
 final class TransitionOrigin: Sendable {
     private let tree: RenderTree
-    /// In the layer's own time.
+    /// In the layer's own time, and in the host's.
     private let time: Double
+    private let hostTime: Double
     private let made = Guarded<Made?>(nil)
 
     private struct Made {
@@ -21,13 +22,14 @@ final class TransitionOrigin: Sendable {
     ///   - place: The layer's in it.
     ///   - layer: The layer there.
     ///   - time: The instant, in the layer's own time.
-    init(_ former: RenderTree, place: Int32, _ layer: RenderLayer, time: Double) {
+    ///   - hostTime: The same in the host's.
+    init(_ former: RenderTree, place: Int32, _ layer: RenderLayer, time: Double, hostTime: Double) {
         var tree = former
         tree.transitions = [:]
         tree[place] = RenderLayer(unplaced: layer)
         tree.root = place
         self.tree = tree
-        self.time = time
+        (self.time, self.hostTime) = (time, hostTime)
     }
 
     /// The layer and what is in it, with its anchor point where coordinates begin. Made when it is asked first; it does not change.
@@ -39,7 +41,7 @@ final class TransitionOrigin: Sendable {
     private var known: Made {
         if let made = made.withLock({ $0 }) { return made }
         // Two threads may make it at once, and both have made the same.
-        let frame = LayerFrame(tree, at: time)
+        let frame = LayerFrame(tree, at: time, hostTime: hostTime)
         let new = Made(frame: frame, box: frame.boxOfAll(0..<frame.nodes.count))
         return made.withLock { made in
             if let made { return made }

@@ -29,6 +29,8 @@ extension CALayer {
 
     /// Draws the contents by a presentation, and takes them over.
     final func drawAsShown() {
+        // A presentation has no tiles.
+        if let tiled, tiled.showsTiles { return }
         guard let context, let shown = presentation() else { return }
         shown.displaying.invalid = .infinite
         shown.displaying.drawn = displaying.drawn

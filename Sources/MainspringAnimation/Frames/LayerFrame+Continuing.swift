@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// What changes with time although nothing in it is animated now: particles, and a replicator's later showings.
+/// What changes with time although nothing in it is animated now: particles, tiles that appear, and a replicator's later
+/// showings.
 extension LayerFrame {
     /// Seconds by which a showing is behind at most: what is later does not go on.
     private static let longestDelay = 3600.0
@@ -9,8 +10,10 @@ extension LayerFrame {
     func findContinuing() {
         emitters.removeAll(keepingCapacity: true)
         delay = 0
+        tiled.removeAll(keepingCapacity: true)
         for index in nodes.indices {
             guard let own = nodes[index].layer.ownOfClass else { continue }
+            if own is TilingValues { tiled.append(Int32(index)) }
             if let emitter = own as? EmitterValues, emitter.emitterCells?.isEmpty == false {
                 emitters.append((node: Int32(index), time: .nan))
             } else if let replicator = own as? ReplicatorValues, replicator.instanceDelay != 0 {
@@ -25,6 +28,7 @@ extension LayerFrame {
     static func continues(_ layer: RenderLayer, _ other: RenderLayer) -> Bool {
         func goesOn(_ layer: RenderLayer) -> Bool {
             layer.ownOfClass is EmitterValues || layer.ownOfClass is ReplicatorValues
+                || layer.ownOfClass is TilingValues
         }
         return goesOn(layer) || goesOn(other)
     }
@@ -37,6 +41,9 @@ extension LayerFrame {
             emitters[place].time = local
             changes.mark(emitters[place].node, .look)
             isMoving = true
+        }
+        for index in tiled {
+            if let tiles = nodes[Int(index)].layer.tiling?.tiles, tileTime < tiles.end { isMoving = true }
         }
         guard delay > 0 else { return }
         if isMoving || time < lastMotion { lastMotion = time }

@@ -1,8 +1,10 @@
 /// Taking over a tree that was published.
 extension LayerFrame {
     /// The frame of a tree at a time: what `update` would give, from nothing.
-    convenience init(_ tree: RenderTree, at time: Double) {
+    /// - Parameter hostTime: The host's time, where the frame's is a layer's own.
+    convenience init(_ tree: RenderTree, at time: Double, hostTime: Double? = nil) {
         self.init()
+        self.hostTime = hostTime
         update(to: tree, at: time)
     }
 
@@ -17,6 +19,7 @@ extension LayerFrame {
         evaluateTransitions()
         place()
         damageTransitions()
+        damageTiles()
     }
 
     /// Takes the tree: where no layer has come, gone or moved, those alone that were published anew.
@@ -31,6 +34,11 @@ extension LayerFrame {
         for place in places {
             guard let layer = newTree[place] else { continue }
             let index = Int(indices[Int(place)])
+            if layer.differsInTilesAlone(from: nodes[index].layer) {
+                // What is animated stays so; ``damageTiles()`` finds what shows otherwise.
+                nodes[index].layer = layer
+                continue
+            }
             isRetimed = isRetimed || nodes[index].layer.timing != layer.timing
             continues = continues || Self.continues(nodes[index].layer, layer)
             let animations = nodes[index].layer.animations

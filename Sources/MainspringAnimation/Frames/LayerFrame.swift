@@ -49,6 +49,11 @@ public final class LayerFrame: @unchecked Sendable {
 
     /// Layers of particles, and their own time in the last update.
     var emitters: ContiguousArray<(node: Int32, time: Double)> = []
+    /// Layers that are drawn in tiles, and by their places in the tree what they showed in the last update.
+    var tiled: ContiguousArray<Int32> = []
+    var shownTiles: [Int32: ShownTiles] = [:]
+    /// The host's time, where that of the frame is a layer's own.
+    var hostTime: Double?
     /// By how many seconds showings of replicators are behind, and when something has moved last.
     var delay = 0.0
     var lastMotion = -Double.infinity

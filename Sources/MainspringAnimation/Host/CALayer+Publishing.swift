@@ -14,6 +14,8 @@ extension CALayer {
         if let former, dirt == .animations {
             return RenderLayer(former, with: publishedAnimations(after: former.animations, at: now))
         }
+        if let former, dirt.isOfTilesAlone { return RenderLayer(former, withTilesOf: ownOfClass) }
+        willPublish()
         var animations: LayerAnimations?
         if let former, !dirt.contains(.animations), !(former.animations?.hasBases ?? false) {
             animations = former.animations

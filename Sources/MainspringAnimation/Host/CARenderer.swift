@@ -74,6 +74,18 @@ open class CARenderer: NSObject {
     /// Whether something was committed that no frame has shown yet.
     package var hasNewTree: Bool { core.hasNewTree }
 
+    /// Has the tiles drawn that the last frame lacks, by turns of the loop.
+    package func drawTiles(_ turn: () -> Void) {
+        for _ in 0..<TileGrid.mostTiles where !context.tiledLayers.isEmpty {
+            let former = context.tileDrawing.progress
+            guard former.isPending else { return }
+            turn()
+            CATransaction.flush()
+            // Another loop's may be the turn.
+            if context.tileDrawing.progress.arrivals == former.arrivals { return }
+        }
+    }
+
     /// When the next frame is due: now where something was committed since the last one, the time of that one while
     /// something moves, `infinity` while nothing does or will.
     open func nextFrameTime() -> CFTimeInterval {

@@ -35,6 +35,9 @@ final class LayerContext {
     /// Layers that are drawn in each frame, by place.
     var redrawn: [Int32: CALayer] = [:]
     private lazy var redraw = LayerRedraw(self)
+    /// Layers that are drawn in tiles, by place.
+    var tiledLayers: [Int32: CATiledLayer] = [:]
+    private(set) lazy var tileDrawing = TileDrawing(self)
 
     init(_ host: LayerHostCore) { self.host = host }
 
@@ -54,35 +57,6 @@ final class LayerContext {
                 not committed yet. Commit there first, by CATransaction.flush() or in its run loop, then hand the tree over.
                 """)
         #endif
-    }
-
-    /// Takes out an animation that has ended, on the loop of who committed last if nobody changes the tree, else with
-    /// the next commit.
-    ///
-    /// Whoever changes the tree next may: what was taken out is no change that others have to wait for.
-    /// - Parameter isStrayed: The loop of who committed last was asked, and its thread has gone.
-    static func letGo(_ record: AnimationRecord, of claim: TreeClaim, isStrayed: Bool = false) {
-        let stack = TransactionStack.current
-        // The layer is another thread's until the tree is ours.
-        if claim.owner == stack.id { return record.letGoByLayer() }
-        guard let former = claim.borrow(by: stack.id) else { return claim.leaveBehind(record) }
-        guard let context = record.context, context.claim === claim else { return claim.release(by: stack.id) }
-        if former == 0, let loop = context.loop, !loop.isCurrent {
-            claim.release(by: stack.id)
-            if isStrayed { return claim.leaveBehind(record) }
-            return loop.deliver { letGo(record, of: claim, isStrayed: true) }
-        }
-        record.letGoByLayer()
-        stack.notePending(context)
-        claim.lend(by: stack.id)
-    }
-
-    /// Publishes what ``letGo(_:of:isStrayed:)`` has left. False if the stack has the tree for good, and is to prepare
-    /// it too.
-    func publishTidied(_ stack: TransactionStack) -> Bool {
-        if owner == stack.id { return false }
-        if claim.borrow(by: stack.id, onlyOwn: true) != nil { publish(stack) }
-        return true
     }
 
     // MARK: The tree
@@ -162,6 +136,7 @@ final class LayerContext {
         freePlaces.append(layer.hostPlace)
         layer.context = nil
         redrawn[layer.hostPlace] = nil
+        if !tiledLayers.isEmpty { tiledLayers[layer.hostPlace] = nil }
         layer.hostPlace = -1
         layer.dirt = []
         layer.detachAllAnimations()
@@ -190,8 +165,9 @@ final class LayerContext {
         guard isPublished, let (former, time) = host?.shown(), let shown = former[layer.hostPlace],
             shown.identity == layer.hostIdentity
         else { return nil }
-        let local = layer.committedTime(max(time, now), in: former, version)
-        return TransitionOrigin(former, place: layer.hostPlace, shown, time: local)
+        let instant = max(time, now)
+        let local = layer.committedTime(instant, in: former, version)
+        return TransitionOrigin(former, place: layer.hostPlace, shown, time: local, hostTime: instant)
     }
 
     var layerCount: Int { Int(nextPlace) - freePlaces.count }
@@ -209,6 +185,7 @@ final class LayerContext {
         strays = []
         changed = []
         redrawn = [:]
+        tiledLayers = [:]
         root = nil
     }
 
@@ -281,7 +258,10 @@ final class LayerContext {
             if published.animations?.transition != nil || !tree.transitions.isEmpty {
                 tree.noteTransition(of: published, at: layer.hostPlace) { origin(of: layer, at: now) }
             }
-            if layer.isWatched, dirt != .animations { layer.committedOwn = layer.committableOwnValues }
+            if layer.isWatched, dirt != .animations {
+                layer.committedOwn = layer.committableOwnValues
+                noteTiles(of: layer)
+            }
             let isLeftOut = dirt.contains(.isDrawn) && layer.displaying.isNeeded
             switch noteRedrawing(layer, published) {
             case .goesOn: isDrawingLeft = isDrawingLeft || isLeftOut
@@ -303,6 +283,7 @@ final class LayerContext {
         for layer in again { note(layer, .preparation) }
         host?.take(tree, by: CFRunLoopGetCurrent(), redraw: redrawn.isEmpty ? nil : redraw)
         claim.release(by: stack.id)
+        askForTiles()
         if isChangedAgain { stack.touch(self) }
         if isDrawingLeft { redraw.send(to: CFRunLoopGetCurrent()) }
         for layer in toDraw { layer.drawAsItIs() }

@@ -11,4 +11,9 @@ struct LayerDirt: OptionSet {
     static let isDrawn = LayerDirt(rawValue: 32)
     /// It was not published yet.
     static let isNew = LayerDirt(rawValue: 16)
+    /// Tiles of it were drawn.
+    static let tiles = LayerDirt(rawValue: 64)
+
+    /// Whether of what is published nothing but tiles has changed.
+    var isOfTilesAlone: Bool { contains(.tiles) && isSubset(of: [.tiles, .preparation, .isDrawn]) }
 }

@@ -44,6 +44,23 @@ package final class RenderLayer: @unchecked Sendable {
             animations: animations)
     }
 
+    /// The same with other tiles.
+    convenience init(_ other: RenderLayer, withTilesOf ownOfClass: Any?) {
+        self.init(
+            identity: other.identity, type: other.type, values: other.values, ownOfClass: ownOfClass,
+            ownValues: other.ownValues, children: other.children, mask: other.mask, keepsDepth: other.keepsDepth,
+            animations: other.animations)
+    }
+
+    /// What it says of its tiles; nil for a layer that is not drawn in tiles.
+    package var tiling: TilingValues? { ownOfClass as? TilingValues }
+
+    /// Whether it is another version of the same layer, in which nothing but tiles differs.
+    package func differsInTilesAlone(from other: RenderLayer) -> Bool {
+        guard let version = tiling?.version else { return false }
+        return version === other.tiling?.version && animations === other.animations
+    }
+
     /// Whether what the layer itself shows is the same in another version of it, wherever that lies: quick, so that it may say no where it
     /// is.
     package func hasSameContent(as other: RenderLayer) -> Bool {

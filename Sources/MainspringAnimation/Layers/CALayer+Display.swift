@@ -50,8 +50,13 @@ extension CALayer {
         delegate.draw(self, in: context)
     }
 
-    /// What the layer does for its contents where no delegate gives them: draws a picture, if anybody draws.
+    /// What the layer does for its contents where no delegate gives them: draws a picture, if
+    /// anybody draws, or has tiles drawn.
     func displayByItself() {
+        if let tiled, tiled.showsTiles {
+            delegate?.layerWillDraw(self)
+            return tiled.invalidateTiles(displaying.current)
+        }
         displaying.isWaitingForSize = values.geometry.bounds.isEmpty
         delegate?.layerWillDraw(self)
         guard let picture = LayerPicture(of: self) else { return }

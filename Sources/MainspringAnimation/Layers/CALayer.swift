@@ -82,6 +82,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Whether the sublayers are not made flat into the layer's plane.
     var keepsDepth: Bool { false }
 
+    /// The layer, if it is drawn in tiles.
+    var tiled: CATiledLayer? { nil }
+
+    /// Something else than tiles of the layer is going to be published.
+    func willPublish() {}
+
     /// Whether the layer itself shows anything, in a plane of its own.
     var hasPlane: Bool { true }
 
@@ -786,8 +792,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     ///
     /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn:
     /// see ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles
-    /// and tiles show, the colours and times of a replicator's showings, and stretched parts of contents. A
-    /// ``shadowPath`` is not asked.
+    /// show, the colours and times of a replicator's showings, and stretched parts of contents. A ``shadowPath`` is not
+    /// asked. What a ``CATiledLayer`` shows is drawn at once, and not in tiles.
     open func render(in ctx: CGContext) {
         var rendering = LayerRendering(context: ctx)
         rendering.render(self)

@@ -9,7 +9,8 @@ public import MainspringGraphics
 /// however the frame was cut into parts, they are the same bit for bit.
 ///
 /// What layers show, pictures, paths, gradients, texts, shadows, is kept as pixels, within a bound of memory; frames are put together
-/// of these. Use it from one thread at a time, such as the one that makes a host's frames.
+/// of these. What is seen of a layer that is drawn in tiles is a picture of its own beside that, of at most 64 MiB. Use the compositor from
+/// one thread at a time, such as the one that makes a host's frames.
 public final class LayerCompositor {
     /// Columns of pixels.
     public let width: Int
@@ -67,6 +68,7 @@ public final class LayerCompositor {
     public func draw(_ frame: LayerFrame) {
         cache.beginFrame()
         scene.update(to: frame)
+        scene.tellOfTiles()
         let parts = scene.takeDamage()
         lastDamage = parts.map { CGRect(x: Int($0.left), y: Int($0.top), width: $0.width, height: $0.height) }
         for part in parts {

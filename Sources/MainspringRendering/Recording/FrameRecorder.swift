@@ -119,12 +119,13 @@ public final class FrameRecorder {
     }
 
     /// Layers that are drawn for each frame hear of it when it was made, and what they draw makes another one of the same instant;
-    /// which is made once.
+    /// which is made once. Tiles that it lacks are drawn for it too.
     private func show(_ time: Double, _ clock: RecordingClock) {
         CATransaction.flush()
         paint(time)
         clock.turn()
         CATransaction.flush()
+        renderer.drawTiles { clock.turn() }
         if renderer.hasNewTree { paint(time) }
     }
 

@@ -39,6 +39,15 @@ final class CompositorStage {
         CATransaction.setDisableActions(true)
     }
 
+    /// Runs the loop, which time stands still on, until the last frame's tiles are all drawn.
+    func drawTiles() {
+        renderer.drawTiles { turn() }
+        CATransaction.setDisableActions(true)
+    }
+
+    /// Lets the loop look once at what is there.
+    func turn() { CFRunLoopRunInMode(.defaultMode, 0, false) }
+
     /// A frame is made that the compositor does not see.
     func skip() {
         CATransaction.flush()

@@ -6,6 +6,8 @@ import SeededRandom
 /// Layers of all kinds at random places, which change at random.
 struct RandomScene {
     var random: SeededGenerator
+    /// Apart, so that the other layers of a seed are those that they were before there were tiles.
+    private var ofTiles: SeededGenerator
     let root: CALayer
     private var layers: [CALayer] = []
     private let image: CGImage
@@ -13,6 +15,7 @@ struct RandomScene {
 
     init(seed: UInt64, in root: CALayer, size: CGFloat) {
         random = SeededGenerator(seed: seed)
+        ofTiles = SeededGenerator(seed: ~seed)
         (self.root, self.size) = (root, size)
         image = testImage(24, 24)
     }
@@ -60,9 +63,7 @@ struct RandomScene {
         case 3: return CATransformLayer()
         case 4: return CAScrollLayer()
         case 5:
-            let tiled = CATiledLayer()
-            tiled.contents = image
-            return tiled
+            return anyTiledLayer()
         case 6:
             let replicator = CAReplicatorLayer()
             replicator.instanceCount = whole(0...4)
@@ -83,6 +84,18 @@ struct RandomScene {
             return emitter
         default: return CALayer()
         }
+    }
+
+    private mutating func anyTiledLayer() -> TiledPattern {
+        let tiled = Bool.random(using: &ofTiles) ? SlowPattern() : TiledPattern()
+        func number(_ range: ClosedRange<CGFloat>) -> CGFloat { CGFloat.random(in: range, using: &ofTiles) }
+        (tiled.pattern.side, tiled.pattern.alpha) = (number(3...20), Bool.random(using: &ofTiles) ? 1 : number(0...1))
+        tiled.tileSize = CGSize(width: number(16...40), height: number(16...40))
+        tiled.levelsOfDetail = Int.random(in: 1...3, using: &ofTiles)
+        tiled.levelsOfDetailBias = Int.random(in: 0...2, using: &ofTiles)
+        if Bool.random(using: &ofTiles) { tiled.contentsScale = number(0.5...2) }
+        tiled.setNeedsDisplay()
+        return tiled
     }
 
     private mutating func place(_ layer: CALayer) {
@@ -135,6 +148,14 @@ struct RandomScene {
         }
     }
 
+    /// Of a layer that is drawn in tiles, a part is to be drawn anew, and otherwise.
+    private mutating func redraw(_ layer: CALayer) {
+        guard let tiled = layer as? TiledPattern else { return }
+        tiled.pattern.shift += 1
+        let (x, y) = (CGFloat.random(in: 0...70, using: &ofTiles), CGFloat.random(in: 0...70, using: &ofTiles))
+        tiled.setNeedsDisplay(CGRect(x: x, y: y, width: 20, height: 20))
+    }
+
     private mutating func goOver(_ layer: CALayer) {
         let transition = CATransition()
         transition.type = [.fade, .moveIn, .push, .reveal][whole(0...3)]
@@ -161,6 +182,7 @@ struct RandomScene {
         for _ in 0..<whole(1...3) {
             guard !layers.isEmpty else { return add() }
             let layer = layers[whole(0...layers.count - 1)]
+            redraw(layer)
             switch whole(0...9) {
             case 0: add()
             case 1:

@@ -105,9 +105,18 @@ struct LayerRendering {
         switch layer {
         case let shape as CAShapeLayer: shape.own.draw(in: context)
         case let gradient as CAGradientLayer: gradient.own.draw(in: context, outline)
+        case let tiled as CATiledLayer where tiled.own.demand != nil && tiled.showsTiles: draw(tiled)
         case let text as CATextLayer: text.own.draw(in: context, values.geometry.bounds, isUpward: isUpward)
         default: break
         }
+    }
+
+    /// Draws what tiles would show, at once, as far as the context shows it.
+    private func draw(_ tiled: CATiledLayer) {
+        context.saveGState()
+        context.clip(to: tiled.values.geometry.bounds)
+        tiled.draw(in: context)
+        context.restoreGState()
     }
 
     private func drawBorder(_ values: LayerValues) {

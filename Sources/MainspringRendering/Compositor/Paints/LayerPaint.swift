@@ -19,6 +19,8 @@ final class LayerPaint {
     /// What is around all of these but for what Cairo draws; null without any.
     private(set) var reach = CGRect.null
     private(set) var drawings: [DrawnTexture] = []
+    /// What it shows of tiles; nil for a layer that is not drawn in tiles.
+    private(set) var tiles: TileMosaic?
     /// What cuts off its contents and what is in it; nil where it does not.
     let clip: Outline?
     /// The same as Cairo draws it, where it is no part of a circle.
@@ -36,7 +38,11 @@ final class LayerPaint {
     /// Whether it is of an instant of animations, so that the layer alone does not say what it was made of.
     private let isAnimated: Bool
 
-    init(_ layer: RenderLayer, _ shown: FrameLayer, isUpward: Bool, _ cache: TextureCache) {
+    /// - Parameter former: What the layer was before.
+    init(
+        _ layer: RenderLayer, _ shown: FrameLayer, isUpward: Bool, _ cache: TextureCache,
+        after former: LayerPaint? = nil
+    ) {
         self.layer = layer
         self.isUpward = isUpward
         let values = shown.values
@@ -56,7 +62,12 @@ final class LayerPaint {
             castShadow = nil
             return
         }
-        let inside = Self.inside(of: values, shown, outline, isUpward: isUpward, cache)
+        var inside = Self.inside(of: values, shown, outline, isUpward: isUpward, cache)
+        if layer.tiling?.tiles != nil, values.look.contents.object == nil, !bounds.isEmpty {
+            let mosaic = former?.tiles ?? TileMosaic()
+            inside.append(.tiles(mosaic, bounds))
+            tiles = mosaic
+        }
         let background = PaintColor(values.backgroundColor)
         if let border = Self.border(of: values, outline) { over.append(border) }
         let hasInside = !inside.isEmpty || !layer.children.isEmpty || layer.mask >= 0
@@ -153,7 +164,7 @@ final class LayerPaint {
     /// Whether it can be used for another version of the layer.
     func isValid(for other: RenderLayer, _ node: FrameNode, isUpward: Bool, at time: Double) -> Bool {
         !isAnimated && self.isUpward == isUpward && self.time ?? time == time && bounds == node.bounds
-            && (layer === other || layer.hasSameContent(as: other))
+            && (layer === other || layer.hasSameContent(as: other) || layer.differsInTilesAlone(from: other))
     }
 
     /// The pixels that it touches.

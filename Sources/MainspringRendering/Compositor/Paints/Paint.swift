@@ -11,6 +11,8 @@ enum Paint {
     /// What Cairo draws.
     case drawing(DrawnTexture)
     case particles(ParticlePaint)
+    /// Tiles that are seen of the layer's bounds.
+    case tiles(TileMosaic, CGRect)
 
     /// Around it.
     var rect: CGRect {
@@ -19,6 +21,7 @@ enum Paint {
         case .image(let image): image.outline.rect
         case .drawing(let drawing): drawing.rect
         case .particles(let particles): particles.rect
+        case .tiles(_, let bounds): bounds
         }
     }
 }

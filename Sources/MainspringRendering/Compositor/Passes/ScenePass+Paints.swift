@@ -19,6 +19,7 @@ extension ScenePass {
         case .image(let image): draw(image, alpha, map, on: canvas, clip)
         case .drawing(let drawing): draw(drawing, alpha, map, on: canvas, clip)
         case .particles(let particles): draw(particles, alpha, map, on: canvas, clip)
+        case .tiles(let mosaic, let bounds): draw(mosaic, within: bounds, alpha, map, on: canvas, clip)
         }
     }
 
@@ -70,6 +71,20 @@ extension ScenePass {
             texture, texels, edge: image.outline, map, isSharp: isSharp,
             isWhole: image.outline.rect == image.whole && image.outline.radius == 0, alpha,
             on: canvas, clip)
+    }
+
+    private func draw(
+        _ mosaic: TileMosaic, within bounds: CGRect, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas,
+        _ clip: PixelBox
+    ) {
+        guard let texture = mosaic.texture, mosaic.view != nil else { return }
+        let texels = mosaic.texels(map)
+        let edge = mosaic.rect.intersection(bounds)
+        let isSharp = mosaic.isSharpEnlarged && texture.reduction(through: texels) < 1
+        draw(
+            texture, texels, edge: Outline(edge), map, isSharp: isSharp, isWhole: edge == mosaic.rect, alpha,
+            on: canvas,
+            clip)
     }
 
     func draw(_ drawing: DrawnTexture, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox) {

@@ -60,6 +60,7 @@ struct ScenePreparation {
     private func prepare(_ paint: Paint, _ node: SceneNode) {
         switch paint {
         case .color, .ring: break
+        case .tiles(let mosaic, _): mosaic.prepare(node.map)
         case .particles(let particles):
             for look in particles.looks {
                 if let look { scene.cache.prepare(look.slot, 1, through: look.texels(node.map)) }

@@ -44,6 +44,7 @@ extension Scene {
         let own = min(max(source.pointee.opacity, 0), 1)
         isShown = isShown && !source.pointee.traits.contains(.isHidden) && own > 0 && node.pointee.map.isFinite
         guard isShown else {
+            if !tiledNodes.isEmpty { tiledNodes.remove(Int32(index)) }
             node.pointee.isShown = false
             node.pointee.kind.isTransition = goesOver
             node.pointee.innerClip = .empty
@@ -52,6 +53,11 @@ extension Scene {
             return
         }
         let paint = paint(node, source, frame)
+        if paint.tiles != nil {
+            tiledNodes.insert(Int32(index))
+        } else if !tiledNodes.isEmpty {
+            tiledNodes.remove(Int32(index))
+        }
         if !paint.isDoubleSided, !node.pointee.map.showsFront(of: source.pointee.bounds) { isShown = false }
         node.pointee.isShown = isShown
         var box = PixelBox.empty
@@ -104,8 +110,7 @@ extension Scene {
         }
         let paint = LayerPaint(
             source.pointee.layer, FrameLayer(frame: frame, index: Int(node.pointee.source)),
-            isUpward: node.pointee.isUpward,
-            cache)
+            isUpward: node.pointee.isUpward, cache, after: node.pointee.paint)
         node.pointee.paint = paint
         return paint
     }

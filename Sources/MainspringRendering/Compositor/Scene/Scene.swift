@@ -22,6 +22,9 @@ final class Scene {
     /// How transitions move the screen's pixels of what is in layers, by node.
     var motions: [Int32: DeviceMap] = [:]
     var latestStamp: Int32 = 0
+    /// Those that are drawn in tiles, and what was told of that.
+    var tiledNodes: Set<Int32> = []
+    let wishes = TileWishes()
     /// Whether any step covers pixels opaquely.
     private(set) var hasOpaque = false
     /// So many nodes are shown again by replicators at most.
@@ -78,6 +81,7 @@ final class Scene {
         guard isKnown else {
             clones.removeEarlier()
             rebuild(frame, all: true)
+            lookAtTiles(frame)
             return damageAll()
         }
         clones.update(with: frame)
@@ -86,6 +90,7 @@ final class Scene {
         } else {
             refresh(frame)
         }
+        lookAtTiles(frame)
     }
 
     // MARK: What only changes
@@ -222,6 +227,7 @@ final class Scene {
         for transition in transitions.values { formerTransitions[transition.place] = transition }
         transitions = [:]
         motions = [:]
+        tiledNodes = []
         defer { formerTransitions = [:] }
         let former = shown
         shown = ContiguousArray(repeating: Shown(), count: frame.indices.count)
@@ -259,6 +265,7 @@ final class Scene {
         clones.removeAll(from: nodes.count)
         transitions = transitions.filter { $0.key < nodes.count }
         motions = motions.filter { $0.key < nodes.count }
+        if !tiledNodes.isEmpty { tiledNodes = tiledNodes.filter { $0 < nodes.count } }
         for index in nodes.indices {
             (nodes[index].front, nodes[index].inside, nodes[index].over) = (-1, -1, -1)
             (nodes[index].group, nodes[index].clipGroup, nodes[index].outerGroup) = (-1, -1, -1)

@@ -77,6 +77,7 @@ extension Scene {
     func show(_ frame: LayerFrame, at base: Base) {
         if self.base == base { return }
         self.base = base
+        defer { lookAtTiles(frame) }
         guard clones.first == frame.nodes.count, !nodes.isEmpty else { return rebuild(frame, all: true) }
         frame.nodes.withUnsafeBufferPointer { known in
             nodes.withUnsafeMutableBufferPointer { nodes in

@@ -1,7 +1,8 @@
 internal import CPixels
 internal import Foundation
 
-/// Pixels that are drawn again and again, multiplied by alpha; constant once it was made, save for its smaller versions.
+/// Pixels that are drawn again and again, multiplied by alpha; constant once it was made, save for its smaller
+/// versions, and for the tiles that are put together in one.
 final class Texture: @unchecked Sendable {
     // `@unchecked Sendable`: the memory is written by who makes it, and levels are made while nobody draws.
 
@@ -59,6 +60,9 @@ final class Texture: @unchecked Sendable {
             levels.append(next)
         }
     }
+
+    /// The pixels have changed.
+    func forgetLevels() { levels = [] }
 
     /// The version for that many.
     func level(for reduction: Double) -> (texture: Texture, scale: Double) {
