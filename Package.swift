@@ -310,8 +310,9 @@ let package = Package(
         .testTarget(
             name: "MainspringRenderingTests",
             dependencies: [
-                "CCairo", "CPangoText", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "Mainspring", "MainspringAnimation",
-                "MainspringApplication", "MainspringGraphics", "MainspringRendering", "SeededRandom",
+                "CCairo", "CPangoText", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "CZlib", "Mainspring",
+                "MainspringAnimation", "MainspringApplication", "MainspringGraphics", "MainspringRendering",
+                "SeededRandom",
             ], swiftSettings: plainTests),
         .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),

@@ -5,14 +5,12 @@ extension CGImage {
     /// Ours: the image in a PNG, JPEG or WebP file; which of them, its first bytes say.
     ///
     /// The pixels are taken as sRGB; a profile and an orientation in the file are not asked. Of an animation it is the first picture.
-    /// - Throws: ``ImageFileError``, for a file that is missing, of another kind, damaged, or of more than 2^26 pixels.
+    ///
+    /// Memory: the file, four bytes a pixel, and while it is read at most seven more, or a copy of a PNG file that has texts or profiles. libwebp
+    /// takes twenty kilobytes for each code of a file without loss, which may have 65,536. Of a file of another kind only the beginning is read.
+    /// - Throws: ``ImageFileError``, for a file that is missing, of another kind, damaged, or of more than 2^26 pixels or 2^29 bytes.
     public convenience init(contentsOf url: URL) throws {
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            throw ImageFileError(.file, "The image at \(url.path) cannot be read: \(error.localizedDescription)")
-        }
+        let data = try ImageFile.read(url)
         do {
             try self.init(data: data)
         } catch let error as ImageFileError {
@@ -25,7 +23,7 @@ extension CGImage {
         guard let format = ImageFormat(data) else {
             throw ImageFileError(
                 .unknownFormat,
-                "The \(data.count) bytes are no PNG, JPEG or WebP image. Convert the image to one of these.")
+                "The bytes are no PNG, JPEG or WebP image. Convert the image to one of these.")
         }
         let pixels = try data.withUnsafeBytes { bytes in
             switch format {

@@ -11,7 +11,7 @@ struct DecodedPixels {
     /// So many pixels are read at most: a quarter of a gigabyte.
     static let most = 1 << 26
 
-    /// Takes memory, and calls a closure to fill it, which says what is wrong or nothing.
+    /// Takes memory that is clear, and calls a closure to fill it, which says what is wrong or nothing.
     init(
         width: Int, height: Int, hasAlpha: Bool, format: ImageFormat, _ fill: (UnsafeMutablePointer<UInt8>) -> String?
     ) throws {
@@ -21,7 +21,7 @@ struct DecodedPixels {
                 "The \(format.rawValue) image has \(width) by \(height) pixels; at most \(Self.most) in all are read. Make it smaller."
             )
         }
-        guard let memory = malloc(4 * width * height) else {
+        guard let memory = calloc(4 * width, height) else {
             throw ImageFileError(
                 .noMemory,
                 "There is no memory for the \(width) by \(height) pixels of the \(format.rawValue) image. Make it smaller."

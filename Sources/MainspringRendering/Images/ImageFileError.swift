@@ -10,7 +10,7 @@ public struct ImageFileError: Error, Hashable, Sendable, CustomStringConvertible
         case unknownFormat
         /// They begin as an image does, but contradict themselves or end too early.
         case damaged
-        /// There are more pixels than may be.
+        /// There are more pixels than may be, or a file has more bytes.
         case tooLarge
         /// There is no memory for the pixels.
         case noMemory

@@ -19,8 +19,9 @@ enum JPEGDecoder {
                 .unknownFormat, "The JPEG image is made for printers' inks, which are not read. Convert it to RGB.")
         }
         return try DecodedPixels(width: Int(width), height: Int(height), hasAlpha: false, format: .jpeg) { target in
-            // A progressive file may ask for the whole picture to be gone through again and again.
-            let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
+            // A progressive file may ask for the whole picture to be gone through again and again. What is damaged is an error in any
+            // case: to go on would take memory and time for what is not there.
+            let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
             return tjDecompress2(
                 decoder, source, UInt(bytes.count), target, width, 4 * width, height, Int32(TJPF_BGRX.rawValue), flags)
                 == 0

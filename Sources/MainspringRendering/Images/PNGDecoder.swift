@@ -4,6 +4,11 @@ internal import Foundation
 /// Reads PNG by libpng's simplified interface, which makes sRGB of whatever the file has.
 enum PNGDecoder {
     static func decode(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixels {
+        if let needed = PNGParts.withoutExtras(bytes) { return try needed.withUnsafeBytes { try read($0) } }
+        return try read(bytes)
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixels {
         var png = png_image()
         png.version = UInt32(PNG_IMAGE_VERSION)
         defer { png_image_free(&png) }

@@ -15,33 +15,32 @@ enum WebPDecoder {
         return try DecodedPixels(
             width: width, height: height, hasAlpha: isAnimated || features.has_alpha != 0, format: .webP
         ) { target in
-            let size = 4 * width * height
+            let row = 4 * width
             let isRead =
                 isAnimated
-                ? readFirst(bytes, into: target, size)
-                : WebPDecodeBGRAInto(source, bytes.count, target, size, Int32(4 * width)) != nil
+                ? readFirst(bytes, into: target, width, height)
+                : WebPDecodeBGRAInto(source, bytes.count, target, row * height, Int32(row)) != nil
             return isRead ? nil : "it is damaged, or ends too early"
         }
     }
 
+    /// Puts the first picture on a canvas that is clear. libwebp's decoder of animations would take two more canvases for it.
     private static func readFirst(
-        _ bytes: UnsafeRawBufferPointer, into target: UnsafeMutablePointer<UInt8>, _ size: Int
+        _ bytes: UnsafeRawBufferPointer, into canvas: UnsafeMutablePointer<UInt8>, _ width: Int, _ height: Int
     ) -> Bool {
-        var options = WebPAnimDecoderOptions()
-        guard WebPAnimDecoderOptionsInit(&options) != 0 else { return false }
-        options.color_mode = MODE_BGRA
-        options.use_threads = 0
         var data = WebPData(bytes: bytes.bindMemory(to: UInt8.self).baseAddress, size: bytes.count)
-        guard let decoder = WebPAnimDecoderNew(&data, &options) else { return false }
-        defer { WebPAnimDecoderDelete(decoder) }
-        var info = WebPAnimInfo()
-        guard WebPAnimDecoderGetInfo(decoder, &info) != 0, 4 * Int(info.canvas_width) * Int(info.canvas_height) == size
-        else {
-            return false
-        }
-        var (frame, time) = (UnsafeMutablePointer<UInt8>?.none, Int32(0))
-        guard WebPAnimDecoderGetNext(decoder, &frame, &time) != 0, let frame else { return false }
-        memcpy(target, frame, size)
-        return true
+        guard let demuxer = WebPDemux(&data) else { return false }
+        defer { WebPDemuxDelete(demuxer) }
+        var frame = WebPIterator()
+        guard WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else { return false }
+        defer { WebPDemuxReleaseIterator(&frame) }
+        let (file, x, y) = (frame.fragment, Int(frame.x_offset), Int(frame.y_offset))
+        var features = WebPBitstreamFeatures()
+        guard WebPGetFeatures(file.bytes, file.size, &features) == VP8_STATUS_OK, x >= 0, y >= 0,
+            x + Int(features.width) <= width, y + Int(features.height) <= height
+        else { return false }
+        let start = 4 * (y * width + x)
+        let room = 4 * width * height - start
+        return WebPDecodeBGRAInto(file.bytes, file.size, canvas + start, room, Int32(4 * width)) != nil
     }
 }

@@ -108,7 +108,7 @@ import Testing
 
     enum JPEGKind { case colour, grey, inks }
 
-    static func jpeg(_ kind: JPEGKind) throws -> Data {
+    static func jpeg(_ kind: JPEGKind, flags: Int32 = 0) throws -> Data {
         let handle = try #require(tjInitCompress())
         defer { tjDestroy(handle) }
         let (format, pixel): (TJPF, [UInt8]) =
@@ -122,7 +122,8 @@ import Testing
         let sampling = kind == .grey ? TJSAMP_GRAY : TJSAMP_444
         try #require(
             tjCompress2(
-                handle, bytes, 32, 0, 24, Int32(format.rawValue), &buffer, &size, Int32(sampling.rawValue), 95, 0) == 0)
+                handle, bytes, 32, 0, 24, Int32(format.rawValue), &buffer, &size, Int32(sampling.rawValue), 95,
+                flags) == 0)
         defer { tjFree(buffer) }
         return Data(bytes: try #require(buffer), count: Int(size))
     }
