@@ -113,6 +113,16 @@ import Testing
         #expect(layout.size.width < 200 && layout.caretRect(at: 500).minX.isFinite)
     }
 
+    @Test(arguments: ["e\u{1F3FD}  I", "\u{5D0}\u{1F3FE}\u{301}-\u{AD}"])
+    func `a letter of several fonts is wrapped at any width`(text: String) async {
+        await #expect(processExitsWith: .success) { [text] in
+            for width in 0..<60 {
+                let layout = TextLayout(text, options: TextSamples.options(width: CGFloat(width)))
+                precondition(layout.lines.last?.range.upperBound == text.utf16.count)
+            }
+        }
+    }
+
     @Test func `layouts are made, asked and drawn by many threads at once`() async {
         let shared = TextLayout("shared text 🍎", options: TextSamples.options(width: 100))
         let places = (0...14).map { shared.caretRect(at: $0) }
