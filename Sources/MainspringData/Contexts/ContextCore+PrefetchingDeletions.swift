@@ -59,7 +59,7 @@ extension NSManagedObject {
 
 extension RelationshipPlace {
     /// Whether a deletion ends its links, or goes along them.
-    fileprivate var endsWithDeletion: Bool {
+    var endsWithDeletion: Bool {
         deleteRule == .cascadeDeleteRule || deleteRule == .nullifyDeleteRule && inverse >= 0
     }
 }

@@ -101,6 +101,7 @@ extension ContextCore {
             for relationship in object.shape.layout.relationships where hasValues(object) {
                 object.reachOthers(at: relationship.place)
             }
+            slicedSave?.finishReached(byDeleting: object, in: self)
             guard object.core === self else { return }
         }
         guard !object.state.contains(.deleted) else { return }

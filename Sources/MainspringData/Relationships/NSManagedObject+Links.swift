@@ -45,7 +45,8 @@ extension NSManagedObject {
             // What others have set is there before what is set now.
             reachOthers(at: place)
             guard isHeld(hold) else { return }
-            _ = object?.reachForWriting()
+            reachEnds(object, place)
+            guard isHeld(hold) else { return }
         }
         guard let telling = tell(object, { tellSetting(object, at: place, &$0) }) else { return }
         setEnds(object, place)
@@ -57,7 +58,10 @@ extension NSManagedObject {
         guard let relationship = shape.relationship(place) else { return }
         if core?.merging != nil {
             guard reachForWriting() else { return }
-            for object in objects { _ = object.reachForWriting() }
+            let hold = hold
+            if !state.isReadable { prepareToRead() }
+            for object in objects where isHeld(hold) { reachAdded(object, place, relationship) }
+            guard isHeld(hold) else { return }
         }
         let (hold, holds) = (hold, objects.map(\.hold))
         // A fault whose row has gone is deleted when it is read.
@@ -80,7 +84,10 @@ extension NSManagedObject {
         guard let relationship = shape.relationship(place) else { return }
         if core?.merging != nil {
             guard reachForWriting() else { return }
-            for object in objects { _ = object.reachForWriting() }
+            let hold = hold
+            if !state.isReadable { prepareToRead() }
+            for object in objects where isHeld(hold) { reachRemoved(object, place, relationship) }
+            guard isHeld(hold) else { return }
         }
         let hold = hold
         if !state.isReadable { prepareToRead() }
@@ -307,7 +314,7 @@ extension NSManagedObject {
     }
 
     /// The members as a change needs them: of a relationship with an order all.
-    private func heldMembers(at place: SlotPlace) -> Members {
+    final func heldMembers(at place: SlotPlace) -> Members {
         place.kind == .ordered ? members(at: place) : knownMembers(at: place)
     }
 

@@ -65,7 +65,7 @@ extension SlicedSave {
 
     func derive(_ most: Int, in core: ContextCore) throws -> Int {
         settleEvent(in: core)
-        guard core.source?.givesPermanentIdentities == true, core.derivesAttributes else {
+        guard derivesAttributes(in: core) else {
             (stage, next) = (.validating, 0)
             return 0
         }
@@ -77,6 +77,10 @@ extension SlicedSave {
         }
         if next >= objects.count { (stage, next) = (.validating, 0) }
         return group.count
+    }
+
+    private func derivesAttributes(in core: ContextCore) -> Bool {
+        core.source?.givesPermanentIdentities == true && core.derivesAttributes
     }
 
     /// Collects what is wrong. What validation changes, or brings, is a part of the save.
@@ -115,7 +119,12 @@ extension SlicedSave {
             guard !flight.has(object), isUnsaved(object, in: core) else { return }
             var unsaved = ContextCore.Unsaved()
             _ = hearing(in: core) {
-                object.willSave()
+                // In later stages it was told in its turn.
+                if stage == .preparing { object.willSave() }
+                guard isUnsaved(object, in: core) else { return }
+                if derivesAttributes(in: core), !object.state.contains(.deleted) {
+                    failures.collect { derived += try core.deriveAttributes(of: [object]) }
+                }
                 guard isUnsaved(object, in: core) else { return }
                 core.note(object, &unsaved)
                 failures.collect { try core.validate(unsaved) }
@@ -125,5 +134,20 @@ extension SlicedSave {
         flight.leave(object)
         // It may stand in this event's list already.
         if !core.touched.isEmpty { core.isSavedInPart = true }
+    }
+
+    /// The program is about to delete an object: the same for those that its deletion reaches, and whose links it ends.
+    func finishReached(byDeleting object: NSManagedObject, in core: ContextCore) {
+        guard stage == .preparing || stage == .deriving || stage == .validating, !isInHooks else { return }
+        var (next, known) = ([object], ObjectSet([object]))
+        while let deleted = next.popLast() {
+            for relationship in deleted.shape.layout.relationships
+            where relationship.endsWithDeletion && deleted.core === core && core.hasValues(deleted) {
+                for other in deleted.others(relationship) where other.core === core && known.insert(other) {
+                    finish(other, in: core)
+                    if relationship.deleteRule == .cascadeDeleteRule { next.append(other) }
+                }
+            }
+        }
     }
 }
