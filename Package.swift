@@ -387,7 +387,7 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "MainspringGraphicsTests": ["Path/CGPathTests.swift", "Support"],
         "MainspringRenderingTests": [
             "Compositor/CompositorStage.swift", "Compositor/DamageTests.swift", "Compositor/RandomScene.swift",
-            "Support",
+            "Support", "Tiles/TileHostTests.swift", "Tiles/TiledPattern.swift",
         ],
     ]
     package.products = []
