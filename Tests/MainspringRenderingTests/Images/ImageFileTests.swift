@@ -51,6 +51,24 @@ import Testing
             try back.pngData() == (try CGImage(data: try back.pngData()).pngData()), "the second time nothing is lost")
     }
 
+    @Test func `of a PNG file's parts those that say what colours mean are heard, and others are left out`() throws {
+        var plain = try image(7, 5, hasAlpha: false, seed: 5).pngData()
+        // What libpng writes of itself: that the colours are sRGB.
+        let own = try #require(plain.range(of: Data("sRGB".utf8)))
+        plain.removeSubrange(own.lowerBound - 4..<own.upperBound + 5)
+        func with(_ parts: Data...) throws -> CGImage {
+            var data = plain
+            for part in parts { data.insert(contentsOf: part, at: data.startIndex + 33) }
+            return try CGImage(data: data)
+        }
+        let linear = PNGPart.made("gAMA", [0, 1, 0x86, 0xA0])
+        let text = PNGPart.packedText(of: 100)
+        let profile = PNGPart.made("iCCP", Array("none".utf8) + [0, 0, 1, 2, 3])
+        #expect(isSame(try with(text, profile), try with()))
+        #expect(isSame(try with(text, linear, profile), try with(linear)))
+        #expect(!isSame(try with(linear), try with()))
+    }
+
     @Test func `an image without loss is read from WebP as it was written`() throws {
         for hasAlpha in [true, false] {
             let original = try image(31, 17, hasAlpha: hasAlpha, seed: 2)

@@ -1,7 +1,6 @@
 import CPNG
 import CTurboJPEG
 import CWebP
-import CZlib
 import Foundation
 import MainspringGraphics
 import Testing
@@ -65,7 +64,7 @@ import Testing
             if texts == "a length of a gigabyte" {
                 data.replaceSubrange(place..<place, with: [0x60, 0, 0, 0x14] + Array("zTXtComment".utf8))
             } else {
-                let text = PNGText.part(of: 7 << 20)
+                let text = PNGPart.packedText(of: 7 << 20)
                 for _ in 0..<100 { data.insert(contentsOf: text, at: place) }
             }
             let taken = try PeakMemory.taken { _ = try? CGImage(data: data) }
@@ -93,20 +92,6 @@ import Testing
             precondition(code == (start.isEmpty ? .unknownFormat : .tooLarge), "\(String(describing: code))")
             precondition(taken <= Self.slack, "took \(taken) bytes")
         }
-    }
-}
-
-/// A packed text in a PNG file.
-enum PNGText {
-    /// The part, for a text of so many letters.
-    static func part(of count: Int) -> Data {
-        var size = compressBound(uLong(count))
-        var packed = [UInt8](repeating: 0, count: Int(size))
-        precondition(compress(&packed, &size, [UInt8](repeating: 0x61, count: count), uLong(count)) == Z_OK)
-        // A keyword, a NUL, and the method of packing.
-        let text = Data("zTXtComment".utf8) + [0, 0] + packed.prefix(Int(size))
-        func word(_ value: UInt32) -> Data { withUnsafeBytes(of: value.bigEndian) { Data($0) } }
-        return word(UInt32(text.count - 4)) + text + word(CRC32.of(text))
     }
 }
 
