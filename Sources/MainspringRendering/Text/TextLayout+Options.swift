@@ -13,6 +13,8 @@ extension TextLayout {
         /// How high all lines together may be; nil, infinite or not a number for no end. One line is shown at least.
         public var height: CGFloat?
         /// Whether lines that are too wide go on in the next one: between words, or within one that is too wide itself.
+        ///
+        /// Where a word is too wide and what counts as one letter comes from several fonts, any line may break within a word.
         public var wraps: Bool
         /// What is left out of a text that has no room.
         public var truncation: Truncation
