@@ -227,7 +227,11 @@ let package = Package(
         .target(name: "CommandRunner", path: "Tests/CommandRunner", swiftSettings: settings),
         // What fuzzers feed, and the tests with what fuzzers have found.
         .target(
-            name: "FuzzEntries", dependencies: ["MainspringData", "MainspringFoundation", "MainspringModel"],
+            name: "FuzzEntries",
+            dependencies: [
+                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel",
+                "MainspringRendering",
+            ],
             path: "Tests/FuzzEntries",
             swiftSettings: settings),
         .testTarget(name: "FuzzEntriesTests", dependencies: ["FuzzEntries"], swiftSettings: plainTests),

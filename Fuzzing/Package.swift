@@ -24,6 +24,8 @@ let package = Package(
         fuzzer("PropertyLists"),
         fuzzer("Models"),
         fuzzer("Stores"),
+        fuzzer("Images"),
+        fuzzer("Texts"),
     ],
     swiftLanguageModes: [.v6]
 )

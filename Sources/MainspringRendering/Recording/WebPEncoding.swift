@@ -1,8 +1,8 @@
 internal import CWebP
-internal import Foundation
+package import Foundation
 
 /// An animated WebP that is being made, without loss; memory of libwebp's, freed with the object.
-final class WebPEncoding {
+package final class WebPEncoding {
     private let encoder: OpaquePointer
     private var config: WebPConfig
     private let width: Int
@@ -10,7 +10,7 @@ final class WebPEncoding {
 
     /// - Parameter level: How much time is taken for less bytes, from 0 to 9.
     /// - Throws: ``RecordingError`` where there is no memory.
-    init(width: Int, height: Int, loopCount: Int, level: Int32) throws {
+    package init(width: Int, height: Int, loopCount: Int, level: Int32) throws {
         var options = WebPAnimEncoderOptions()
         config = WebPConfig()
         guard WebPAnimEncoderOptionsInit(&options) != 0, WebPConfigInit(&config) != 0,
@@ -36,7 +36,7 @@ final class WebPEncoding {
 
     /// Adds a picture that shows from a time on, in milliseconds.
     /// - Parameter pixels: In memory blue, green, red and alpha that is not multiplied in, which is one word of WebP's.
-    func add(_ pixels: UnsafeMutablePointer<UInt32>, at time: Int, number: Int) throws {
+    package func add(_ pixels: UnsafeMutablePointer<UInt32>, at time: Int, number: Int) throws {
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else {
             throw RecordingError(
@@ -54,7 +54,7 @@ final class WebPEncoding {
     }
 
     /// The bytes of the file, whose last picture shows up to a time in milliseconds.
-    func assemble(endingAt time: Int) throws -> Data {
+    package func assemble(endingAt time: Int) throws -> Data {
         var data = WebPData()
         WebPDataInit(&data)
         guard WebPAnimEncoderAdd(encoder, nil, Int32(time), nil) != 0,

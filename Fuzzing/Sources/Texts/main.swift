@@ -1,0 +1,13 @@
+import CFuzzer
+import FuzzEntries
+
+var count = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+_ = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
+    do {
+        try FuzzEntry.texts.run([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+    } catch {
+        fatalError("A rule is broken: \(error)")
+    }
+    return 0
+}
