@@ -20,7 +20,8 @@ struct Slices {
         self.init(merge, into: context)
     }
 
-    private init(_ merge: PendingMerge, into context: NSManagedObjectContext) {
+    /// Begins to merge something, behind what there is.
+    init(_ merge: PendingMerge, into context: NSManagedObjectContext) {
         self.context = context
         queue = context.core.merging ?? MergeQueue(context.core)
         context.core.merging = queue
@@ -28,7 +29,7 @@ struct Slices {
     }
 
     /// What the contexts that are saved in a closure say; not what other tests save meanwhile.
-    private static func saved(
+    static func saved(
         beside context: NSManagedObjectContext, _ save: () throws -> Void
     ) rethrows -> SavedIdentities {
         let coordinator = context.persistentStoreCoordinator

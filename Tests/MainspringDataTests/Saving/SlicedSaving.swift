@@ -20,6 +20,9 @@ struct SlicedSaving {
     /// Whether everything is saved, or nothing.
     var isOver: Bool { context.core.merging == nil }
 
+    /// How far it is; nil if it is not the next one.
+    var stage: SlicedSave.Stage? { (queue.merges.first as? SlicedSave)?.stage }
+
     /// Whether another thread has to do its part first.
     var isAway: Bool { queue.isWaiting }
 

@@ -61,7 +61,8 @@ final class MergeQueue {
         merges.insert(merge, at: place + 1)
     }
 
-    /// Lets what has begun behind a save that has not come before it: some of it has been reached, and would be saved alone.
+    /// Lets what has begun behind a save that has not come before it: some of it has been reached, and would be saved alone. What came
+    /// before that comes with it.
     /// - Returns: whether there is such.
     func bringForwardBegun(before save: SlicedSave) -> Bool {
         guard let place = merges.firstIndex(where: { $0 === save }), let begun = begun(behind: place) else {
@@ -71,8 +72,10 @@ final class MergeQueue {
         return true
     }
 
+    /// The first of those that overtake, if any of them has begun: they keep their order, since they may be of the same objects.
     private func begun(behind place: Int) -> PendingMerge? {
-        merges.dropFirst(place + 1).first { $0.overtakes && $0.hasBegun }
+        let overtaking = merges.dropFirst(place + 1).filter(\.overtakes)
+        return overtaking.contains(where: \.hasBegun) ? overtaking.first : nil
     }
 
     /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
@@ -96,7 +99,7 @@ final class MergeQueue {
         finish()
     }
 
-    /// Merges what is left of what has begun while the first was waiting.
+    /// Merges what is left of what has begun while the first was waiting, and what came before that.
     func completeOvertaking() {
         while let merge = begun(behind: 0) {
             while merges.contains(where: { $0 === merge }) { _ = step(.max, of: merge) }
@@ -157,6 +160,18 @@ final class MergeQueue {
                 merge.reach(key, in: core)
             }
         }
+    }
+
+    /// Merges what those that came before one of the merges say of objects that this is about to change.
+    func reach(_ keys: [ObjectKey], before later: PendingMerge) {
+        for merge in merges.prefix(while: { $0 !== later }) {
+            for key in keys where !keepsBack(key, before: merge) { merge.reach(key, in: core) }
+        }
+    }
+
+    /// Whether what a merge, or one behind it, says of an object has to wait for one that came before.
+    func keepsBack(_ key: ObjectKey, before later: PendingMerge) -> Bool {
+        merges.prefix { $0 !== later }.contains { $0.keepsBack(key, in: core) }
     }
 
     private func merging<Result>(_ body: () -> Result) -> Result {

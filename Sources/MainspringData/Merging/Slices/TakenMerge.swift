@@ -93,7 +93,18 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = numbers[key], !isMerged[number] else { return }
         if number >= writtenCount { leave(all[number], in: core) }
-        _ = merge(withRequired(number), in: core)
+        mergeEarly(number, in: core)
+    }
+
+    /// Merges a change before its turn, behind what others say who came before, of the objects that it is about.
+    private func mergeEarly(_ number: Int, in core: ContextCore) {
+        guard let merging = core.merging, merging.merges.count > 1 else {
+            _ = merge(withRequired(number), in: core)
+            return
+        }
+        let numbers = withRequired(number) { key in merging.keepsBack(key, before: self) }
+        merging.reach(numbers.flatMap { all[$0].ends }, before: self)
+        _ = merge(numbers, in: core)
     }
 
     /// Lets those who leave an object that is to be deleted, and have not yet, do it before.
@@ -102,23 +113,32 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         for relationship in object.shape.layout.relationships {
             for other in object.others(relationship) {
                 guard let number = numbers[other.key], number < writtenCount, !isMerged[number] else { continue }
-                _ = merge(withRequired(number), in: core)
+                mergeEarly(number, in: core)
             }
         }
         core.merging?.moveLinks(from: object.key)
     }
 
     /// A change, and those on whose objects it depends.
-    private func withRequired(_ number: Int) -> [Int] {
+    /// - Parameter keepsBack: whether a change has to wait; nil where nothing else is to be merged. Else both ends of a link between two
+    ///   come at once: the second would end what a later merge makes of the first.
+    private func withRequired(_ number: Int, _ keepsBack: ((ObjectKey) -> Bool)? = nil) -> [Int] {
         guard number < writtenCount else { return [number] }
         var (found, seen) = ([number], Set([number]))
         var index = 0
         while index < found.count {
-            let row = all[found[index]].row
+            let change = all[found[index]]
             index += 1
-            for place in required.places(of: row.layout) {
-                guard let key = row.memory.destinationKey(place), let other = numbers[key], other < insertedCount,
-                    !isMerged[other], seen.insert(other).inserted
+            for place in required.places(of: change.row.layout) {
+                guard let key = change.row.memory.destinationKey(place), let other = numbers[key],
+                    other < insertedCount, !isMerged[other], seen.insert(other).inserted
+                else { continue }
+                found.append(other)
+            }
+            guard let keepsBack else { continue }
+            for key in change.movedPartners {
+                guard let other = numbers[key], other < writtenCount, !isMerged[other], !keepsBack(key),
+                    seen.insert(other).inserted
                 else { continue }
                 found.append(other)
             }
@@ -146,5 +166,32 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     override func end(in core: ContextCore) {
         core.childSaves.noteTaken(self)
         core.children.post(SavedIdentities(changes), from: child)
+    }
+}
+
+extension ObjectChange {
+    /// The object's key, and those of the objects to which it is linked by this.
+    fileprivate var ends: [ObjectKey] {
+        [key] + movedLinks.compactMap { $0.new?.key } + members.flatMap { ($0.added + $0.removed).map(\.key) }
+    }
+
+    /// Where links between two have led, and lead now.
+    fileprivate var movedPartners: [ObjectKey] {
+        movedLinks.flatMap { link in
+            [link.old, link.new].compactMap(\.self).filter { identity in
+                link.inverse >= 0 && ObjectLayout.of(identity.entity).places[link.inverse].kind == .toOne
+            }
+        }
+        .map(\.key)
+    }
+
+    /// Relationships to one that were changed.
+    private var movedLinks: [(inverse: Int, old: NSManagedObjectID?, new: NSManagedObjectID?)] {
+        row.layout.relationships.compactMap { relationship in
+            let place = relationship.place
+            guard !relationship.isToMany else { return nil }
+            let (old, new) = (previous?.destination(place), row.destination(place))
+            return old?.key == new?.key ? nil : (relationship.inverse, old, new)
+        }
     }
 }

@@ -1,0 +1,120 @@
+import Foundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// Several merges behind one another in a context: what came first is first for each object, whoever is reached before his turn.
+@Suite struct MergesInOrderTests {
+    let company: Company
+    let context: NSManagedObjectContext
+
+    init() {
+        company = Company()
+        context = company.context()
+        context.retainsRegisteredObjects = true
+    }
+
+    private func make(_ entity: String, _ names: String...) throws -> [NSManagedObject] {
+        let made = names.map { company.make(entity, $0, in: context) }
+        try context.save()
+        return made
+    }
+
+    /// A child that has made a change.
+    private func child(
+        _ objects: [NSManagedObject], _ change: ([NSManagedObject]) -> Void
+    ) throws -> NSManagedObjectContext {
+        let child = context.child()
+        change(try objects.map { try child.existingObject(with: $0.objectID) })
+        return child
+    }
+
+    // MARK: Children
+
+    /// Both have changed the first object, and each another one. They have read all before either saves.
+    private func twoChildren(_ people: [NSManagedObject]) throws -> [NSManagedObjectContext] {
+        let first = try child(people) {
+            $0[0].age = 1
+            $0[2].age = 1
+        }
+        let second = try child(people) {
+            $0[0].age = 2
+            $0[1].age = 2
+        }
+        return [first, second]
+    }
+
+    @Test(arguments: [true, false])
+    func `a child that has begun before its turn does not go before another one that came earlier`(
+        isReached: Bool
+    ) throws {
+        let people = try make("Person", "0", "1", "2")
+        let projects = try make("Project", "a", "b", "c")
+        let (other, children) = (company.context(), try twoChildren(people))
+        let slices = try Slices(context) {
+            for project in projects { try other.existingObject(with: project.objectID).setValue(7, forKey: "age") }
+            try other.save()
+        }
+        company.make("Person", "unsaved", in: context)
+        let save = SlicedSaving(context)
+        for child in children { _ = try Slices(savingOf: child) }
+        slices.next()
+        if isReached { #expect(context.object(with: people[1].objectID).age == 2) }
+        try save.finish()
+        #expect(people.map(\.age) == [2, 2, 1])
+        try context.save()
+        #expect(try company.read(people[0].objectID, \.age) == 2)
+    }
+
+    @Test func `the same while a save waits for the stores, which find a conflict`() throws {
+        let people = try make("Person", "0", "1", "2", "3")
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        let (other, children) = (company.context(), try twoChildren(people))
+        people[3].setValue("renamed", forKey: "name")
+        try other.existingObject(with: people[3].objectID).setValue("theirs", forKey: "name")
+        try other.save()
+        let save = SlicedSaving(context)
+        while save.stage != .saving { save.next() }
+        for child in children { _ = try Slices(savingOf: child) }
+        #expect(context.object(with: people[1].objectID).age == 2)
+        try save.finish()
+        #expect(people.map(\.age) == [2, 2, 1, 0])
+        try context.save()
+        #expect(try company.read(people[0].objectID, \.age) == 2)
+        #expect(try company.read(people[3].objectID, \.title) == "renamed")
+    }
+
+    @Test func `a link of a child leads where a later one has moved it, though that was reached before`() throws {
+        let (people, badges) = (try make("Person", "0"), try make("Badge", "a", "b"))
+        let all = people + badges
+        let children = try [1, 2].map { number in try child(all) { $0[0]["badge"] = $0[number] } }
+        let slices = try children.map { try Slices(savingOf: $0) }
+        #expect(context.object(with: badges[1].objectID)["person"] === people[0])
+        _ = context.object(with: people[0].objectID)
+        while !slices[0].areOver {
+            slices[0].next()
+            #expect(LinkWitness(context: context).fault == nil)
+        }
+        #expect(people[0]["badge"] === badges[1] && badges[0]["person"] == nil && badges[1]["person"] === people[0])
+    }
+
+    @Test func `what a later child has deleted takes along what an earlier one says of those who leave it`() throws {
+        let (people, departments) = (try make("Person", "0", "1"), try make("Department", "old", "new"))
+        for person in people { person["department"] = departments[0] }
+        try context.save()
+        let all = people + departments
+        let children = [
+            try child(all) { $0[0].age = 1 },
+            try child(all) {
+                $0[0].age = 2
+                $0[0]["department"] = $0[3]
+                $0[2].managedObjectContext?.delete($0[2])
+            },
+        ]
+        let slices = try children.map { try Slices(savingOf: $0) }
+        context.core.reach(departments[0].objectID)
+        while !slices[0].areOver { slices[0].next() }
+        #expect(people[0].age == 2 && people[0]["department"] === departments[1] && people[1]["department"] == nil)
+    }
+}
