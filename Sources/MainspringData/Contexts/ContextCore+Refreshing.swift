@@ -226,7 +226,9 @@ extension NSManagedObject {
         else { return }
         if isMember {
             members.sinceSave?.removed.remove(object)
-            if members.isLoaded, !endsLinks(at: place) { _ = members.add(object) }
+            if members.isLoaded, !endsLinks(at: place), members.add(object) {
+                core?.merging?.giveReadOrder(to: members, of: self, place)
+            }
         } else {
             members.sinceSave?.added.remove(object)
             _ = members.remove(object)

@@ -24,16 +24,19 @@ extension ContextCore {
     }
 
     /// Takes over what has become of objects that have begun.
-    final func takeWritten(_ written: [ObjectChange]) {
+    /// - Parameter merge: of which these are some; nil for all at once.
+    final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge? = nil) {
         for change in written { takeAttributes(change) }
         for change in written { takeLinks(change) }
-        for change in written { takeOrders(change) }
-        guard let merging else { return }
-        for change in written {
-            // It may have come under the identity that it has here.
-            let object = table.object(change.key) ?? laterIdentities[change.key].flatMap { table.object($0.key) }
-            merging.makeLinks(to: object, change.key)
+        if let merging {
+            for change in written {
+                // It may have come under the identity that it has here.
+                let object = table.object(change.key) ?? laterIdentities[change.key].flatMap { table.object($0.key) }
+                merging.makeLinks(to: object, change.key)
+            }
         }
+        // Last: those are members too who have waited for the object.
+        for change in written { takeOrders(change, merge) }
     }
 
     final func takeDeletion(_ change: ObjectChange) {
@@ -122,11 +125,11 @@ extension ContextCore {
         }
     }
 
-    /// Takes orders over, when all members are there.
-    private func takeOrders(_ change: ObjectChange) {
+    /// Takes orders over, when all members are there: new objects, and those whose own changes make them members.
+    private func takeOrders(_ change: ObjectChange, _ merge: TakenMerge?) {
         guard change.members.contains(where: { $0.order != nil }) else { return }
-        if let merging {
-            let missing = Set(change.members.flatMap { $0.order ?? [] }.map(\.key).filter(merging.isAwaited))
+        if let merging, let merge {
+            let missing = missing(in: change, merge, merging)
             guard missing.isEmpty else {
                 let order = AwaitedOrder(change, missing: missing.count)
                 for key in missing { merging.keep(.order(order), for: key) }
@@ -134,6 +137,20 @@ extension ContextCore {
             }
         }
         makeOrders(change)
+    }
+
+    private func missing(in change: ObjectChange, _ merge: TakenMerge, _ merging: MergeQueue) -> Set<ObjectKey> {
+        guard let object = living(object(of: change)) else { return [] }
+        var missing: Set<ObjectKey> = []
+        for members in change.members {
+            let place = object.shape.layout.places[members.slot]
+            for identity in members.order ?? [] where !missing.contains(identity.key) {
+                let isToCome = merging.isAwaited(identity.key) || merge.isToWrite(identity.key)
+                let isMember = isToCome && registered(identity).map { object.members(at: place).contains($0) } ?? false
+                if isToCome, !isMember { missing.insert(identity.key) }
+            }
+        }
+        return missing
     }
 
     private func makeOrders(_ change: ObjectChange) {

@@ -117,4 +117,56 @@ import Testing
         while !slices[0].areOver { slices[0].next() }
         #expect(people[0].age == 2 && people[0]["department"] === departments[1] && people[1]["department"] == nil)
     }
+
+    // MARK: Orders
+
+    @Test(arguments: [false, true], [false, true])
+    func `members of an ordered relationship that come one by one stand in the child's order`(
+        hasNew: Bool, isLookedAt: Bool
+    ) throws {
+        let company = Company(ordered: ["people"])
+        var pictures: [[String]] = []
+        for isAtOnce in [true, false] {
+            let context = company.context()
+            context.retainsRegisteredObjects = true
+            let department = company.make("Department", "Sales", in: context)
+            let people = ["a", "b", "c"].map { company.make("Person", $0, in: context) }
+            try context.save()
+            let child = context.child()
+            let theirs = try people.map { try child.existingObject(with: $0.objectID) }
+            var list = [theirs[2], theirs[0], theirs[1]]
+            if hasNew { list.insert(company.make("Person", "new", in: child), at: 2) }
+            try child.existingObject(with: department.objectID).setValue(NSOrderedSet(array: list), forKey: "people")
+            let changes = try CapturingSource.changes(of: child)
+            if isAtOnce {
+                context.core.take(changes, from: child.core)
+            } else {
+                let slices = Slices(TakenMerge(changes, from: child.core), into: context)
+                while !slices.areOver {
+                    slices.next()
+                    if isLookedAt { pictures.append(department.names("people")) }
+                }
+            }
+            pictures.append(department.names("people"))
+        }
+        #expect(Set(pictures) == [hasNew ? ["c", "a", "new", "b"] : ["c", "a", "b"]])
+    }
+
+    @Test func `an order that the program makes meanwhile stays`() throws {
+        let company = Company(ordered: ["people"])
+        let context = company.context()
+        context.retainsRegisteredObjects = true
+        let department = company.make("Department", "Sales", in: context)
+        let people = ["a", "b", "c"].map { company.make("Person", $0, in: context) }
+        try context.save()
+        let child = context.child()
+        let theirs = try people.map { try child.existingObject(with: $0.objectID) }
+        try child.existingObject(with: department.objectID)
+            .setValue(NSOrderedSet(array: [theirs[2], theirs[0], theirs[1]]), forKey: "people")
+        let slices = try Slices(savingOf: child)
+        slices.next()
+        department.setValue(NSOrderedSet(array: [people[1], people[2], people[0]]), forKey: "people")
+        while !slices.areOver { slices.next() }
+        #expect(department.names("people") == ["b", "c", "a"])
+    }
 }

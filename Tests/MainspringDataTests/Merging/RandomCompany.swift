@@ -41,7 +41,9 @@ struct RandomCompany {
             pick("Person", in: context)?.setValue(NSSet(array: projects), forKey: "projects")
         case 10:
             let people = (0..<3).compactMap { _ in pick("Person", in: context) }
-            pick("Department", in: context)?.setValue(NSSet(array: people), forKey: "people")
+            let isOrdered = company.entities["Department"]!.relationshipsByName["people"]!.isOrdered
+            let all: NSObject = isOrdered ? NSOrderedSet(array: people) : NSSet(array: people)
+            pick("Department", in: context)?.setValue(all, forKey: "people")
         case 11, 12:
             let entity = Self.entities.randomElement(using: &random)!
             guard let object = pick(entity, in: context) else { return }
@@ -92,11 +94,12 @@ struct RandomCompany {
             guard let object = try? context.existingObject(with: identity), !object.isDeleted else { return nil }
             let values = object.entity.relationshipsByName.keys.sorted().map { key -> String in
                 let value = object.value(forKey: key)
-                let others = (value as? NSSet)?.allObjects ?? [value].compactMap(\.self)
+                let list = (value as? NSOrderedSet)?.array
+                let others = list ?? (value as? NSSet)?.allObjects ?? [value].compactMap(\.self)
                 let places = others.map { other in
                     identities.firstIndex { $0 == (other as! NSManagedObject).objectID } ?? -1
                 }
-                return "\(key): \(places.sorted())"
+                return "\(key): \(list == nil ? places.sorted() : places)"
             }
             return "\(object.title) \(object.value(forKey: "age") ?? 0) \(values.joined(separator: ", "))"
         }

@@ -53,6 +53,8 @@ extension ContextCore {
         guard let merging, let relationship = object.shape.relationship(place), relationship.inverse >= 0 else {
             return
         }
+        // Those who are left out come to their places when they are merged.
+        merging.noteOrder((members as? MemberList)?.objects, of: object, place)
         let unsaved = members.sinceSave
         func isUnsaved(_ other: NSManagedObject) -> Bool {
             unsaved.map { $0.added.contains(other) || $0.removed.contains(other) } ?? false

@@ -11,6 +11,8 @@ final class MergeQueue {
     private(set) var merges: [PendingMerge] = []
     /// Links to new objects that have not arrived, by these.
     private var awaitedLinks: [ObjectKey: [AwaitedLink]] = [:]
+    /// How members stood that were read in the midst, by objects and slots.
+    private var readOrders: [ObjectKey: [UInt16: ContiguousArray<NSManagedObject>]] = [:]
     /// Those that wait for a slice's end to go on.
     private var ended: [PendingMerge] = []
     /// Whether something is being merged: what that changes is no change of the program's.
@@ -204,6 +206,22 @@ final class MergeQueue {
     /// An object has another identity from now on, or will have when it comes.
     func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
         for merge in merges { merge.noteRenamed(former, identity, key) }
+    }
+
+    // MARK: Orders
+
+    /// Notes how members stood as they were read in the midst.
+    func noteOrder(_ order: ContiguousArray<NSManagedObject>?, of object: NSManagedObject, _ place: SlotPlace) {
+        guard let order else { return }
+        readOrders[object.key, default: [:]][place.slot] = order
+    }
+
+    /// Lets members stand as they were read, unless the program has changed them since.
+    func giveReadOrder(to members: Members, of object: NSManagedObject, _ place: SlotPlace) {
+        guard let list = members as? MemberList, list.sinceSave?.isEmpty ?? true,
+            let order = readOrders[object.key]?[place.slot]
+        else { return }
+        list.replaceAll(list.ordered(by: order))
     }
 
     // MARK: Links to what has not arrived

@@ -84,7 +84,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
             if number < insertedCount { core.begin(all[number]) }
             written.append(all[number])
         }
-        core.takeWritten(written)
+        core.takeWritten(written, of: self)
         return numbers.count
     }
 
@@ -162,6 +162,9 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     override func isAwaited(_ key: ObjectKey) -> Bool {
         numbers[key].map { $0 < insertedCount && !isMerged[$0] } ?? false
     }
+
+    /// Whether what has become of an object, that is not deleted, is still to come.
+    func isToWrite(_ key: ObjectKey) -> Bool { numbers[key].map { $0 < writtenCount && !isMerged[$0] } ?? false }
 
     override func end(in core: ContextCore) {
         core.childSaves.noteTaken(self)
