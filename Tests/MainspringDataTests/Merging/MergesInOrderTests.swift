@@ -169,4 +169,35 @@ import Testing
         while !slices.areOver { slices.next() }
         #expect(department.names("people") == ["b", "c", "a"])
     }
+
+    // MARK: What others save
+
+    @Test(arguments: [false, true])
+    func `a link that a later save has moved is at both ends or at none, though its first merge has the later row`(
+        isDeleted: Bool
+    ) throws {
+        let (people, badges) = (try make("Person", "0"), try make("Badge", "old", "new"))
+        people[0]["badge"] = badges[0]
+        try context.save()
+        let other = company.context()
+        let theirs = try (people + badges).map { try other.existingObject(with: $0.objectID) }
+        var merges: [SavedIdentities] = []
+        theirs[0].age = 1
+        merges.append(try Slices.saved(beside: context) { try other.save() })
+        theirs[0]["badge"] = theirs[2]
+        if isDeleted { other.delete(theirs[1]) }
+        merges.append(try Slices.saved(beside: context) { try other.save() })
+        let slices = merges.map { Slices(SavedMerge($0), into: context) }
+        while !slices[0].areOver {
+            slices[0].next()
+            #expect(LinkWitness(context: context).fault == nil)
+        }
+        #expect(people[0].age == 1 && people[0]["badge"] === badges[1] && badges[1]["person"] === people[0])
+        #expect(!context.hasChanges)
+        if isDeleted {
+            #expect(badges[0].managedObjectContext == nil)
+        } else {
+            #expect(badges[0]["person"] == nil)
+        }
+    }
 }

@@ -140,6 +140,40 @@ import Testing
     }
 
     @Test(arguments: seeds)
+    func `Two children's saves behind one another are merged in slices to the same end as at once`(
+        _ seed: UInt64
+    ) throws {
+        let company = Self.company(seed)
+        var graph = RandomCompany(company, seed: seed)
+        let first = company.context()
+        for _ in 0..<60 { graph.change(in: first) }
+        try first.save()
+        let looks = SeededGenerator(seed: seed &+ 7)
+        for round in 0..<4 {
+            let (atOnce, inSlices) = (reader(&graph, looks), reader(&graph, looks))
+            let children = [atOnce.child(), atOnce.child()]
+            for _ in 0..<12 { for child in children { graph.change(in: child) } }
+            let changes = try children.map { try CapturingSource.changes(of: $0) }
+            for (child, changes) in zip(children, changes) { atOnce.core.take(changes, from: child.core) }
+            let expected = graph.picture(in: atOnce)
+            let queue = MergeQueue(inSlices.core)
+            inSlices.core.merging = queue
+            for (child, changes) in zip(children, changes) { queue.add(TakenMerge(changes, from: child.core)) }
+            while inSlices.core.merging != nil {
+                queue.slice(.objects(1))
+                try #require(LinkWitness(context: inSlices).fault == nil, "seed \(seed), round \(round)")
+                guard round.isMultiple(of: 2) else { continue }
+                for _ in 0..<2 { graph.look(in: inSlices) }
+                try #require(LinkWitness(context: inSlices).fault == nil, "seed \(seed), round \(round), after a look")
+            }
+            let difference = graph.picture(in: inSlices).difference(from: expected)
+            #expect(difference.isEmpty, "seed \(seed), round \(round)")
+            try atOnce.save()
+            graph.noteIdentities(in: atOnce)
+        }
+    }
+
+    @Test(arguments: seeds)
     func `Whatever the program changes between two slices, links hold, and what is saved then is what is seen`(
         _ seed: UInt64
     ) throws {

@@ -68,22 +68,22 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none.
     private func merge(_ number: Int, in core: ContextCore) -> Int {
-        var (waiting, count) = ([number], 0)
+        var (waiting, count) = ([(merge: self, number: number)], 0)
         var read: [NSManagedObject] = []
         var (replaced, moved): ([ContextCore.ReplacedLink], [ContextCore.MovedLink]) = ([], [])
-        while let number = waiting.popLast() {
-            guard !isMerged[number] else { continue }
-            isMerged[number] = true
+        while let (merge, number) = waiting.popLast() {
+            guard !merge.isMerged[number] else { continue }
+            merge.isMerged[number] = true
             count += 1
             let known = moved.count
-            let links = mergeValues(number, &moved, &read, in: core)
+            let links = merge.mergeValues(number, &moved, &read, in: core)
             replaced += links
             // What is not saved here ends a link that the other end has to know by then.
-            waiting += links.compactMap { self.number(of: $0.object.key) }
+            waiting += links.compactMap { pending($0.object.key, in: core) }
             for link in moved[known...] {
                 let others = [link.former, link.new.flatMap { core.registered($0) }].compactMap { $0 }
                 waiting += others.filter { $0.shape.layout.places[link.slot].kind == .toOne }
-                    .compactMap { self.number(of: $0.key) }
+                    .compactMap { pending($0.key, in: core) }
             }
         }
         self.read += read
@@ -92,6 +92,15 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         core.end(replaced.filter { link in !core.mergedDeletions.contains { $0 === link.object } })
         for other in others { core.noteRefreshed(other) }
         return max(count, 1)
+    }
+
+    /// What is to be merged of an object at the other end: of a later save where its row was the first one's already.
+    private func pending(_ key: ObjectKey, in core: ContextCore) -> (merge: SavedMerge, number: Int)? {
+        if let number = number(of: key) { return (self, number) }
+        for case let merge as SavedMerge in core.merging?.merges ?? [] {
+            if let number = merge.number(of: key) { return (merge, number) }
+        }
+        return nil
     }
 
     private func mergeValues(
