@@ -68,6 +68,20 @@ struct SavedIdentities: @unchecked Sendable {
         }
     }
 
+    /// All, those last that were deleted.
+    var all: [NSManagedObjectID] { inserted + updated + refreshed + deleted }
+
+    /// Leaves one of what is told more than once of an object: that it was deleted, before that it is new, before that it has changed.
+    /// - Returns: new ones that have changed as well.
+    mutating func removeRepeated() -> [ObjectKey] {
+        let changed = Set((updated + refreshed).map(\.key))
+        var known: Set<ObjectKey> = []
+        for group in [\SavedIdentities.deleted, \.inserted, \.updated, \.refreshed] {
+            self[keyPath: group].removeAll { !known.insert($0.key).inserted }
+        }
+        return inserted.map(\.key).filter(changed.contains)
+    }
+
     /// Calls objects of other coordinators' stores what they are called by a coordinator that has opened the same stores.
     /// Those that are in none of its stores are left out.
     /// - Returns: the identities that were others.

@@ -200,4 +200,44 @@ import Testing
             #expect(badges[0]["person"] == nil)
         }
     }
+
+    @Test(arguments: ["inserted", "updated", "refreshed"], [false, true])
+    func `an object that is told as deleted and as something else is gone, whenever it is reached`(
+        kind: String, isReached: Bool
+    ) throws {
+        let people = try make("Person", "0", "1")
+        let (gone, kept) = (people[0].objectID, people[1].objectID)
+        context.reset()
+        let other = company.context()
+        other.delete(try other.existingObject(with: gone))
+        try other.save()
+        var saved = SavedIdentities()
+        let told = [gone, kept]
+        switch kind {
+        case "inserted": saved.inserted = told
+        case "updated": saved.updated = told
+        default: saved.refreshed = told
+        }
+        saved.deleted = [gone]
+        let slices = Slices(SavedMerge(saved), into: context)
+        if isReached { context.core.reach(gone) }
+        while !slices.areOver { slices.next() }
+        #expect(context.registeredObject(for: gone) == nil && !context.hasChanges)
+        #expect((context.registeredObject(for: kept) != nil) == (kind == "inserted"))
+    }
+
+    @Test func `an object that is told as new and as changed is read anew once, and is no object of before then`()
+        throws
+    {
+        let people = try make("Person", "0", "1")
+        let other = company.context()
+        for person in people { try other.existingObject(with: person.objectID).setValue("new", forKey: "name") }
+        var saved = try Slices.saved(beside: context) { try other.save() }
+        saved.inserted = saved.updated
+        let slices = Slices(SavedMerge(saved), into: context)
+        slices.next()
+        #expect(people.count { slices.queue.isOld($0) } == 1)
+        while !slices.areOver { slices.next() }
+        #expect(people.allSatisfy { $0.title == "new" })
+    }
 }

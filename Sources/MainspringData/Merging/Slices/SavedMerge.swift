@@ -10,6 +10,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private var identities: [NSManagedObjectID]
     private let insertedCount: Int
     private let readCount: Int
+    /// Inserted ones that are told as changed too.
+    private var alsoChanged: Set<Int> = []
     private var isMerged: [Bool]
     private var next = 0
     /// Which number an object has.
@@ -25,14 +27,25 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     /// Cost: some 100 ns for each object.
     init(_ saved: SavedIdentities) {
-        identities = saved.inserted + saved.updated + saved.refreshed + saved.deleted
+        var saved = saved
+        var numbers = Self.numbers(saved.all)
+        if numbers.count < saved.all.count {
+            let changed = saved.removeRepeated()
+            numbers = Self.numbers(saved.all)
+            alsoChanged = Set(changed.compactMap { [numbers] in numbers[$0] })
+        }
+        (self.numbers, identities) = (numbers, saved.all)
         insertedCount = saved.inserted.count
         readCount = identities.count - saved.deleted.count
         isMerged = Array(repeating: false, count: identities.count)
-        numbers = [:]
+        super.init()
+    }
+
+    private static func numbers(_ identities: [NSManagedObjectID]) -> [ObjectKey: Int] {
+        var numbers: [ObjectKey: Int] = [:]
         numbers.reserveCapacity(identities.count)
         for (number, identity) in identities.enumerated() { numbers[identity.key] = number }
-        super.init()
+        return numbers
     }
 
     override func begin(in core: ContextCore) {
@@ -41,7 +54,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
                 identities[number] = core.currentAsked(identities[number])
                 numbers[identities[number].key] = number
             }
-            guard number >= insertedCount, let object = core.table.object(identities[number].key),
+            guard number >= insertedCount || alsoChanged.contains(number),
+                let object = core.table.object(identities[number].key),
                 core.hasValues(object)
             else { continue }
             oldPlaces[number] = old.count
@@ -176,7 +190,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     }
 
     override func isChanged(_ object: NSManagedObject) -> Bool {
-        numbers[object.key].map { $0 >= insertedCount && $0 < readCount } ?? false
+        numbers[object.key].map { $0 >= insertedCount && $0 < readCount || alsoChanged.contains($0) } ?? false
     }
 
     // MARK: Telling
