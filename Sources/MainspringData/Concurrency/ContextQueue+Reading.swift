@@ -36,29 +36,30 @@ extension ContextQueue {
         queue.dispatch.async { self.run(on: queue, endsEvent: true) { handed.value() } }
     }
 
-    /// Whether the caller, who is on the queue, may lend it. Not who reads, nor a thread that has something else as well: those who read
-    /// would wait for that in call-outs, and it waits for them.
+    /// Whether the caller, who is on the queue, may lend it. Not who reads, nor a thread that has taken something else since: those who read
+    /// would wait for that in call-outs, and it waits for them. What it had before may stay: a call-out on this queue that waits for that is
+    /// against the order in which the thread has taken both, and could last for ever without lending too.
     var mayLend: Bool {
         guard turn != nil, !isReading, let queue else { return false }
-        return !SerialQueue.threadServesMain && ThreadHolds.current.hasOnly(queue)
+        return !SerialQueue.threadServesMain && ThreadHolds.current.hasLast(queue)
     }
 
     /// Lets those who read for children have the queue while a closure runs that does nothing with the context. On the queue; only a queue of
     /// the context's own is lent.
     func lend<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard let turn else { return try body() }
+        guard let turn, let queue else { return try body() }
         defer { if isTakingOver { context?.core.finishTaking() } }
-        return try turn.lend(body)
+        return try turn.lend(QueuePlace(queue: queue, context: self), body)
     }
 
     /// Lets those in who wait to read, between two steps of something long. On the queue, whose objects are all as they are to be seen.
     /// - Parameter child: the one for which they may read; nil for any.
     func pause(for child: QueueTurn.Reader?) {
-        guard mayLend, let turn else { return }
+        guard mayLend, let turn, let queue else { return }
         let start = ContinuousClock.now
         // Children that never stop reading must not keep the work from going on.
         if let nextPause, start < nextPause { return }
-        turn.pause(for: child)
+        turn.pause(QueuePlace(queue: queue, context: self), for: child)
         let end = ContinuousClock.now
         nextPause = end + start.duration(to: end) / 2
     }

@@ -58,15 +58,15 @@ final class ThreadHolds {
         return isFound
     }
 
-    /// Whether the thread has a queue, and neither it nor who waits for it has anything else.
-    func hasOnly(_ queue: SerialPlace) -> Bool {
+    /// Whether the thread has a queue, and has taken nothing after it. To wait for it once more is in the order then in which it has taken
+    /// what it has.
+    func hasLast(_ queue: SerialPlace) -> Bool {
         var place = innermost
-        guard place != nil else { return false }
-        while let hold = place {
-            guard hold.pointee.queue === queue, hold.pointee.waiter == nil else { return false }
+        while let hold = place, hold.pointee.queue === queue {
+            guard hold.pointee.waiter == nil else { return false }
             place = hold.pointee.outer
         }
-        return true
+        return place != innermost && !Self.find(queue, from: place)
     }
 
     private static func find(_ queue: SerialPlace, from start: UnsafePointer<QueueHold>?) -> Bool {
@@ -97,6 +97,14 @@ final class ThreadHolds {
         guard SerialQueue.threadServesMain, !has(SerialQueue.main) else { return try noted(place, body) }
         // What is left to the block, which is the main queue's no more to libdispatch.
         return try holding(SerialQueue.main, of: nil) { () throws(Failure) -> Result in try noted(place, body) }
+    }
+
+    /// Calls a closure that waits for a queue which the thread has lent.
+    func waitingAgain(for place: QueuePlace, _ body: () -> Void) {
+        let held = all.filter { $0.queue !== place.queue }
+        let wait = ConcurrencyDebug.isOn ? WaitGraph.shared.begin(held, place) : nil
+        body()
+        if let wait { WaitGraph.shared.end(wait) }
     }
 
     private func noted<Result, Failure: Error>(

@@ -133,7 +133,8 @@ final class QueueTurn: Sendable {
 
     /// Lets those who read have the queue while a closure runs, which does nothing with the context. The caller has its turn before
     /// and after.
-    func lend<Result>(_ body: () throws -> Result) rethrows -> Result {
+    /// - Parameter place: the queue.
+    func lend<Result>(_ place: QueuePlace, _ body: () throws -> Result) rethrows -> Result {
         let next = change { state in
             state.lending = .wholly
             state.waiting += state.behind
@@ -147,14 +148,16 @@ final class QueueTurn: Sendable {
                 return Self.takeOrWait(&state)
             }
             // Each of those before has a reading's time.
-            waiter?.turn.wait()
+            if let waiter { ThreadHolds.current.waitingAgain(for: place) { waiter.turn.wait() } }
         }
         return try body()
     }
 
     /// Lets those in who wait to read, and those who come soon after: reads come in series. The caller has its turn before and after.
-    /// - Parameter child: the one for which they may read; nil for any.
-    func pause(for child: Reader?) {
+    /// - Parameters:
+    ///   - place: the queue.
+    ///   - child: the one for which they may read; nil for any.
+    func pause(_ place: QueuePlace, for child: Reader?) {
         let next = change { state -> Waiter? in
             state.lending = .pause(for: child)
             let coming = state.behind.filter(state.mayComeIn)
@@ -179,7 +182,7 @@ final class QueueTurn: Sendable {
             state.waiting.insert(waiter, at: 0)
             return waiter
         }
-        waiter?.turn.wait()
+        if let waiter { ThreadHolds.current.waitingAgain(for: place) { waiter.turn.wait() } }
     }
 
     /// Lets others go first who wait. For who has given the turn back, and comes again.

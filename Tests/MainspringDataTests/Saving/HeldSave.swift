@@ -24,20 +24,23 @@ final class HeldSave {
     /// Saves the parent, or another context, and calls a closure as long as that is held.
     /// - Parameters:
     ///   - fails: whether the save fails then.
+    ///   - begin: calls what it gets, which saves on the context's queue; nil for a block of that.
     ///   - hasKeys: whether the store has keys for new objects; what is held is their reservation otherwise.
     /// - Returns: what the save has thrown.
     func during(
-        _ other: NSManagedObjectContext? = nil, fails: Bool = false, hasKeys: Bool = true, _ body: () throws -> Void
+        _ other: NSManagedObjectContext? = nil, fails: Bool = false, hasKeys: Bool = true,
+        begin: ((_ save: @escaping () -> Void) -> Void)? = nil, _ body: () throws -> Void
     ) throws -> (any Error)? {
         let parent = other ?? parent
         if hasKeys { parent.performAndWait { parent.core.reserveKeys(parent.core.source!) } }
         faults.holdCommits()
         let error = Guarded<(any Error)?>(nil)
         let isDone = DispatchSemaphore(value: 0)
-        parent.perform {
+        let save = {
             do { try parent.save() } catch let thrown { error.withLock { $0 = thrown } }
             isDone.signal()
         }
+        if let begin { begin(save) } else { parent.perform(save) }
         faults.waitUntilHeld()
         defer { faults.releaseCommits() }
         try body()
