@@ -34,6 +34,38 @@ final class ParentWaitTrial: @unchecked Sendable {
         }
     }
 
+    /// What begins last in a circle of three.
+    enum Last: String {
+        case main, store, save
+    }
+
+    /// The main thread reads from a context whose queue waits for the child's, whose block saves into the main thread's context.
+    func waitInChain(_ last: Last) {
+        let (isBusy, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        child.perform { [self] in
+            isBusy.signal()
+            goesOn.wait()
+            if last == .save { while !mainWaits { sched_yield() } }
+            insertAndSave()
+        }
+        isBusy.wait()
+        store.perform { [self] in
+            isBusy.signal()
+            if last == .store { while !mainWaits || !MainSlices.shared.hasBrought(to: main) { sched_yield() } }
+            child.performAndWait {}
+        }
+        isBusy.wait()
+        DispatchQueue.main.async { [self] in
+            goesOn.signal()
+            if last == .main { while !MainSlices.shared.hasBrought(to: main) { sched_yield() } }
+            read()
+        }
+    }
+
+    private var mainWaits: Bool {
+        CFRunLoopGetMain().beat.waits.sentences.contains { $0.contains("the main thread waits") }
+    }
+
     private func readWhenBegun() {
         guard main.registeredObjects.isEmpty else { return read() }
         DispatchQueue.main.async { self.readWhenBegun() }

@@ -14,6 +14,7 @@
 //   context-queue-trials waits-inside LOOP context|coordinator|queue|reading
 //   context-queue-trials told-waits LOOP first|last|saved|before|saving
 //   context-queue-trials parent-waits-behind LOOP end|save|merge
+//   context-queue-trials parent-waits-in-chain LOOP main|store|save [-com.apple.CoreData.ConcurrencyDebug 0|1]
 //   context-queue-trials parent-waits|parent-waits-midway|parent-waits-elsewhere|parent-runs LOOP
 //   context-queue-trials access LOOP [-com.apple.CoreData.ConcurrencyDebug 0|1]
 import Foundation
@@ -41,6 +42,9 @@ case "parent-waits": try ParentWaitTrial().begin(isBegun: false)
 case "parent-waits-midway": try ParentWaitTrial().begin(isBegun: true)
 case "parent-waits-elsewhere": try ParentWaitTrial().tell()
 case "parent-waits-behind": try ParentWaitTrial().goOn(behind: arguments.last ?? "")
+case "parent-waits-in-chain":
+    guard arguments.count > 3, let last = ParentWaitTrial.Last(rawValue: arguments[3]) else { exit(64) }
+    try ParentWaitTrial().waitInChain(last)
 case "parent-runs": try ParentWaitTrial().run()
 case "budget-ends":
     guard let moment = BudgetEndTrial.Moment(rawValue: arguments.last ?? "") else { exit(64) }

@@ -102,7 +102,9 @@ final class ThreadHolds {
     /// Calls a closure that waits for a queue which the thread has lent.
     func waitingAgain(for place: QueuePlace, _ body: () -> Void) {
         let held = all.filter { $0.queue !== place.queue }
-        let wait = ConcurrencyDebug.isOn ? WaitGraph.shared.begin(held, place) : nil
+        let isSliced = MainSlices.shared.isUsed
+        let wait = ConcurrencyDebug.isOn || isSliced ? WaitGraph.shared.begin(held, place) : nil
+        if isSliced { MainSlices.shared.noteWait() }
         body()
         if let wait { WaitGraph.shared.end(wait) }
     }
@@ -110,7 +112,9 @@ final class ThreadHolds {
     private func noted<Result, Failure: Error>(
         _ place: QueuePlace, _ body: (_ began: () -> Void) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let wait = ConcurrencyDebug.isOn ? WaitGraph.shared.begin(all, place) : nil
+        let isSliced = MainSlices.shared.isUsed
+        let wait = ConcurrencyDebug.isOn || isSliced ? WaitGraph.shared.begin(all, place) : nil
+        if isSliced { MainSlices.shared.noteWait() }
         return try body { if let wait { WaitGraph.shared.end(wait) } }
     }
 

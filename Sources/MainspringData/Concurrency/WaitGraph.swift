@@ -24,7 +24,7 @@ final class WaitGraph: Sendable {
 
     private let state = Guarded(State())
 
-    /// Notes that the calling thread is going to wait. Traps if that would never end.
+    /// Notes that the calling thread is going to wait. Where concurrency is checked it traps if that would never end.
     /// - Returns: What ends it.
     func begin(_ held: [QueuePlace], _ wanted: QueuePlace) -> Int {
         let thread = ThreadName.current
@@ -35,7 +35,7 @@ final class WaitGraph: Sendable {
             state.waits.append(wait)
             return (wait.number, circle)
         }
-        if let circle { programmerError(Self.sentence(circle)) }
+        if let circle, ConcurrencyDebug.isOn { programmerError(Self.sentence(circle)) }
         return number
     }
 
@@ -45,6 +45,21 @@ final class WaitGraph: Sendable {
             state.waits.firstIndex { $0.number == number }.map { state.waits.remove(at: $0) }
         }
         withExtendedLifetime(ended) {}
+    }
+
+    /// Whether one of certain queues is what somebody waits for who waits for a queue, be it that its holder waits for that, or for one whose
+    /// holder does.
+    func leads(from queue: SerialPlace, to held: [QueuePlace]) -> Bool {
+        state.withLock { state in
+            var queue = queue
+            // No longer than a circle of all of them.
+            for _ in 0...state.waits.count {
+                if held.contains(where: { $0.queue === queue }) { return true }
+                guard let next = state.waits.first(where: { $0.holds(queue) != nil }) else { return false }
+                queue = next.wanted.queue
+            }
+            return false
+        }
     }
 
     /// The waits of a circle, that which closes it first; nil if there is none.

@@ -200,6 +200,22 @@ import Testing
             ], "\(output)")
     }
 
+    @Test(arguments: ["main", "store", "save"], ["0", "1"])
+    func `the same where that thread has the child's block, for which the thread waits that has the store's queue`(
+        last: String, isChecked: String
+    ) throws {
+        let (status, output) = try trial(
+            "parent-waits-in-chain", "ours", last, "-com.apple.CoreData.ConcurrencyDebug", isChecked)
+        #expect(status == 0, "\(output)")
+        let lines = output.split(separator: "\n")
+        #expect(
+            lines.count { $0.contains("the main thread waits for context “Store” (private queue)") } == 2, "\(output)")
+        #expect(
+            lines.filter { !$0.contains("waits") }.sorted() == [
+                "100 objects", "the child goes on, with changes: true", "the main thread has read, midway: false",
+            ], "\(output)")
+    }
+
     @Test(arguments: loops)
     func `a save that has begun ends early where the main thread waits for the thread that saves`(loop: String) throws {
         let (status, output) = try trial("parent-waits-midway", loop)

@@ -36,6 +36,18 @@ import Testing
         #expect(circle?.map(\.number) == expected)
     }
 
+    @Test(
+        arguments: [
+            (["a>b", "b>a"], true), (["xa>b", "yb>c", "cz>a"], true), (["a>b", "b>c", "d>a"], false), (["b>a"], false),
+            (["a>a"], true), (["b>c", "b>a"], false),
+        ] as [([String], Bool)])
+    func `who waits for a queue waits for what its holder waits for`(texts: [String], expected: Bool) throws {
+        let (waits, graph) = (waits(texts), WaitGraph())
+        for wait in waits.dropLast() { _ = graph.begin(wait.held, wait.wanted) }
+        let last = try #require(waits.last)
+        #expect(graph.leads(from: last.wanted.queue, to: last.held) == expected)
+    }
+
     @Test func `a sentence names every waiter, what it has and what it waits for`() throws {
         let waits = waits(["b>c", "c>a", "a>b"])
         let circle = try #require(WaitGraph.circle(closedBy: waits[2], among: Array(waits[..<2])))

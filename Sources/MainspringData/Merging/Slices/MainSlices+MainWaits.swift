@@ -47,6 +47,13 @@ extension MainSlices {
         }
     }
 
+    /// A thread waits (``WaitGraph``): the main thread may wait for what it has, and it for who waits for a child's save.
+    func noteWait() {
+        state.withLock { state in
+            for place in state.mainWaits { for save in state.saves { state.release(save, place) } }
+        }
+    }
+
     /// Why a save is not waited for any more; nil if it is.
     func outcome(of save: WaitingSave) -> WaitingSave.Outcome? { state.withLock { _ in save.outcome } }
 }
@@ -58,9 +65,9 @@ extension MainSlices.State {
         for place in mainWaits { release(save, place) }
     }
 
-    /// Lets a save go on if the thread that saves has what the main thread waits for.
+    /// Lets a save go on if the thread that saves has what the main thread waits for, or what those wait for who have that.
     fileprivate mutating func release(_ save: WaitingSave, _ place: QueuePlace) {
-        guard save.outcome == nil, !save.merge.isEnded, save.held.contains(where: { $0.queue === place.queue })
+        guard save.outcome == nil, !save.merge.isEnded, WaitGraph.shared.leads(from: place.queue, to: save.held)
         else { return }
         save.outcome = WaitingSave.Outcome(place: place, isWithdrawn: withdraw(save.merge))
         save.merge.wake()
