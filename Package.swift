@@ -311,10 +311,14 @@ let package = Package(
         .testTarget(
             name: "MainspringGraphicsTests", dependencies: ["MainspringGraphics", "SeededRandom"],
             swiftSettings: plainTests),
+        // A second opinion on pictures that are turned and seen in perspective, for the tests of drawing.
+        .systemLibrary(
+            name: "CPixmanTest", pkgConfig: "pixman-1",
+            providers: [.apt(["libpixman-1-dev"]), .yum(["pixman-devel"])]),
         .testTarget(
             name: "MainspringRenderingTests",
             dependencies: [
-                "CCairo", "CPangoText", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "CZlib", "Mainspring",
+                "CCairo", "CPangoText", "CPixmanTest", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "CZlib", "Mainspring",
                 "MainspringAnimation", "MainspringApplication", "MainspringGraphics", "MainspringRendering",
                 "SeededRandom",
             ], swiftSettings: plainTests),
