@@ -122,6 +122,19 @@ CLONES void pixels_multiply(uint32_t *target, uint32_t factors, size_t count) {
     }
 }
 
+CLONES void pixels_add_darker(uint32_t *restrict target, const uint32_t *restrict source, size_t count) {
+    for (size_t x = 0; x < count; x++) {
+        int32_t a = (int32_t)(target[x] >> 24), b = (int32_t)(source[x] >> 24), sum = a + b < 255 ? a + b : 255;
+        uint32_t result = (uint32_t)sum << 24;
+        for (int shift = 0; shift < 24; shift += 8) {
+            int32_t lost = a - (int32_t)((target[x] >> shift) & 255) + b - (int32_t)((source[x] >> shift) & 255);
+            int32_t value = 255 - lost;
+            result |= (uint32_t)(value < 0 ? 0 : value < sum ? value : sum) << shift;
+        }
+        target[x] = result;
+    }
+}
+
 CLONES void pixels_add(uint32_t *restrict target, const uint32_t *restrict source, size_t count) {
     uint8_t *to = (uint8_t *)target;
     const uint8_t *from = (const uint8_t *)source;

@@ -103,6 +103,8 @@ void pixels_cut_by_shape(uint32_t *target, size_t stride, const pixels_shape *sh
 // Colours times factors that alpha is not multiplied into, and alpha times its own. Sums that are no more than 255.
 void pixels_multiply(uint32_t *target, uint32_t factors, size_t count);
 void pixels_add(uint32_t *target, const uint32_t *source, size_t count);
+// What both lack of white is taken from white, where the sum of their alphas is enough for it.
+void pixels_add_darker(uint32_t *target, const uint32_t *source, size_t count);
 
 // Sees to it that no colour is greater than its alpha; returns whether all is opaque.
 int pixels_settle(uint32_t *target, size_t count);

@@ -107,6 +107,8 @@ extension LayerFrame {
     ) {
         var matrix = geometry(of: node.pointee).toSuperlayer
         var plane = PlaneMap.identity
+        // Those in a layer that keeps depth lie at a depth, whether that is seen of their shape or not.
+        var hasDepth = traits.contains(.keepsDepth)
         if let parent {
             if parent.pointee.traits.contains(.placesOthers) { matrix = matrix * inner(of: parent.pointee) }
             plane = world(of: parent.pointee)
@@ -114,10 +116,11 @@ extension LayerFrame {
                 let outer = spaces[Int(parent.pointee.space)]
                 matrix = matrix * outer.matrix
                 plane = outer.plane
+                hasDepth = true
             }
         }
         let world = PlaneMap(flattening: matrix) * plane
-        guard traits.contains(.keepsDepth) || !world.isAffine else {
+        guard hasDepth || !world.isAffine else {
             traits.remove(.isInSpace)
             node.pointee.world = AffineMap(world)
             return

@@ -134,7 +134,13 @@ final class LayerPaint {
             let edge = RoundedOutline(values)
             paints.append(.drawing(DrawnTexture(outline.rect) { gradient.draw(in: $0, edge) }))
         } else if type is CATextLayer.Type, let text = shown.own(as: TextValues.self), text.isShown, !bounds.isEmpty {
-            paints.append(.drawing(DrawnTexture(bounds) { text.draw(in: $0, bounds, isUpward: isUpward) }))
+            // Letters may reach beyond, where the texture has its margin.
+            paints.append(
+                .drawing(
+                    DrawnTexture(bounds) {
+                        $0.clip(to: bounds)
+                        text.draw(in: $0, bounds, isUpward: isUpward)
+                    }))
         } else if type is CAEmitterLayer.Type, let emitter = shown.own(as: EmitterValues.self),
             let particles = ParticlePaint(emitter, at: shown.frame.localTime(of: shown.index), cache)
         {

@@ -14,6 +14,13 @@ extension ScenePass {
     func blend(_ ground: Canvas, _ alpha: UInt32, _ mode: CGBlendMode, on canvas: Canvas, _ seen: PixelBox) {
         let source = ground.at(seen.left, seen.top)
         if alpha < 255 { pixels_fade(source, ground.stride, alpha, seen.width, seen.height) }
+        // Cairo has no such mode.
+        if mode == .plusDarker {
+            for y in seen.top..<seen.bottom {
+                pixels_add_darker(canvas.at(seen.left, y), ground.at(seen.left, y), seen.width)
+            }
+            return
+        }
         func surface(_ pixels: UnsafeMutablePointer<UInt32>, _ stride: Int) -> OpaquePointer? {
             cairo_image_surface_create_for_data(
                 UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
@@ -22,10 +29,9 @@ extension ScenePass {
         }
         guard let target = surface(canvas.at(seen.left, seen.top), canvas.stride),
             let drawn = surface(source, ground.stride),
-            let cairo = cairo_create(target)
+            let cairo = cairo_create(target), let how = mode.cairoOperator
         else { return }
-        // Cairo has no such mode: what is behind loses what the group lacks of white.
-        cairo_set_operator(cairo, mode.cairoOperator ?? CAIRO_OPERATOR_MULTIPLY)
+        cairo_set_operator(cairo, how)
         cairo_set_source_surface(cairo, drawn, 0, 0)
         cairo_paint(cairo)
         cairo_destroy(cairo)

@@ -35,7 +35,7 @@ extension Scene {
         if node.pointee.mover >= 0, let motion = motions[node.pointee.mover] {
             node.pointee.map = node.pointee.map.followed(by: motion)
         }
-        node.pointee.clip = clip
+        (node.pointee.clip, node.pointee.groupClip) = (clip, clip)
         let goesOver =
             (frame.hasTransitions || !transitions.isEmpty)
             && placeTransition(of: index, node, source, frame, clip: clip, alpha: alpha)
@@ -60,6 +60,15 @@ extension Scene {
         }
         if !paint.isDoubleSided, !node.pointee.map.showsFront(of: source.pointee.bounds) { isShown = false }
         node.pointee.isShown = isShown
+        let hasSublayers = source.pointee.end > node.pointee.source + 1 && !paint.layer.children.isEmpty
+        let isGroup =
+            !source.pointee.traits.contains(.keepsDepth)
+            && (source.pointee.layer.mask >= 0 || !paint.filters.isEmpty || paint.blendMode != .normal
+                || paint.castShadow != nil || own < 1 && paint.allowsGroupOpacity && (hasSublayers || paint.count > 1))
+        if isGroup {
+            clip = SceneGroup(reachOf: paint, node.pointee).needed(for: clip)
+            node.pointee.clip = clip
+        }
         var box = PixelBox.empty
         var inner = clip
         if let edge = paint.clip {
@@ -70,13 +79,7 @@ extension Scene {
         node.pointee.box = box
         var kind = SceneNode.Kind()
         kind.isTransition = goesOver
-        kind.hasSublayers = source.pointee.end > node.pointee.source + 1 && !paint.layer.children.isEmpty
-        if !source.pointee.traits.contains(.keepsDepth) {
-            kind.isGroup =
-                source.pointee.layer.mask >= 0 || !paint.filters.isEmpty || paint.blendMode != .normal
-                || paint.castShadow != nil
-                || own < 1 && paint.allowsGroupOpacity && (kind.hasSublayers || paint.count > 1)
-        }
+        (kind.hasSublayers, kind.isGroup) = (hasSublayers, isGroup)
         if let edge = paint.clip, kind.hasSublayers || !paint.inside.isEmpty {
             kind.clipsByGroup = edge.radius > 0 || !node.pointee.map.isUpright
         }
@@ -151,7 +154,7 @@ extension Scene {
             step += 1
         }
         group.content = content
-        (group.blurReach, group.shadowReach, group.shadowX, group.shadowY) = (0, 0, 0, 0)
+        group.setReach(of: nil, node)
         switch group.kind {
         case .clip:
             group.content = content.meeting(node.innerClip)
@@ -159,25 +162,12 @@ extension Scene {
         case .mask, .showing: group.box = content
         case .transition: measureTransition(&group, content)
         case .effects:
-            if let paint = node.paint, !content.isEmpty {
-                for case .gaussianBlur(let radius) in paint.filters {
-                    group.blurReach += Int32(node.blur(radius).reach)
-                }
-                if let shadow = paint.castShadow { noteShadow(shadow, node, &group) }
-            }
-            group.box = group.spread(content).meeting(node.clip)
+            if !content.isEmpty { group.setReach(of: node.paint, node) }
+            group.box = group.spread(content).meeting(node.groupClip)
             if !node.isShown { group.box = .empty }
         }
         groups[Int(index)] = group
         steps[Int(group.begin)].box = group.box
-    }
-
-    private func noteShadow(_ shadow: VisibleShadow, _ node: SceneNode, _ group: inout SceneGroup) {
-        group.shadowReach = Int32(node.blur(shadow.radius).reach) + 1
-        let offset = node.map.direction(of: shadow.offset, at: node.paint?.bounds ?? .zero)
-        let most = Double(PixelBox.farthest)
-        group.shadowX = Int32(min(max(offset.x.rounded(), -most), most))
-        group.shadowY = Int32(min(max(offset.y.rounded(), -most), most))
     }
 }
 

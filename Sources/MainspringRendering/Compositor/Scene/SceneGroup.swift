@@ -1,3 +1,6 @@
+internal import Foundation
+internal import MainspringAnimation
+
 /// Layers that are drawn on a ground of their own, which is then put over what is behind them.
 struct SceneGroup {
     enum Kind {
@@ -32,7 +35,37 @@ struct SceneGroup {
     var shadowX: Int32 = 0
     var shadowY: Int32 = 0
 
+    init(kind: Kind, node: Int32, parent: Int32, begin: Int32) {
+        (self.kind, self.node, self.parent, self.begin) = (kind, node, parent, begin)
+    }
+
+    /// One of a layer that is in no list yet, for what it reaches.
+    init(reachOf paint: LayerPaint, _ node: SceneNode) {
+        self.init(kind: .effects, node: -1, parent: -1, begin: -1)
+        setReach(of: paint, node)
+    }
+
+    /// Finds how far blurs and a shadow reach; nil for none.
+    mutating func setReach(of paint: LayerPaint?, _ node: SceneNode) {
+        (blurReach, shadowReach, shadowX, shadowY) = (0, 0, 0, 0)
+        guard let paint else { return }
+        for case .gaussianBlur(let radius) in paint.filters { blurReach += Int32(node.blur(radius).reach) }
+        guard let shadow = paint.castShadow else { return }
+        shadowReach = Int32(node.blur(shadow.radius).reach) + 1
+        let offset = node.map.direction(of: shadow.offset, at: paint.bounds)
+        let most = Double(PixelBox.farthest)
+        shadowX = Int32(min(max(offset.x.rounded(), -most), most))
+        shadowY = Int32(min(max(offset.y.rounded(), -most), most))
+    }
+
     var hasShadow: Bool { shadowReach > 0 }
+
+    /// What must be drawn in the group for some pixels to be right.
+    func needed(for seen: PixelBox) -> PixelBox {
+        let blurred = seen.grown(by: blurReach)
+        guard hasShadow, !seen.isEmpty else { return blurred }
+        return blurred.joined(seen.moved(-shadowX, -shadowY).grown(by: shadowReach + blurReach))
+    }
 
     /// What changes in the group when something in it does.
     func spread(_ changed: PixelBox) -> PixelBox {

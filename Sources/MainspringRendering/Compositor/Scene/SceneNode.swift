@@ -16,8 +16,10 @@ struct SceneNode {
     var isShown = false
     /// Whether y grows upwards where it lies.
     var isUpward = false
-    /// What the layers around it leave to be seen.
+    /// What the layers around it leave to be seen of what it draws itself: more than of itself where a blur or a shadow brings it in.
     var clip = PixelBox.empty
+    /// What they leave to be seen of it as a group.
+    var groupClip = PixelBox.empty
     /// The same of what is in it.
     var innerClip = PixelBox.empty
     /// The pixels of what it draws itself.

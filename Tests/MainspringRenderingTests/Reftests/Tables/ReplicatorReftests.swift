@@ -1,0 +1,110 @@
+import Foundation
+import MainspringAnimation
+import MainspringGraphics
+
+/// What is shown several times.
+extension Reftest {
+    private static func replicator(_ count: Int, _ step: CATransform3D) -> CAReplicatorLayer {
+        let layer = CAReplicatorLayer()
+        layer.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
+        (layer.instanceCount, layer.instanceTransform) = (count, step)
+        return layer
+    }
+
+    private static func copy(_ number: Int, _ step: CATransform3D) -> CALayer {
+        let layer = CALayer(0, 0, 64, 64)
+        layer.transform = (0..<number).reduce(CATransform3DIdentity) { whole, _ in CATransform3DConcat(whole, step) }
+        return layer
+    }
+
+    private static let rounding = AllowedDifference.upTo(
+        1, because: "the same place by another way differs in its last bits, and may be rounded to the next level")
+
+    static let replicators: [Reftest] = [
+        Reftest("a replicator of three is three layers") {
+            $0.add(replicator(3, CATransform3DMakeTranslation(14, 9, 0))).add(CALayer(4, 4, 20, 20, .glass))
+        } as: { root in
+            for number in 0..<3 { root.add(CALayer(4 + 14 * CGFloat(number), 4 + 9 * CGFloat(number), 20, 20, .glass)) }
+        },
+        Reftest("a replicator of none shows only itself") {
+            $0.add(replicator(0, CATransform3DIdentity)) { $0.backgroundColor = .glass }
+                .add(CALayer(4, 4, 20, 20, .red))
+        } as: {
+            $0.add(CALayer(0, 0, 64, 64, .glass))
+        },
+        Reftest("each showing is turned about the replicator's middle once more", rounding) {
+            $0.add(replicator(5, CATransform3DMakeRotation(1.1, 0, 0, 1))).add(CALayer(36, 20, 20, 16, .glass))
+        } as: { root in
+            for number in 0..<5 {
+                root.add(copy(number, CATransform3DMakeRotation(1.1, 0, 0, 1))).add(CALayer(36, 20, 20, 16, .glass))
+            }
+        },
+        Reftest("each showing is made smaller once more", rounding) {
+            $0.add(replicator(4, CATransform3DMakeScale(0.7, 0.7, 1))).add(CALayer(2, 2, 60, 60)) {
+                ($0.borderWidth, $0.borderColor) = (4, .red)
+            }
+        } as: { root in
+            for number in 0..<4 {
+                root.add(copy(number, CATransform3DMakeScale(0.7, 0.7, 1))).add(CALayer(2, 2, 60, 60)) {
+                    ($0.borderWidth, $0.borderColor) = (4, .red)
+                }
+            }
+        },
+        Reftest(
+            "each showing's colours are changed once more",
+            .upTo(1, because: "the replicator's colours are rounded first")
+        ) {
+            $0.add(replicator(3, CATransform3DMakeTranslation(20, 0, 0))) {
+                $0.instanceColor = color(1, 0.8, 0.6)
+                ($0.instanceRedOffset, $0.instanceGreenOffset, $0.instanceAlphaOffset) = (-0.3, -0.2, -0.25)
+            }.add(CALayer(2, 10, 16, 30, .white))
+        } as: { root in
+            for number in 0..<3 {
+                let part = CGFloat(number)
+                root.add(
+                    CALayer(2 + 20 * part, 10, 16, 30, color(1 - 0.3 * part, 0.8 - 0.2 * part, 0.6, 1 - 0.25 * part)))
+            }
+        },
+        Reftest("replicators in each other multiply") {
+            $0.add(replicator(3, CATransform3DMakeTranslation(20, 0, 0))).add(
+                replicator(3, CATransform3DMakeTranslation(0, 20, 0))
+            ).add(CALayer(3, 3, 14, 12, .red))
+        } as: { root in
+            for x in 0..<3 {
+                for y in 0..<3 { root.add(CALayer(3 + 20 * CGFloat(x), 3 + 20 * CGFloat(y), 14, 12, .red)) }
+            }
+        },
+        Reftest("each showing is behind the one before it", at: 0.75) {
+            $0.add(
+                replicator(3, CATransform3DMakeTranslation(0, 20, 0))
+            ) { $0.instanceDelay = 0.25 }.add(CALayer(2, 2, 12, 12, .red)) {
+                $0.animate("position.x", from: 8, to: 48)
+            }
+        } as: { root in
+            for (number, x) in [38, 28, 18].enumerated() {
+                root.add(CALayer(CGFloat(x) - 6, 2 + 20 * CGFloat(number), 12, 12, .red))
+            }
+        },
+        Reftest("a replicator that does not keep depth shows all in its own plane") {
+            $0.sublayerTransform = .perspective(100)
+            $0.add(replicator(3, CATransform3DMakeTranslation(4, 4, -40))).add(CALayer(8, 8, 40, 40, .glass))
+        } as: { root in
+            for number in 0..<3 { root.add(CALayer(8 + 4 * CGFloat(number), 8 + 4 * CGFloat(number), 40, 40, .glass)) }
+        },
+        Reftest("a replicator as a mask leaves what all of its showings cover") {
+            $0.add(CALayer(0, 0, 64, 64)) {
+                $0.contents = testImage(64, 64)
+                let mask = replicator(3, CATransform3DMakeTranslation(20, 0, 0))
+                mask.add(CALayer(4, 4, 10, 50, .black))
+                $0.mask = mask
+            }
+        } as: { root in
+            for number in 0..<3 {
+                root.add(CALayer(4 + 20 * CGFloat(number), 4, 10, 50)) {
+                    $0.contents = testImage(64, 64).cropping(
+                        to: CGRect(x: 4 + 20 * number, y: 4, width: 10, height: 50))
+                }
+            }
+        },
+    ]
+}
