@@ -321,7 +321,8 @@ let package = Package(
                 "CCairo", "CPangoText", "CPixmanTest", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "CZlib", "Mainspring",
                 "MainspringAnimation", "MainspringApplication", "MainspringGraphics", "MainspringRendering",
                 "SeededRandom",
-            ], swiftSettings: plainTests),
+            ],
+            resources: [.copy("References/Pictures")], swiftSettings: plainTests),
         .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"], swiftSettings: plainTests),
         .testTarget(name: "SourceScanningTests", dependencies: ["SourceScanning"], swiftSettings: plainTests),
         .testTarget(

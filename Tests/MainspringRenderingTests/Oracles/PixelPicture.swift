@@ -61,3 +61,20 @@ struct PixelPicture {
         return half
     }
 }
+
+extension PixelPicture {
+    /// Of any image.
+    init(of image: CGImage) {
+        var pixels = [UInt32](repeating: 0, count: image.width * image.height)
+        image.withPremultipliedBGRA { bytes, bytesPerRow in
+            for y in 0..<image.height {
+                for x in 0..<image.width {
+                    for byte in 0..<4 {
+                        pixels[y * image.width + x] |= UInt32(bytes[y * bytesPerRow + 4 * x + byte]) << (8 * byte)
+                    }
+                }
+            }
+        }
+        self.init(image.width, image.height, pixels)
+    }
+}
