@@ -122,10 +122,11 @@ extension LayerFrame {
     }
 
     /// How near to the viewer the middle of a layer is, among those that keep depth with it.
-    package func depth(of index: Int) -> Double {
+    /// - Parameter moved: What is done to it among these.
+    package func depth(of index: Int, moved: Matrix4 = .identity) -> Double {
         let node = nodes[index]
         guard node.traits.contains(.isInSpace) else { return 0 }
-        let matrix = spaces[Int(node.space)].matrix
+        let matrix = spaces[Int(node.space)].matrix * moved
         let row = matrix.transforming(SIMD4(node.bounds.midX, node.bounds.midY, 0, 1))
         let depth = row.z / row.w
         return depth.isFinite ? depth : 0

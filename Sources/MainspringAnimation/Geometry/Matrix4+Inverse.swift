@@ -2,7 +2,7 @@ extension Matrix4 {
     /// The transform back, by cofactors; nil if there is none.
     ///
     /// Source: Cramer's rule with the 2 by 2 determinants of the upper and the lower two rows.
-    var inverse: Matrix4? {
+    package var inverse: Matrix4? {
         let s0 = r0.x * r1.y - r1.x * r0.y
         let s1 = r0.x * r1.z - r1.x * r0.z
         let s2 = r0.x * r1.w - r1.x * r0.w

@@ -24,7 +24,10 @@ struct Showings {
     }
 
     /// What is done to a showing in the replicator's own coordinates, as it is seen in its plane.
-    func map(_ number: Int) -> DeviceMap {
+    func map(_ number: Int) -> DeviceMap { DeviceMap(PlaneMap(flattening: matrix(number))) }
+
+    /// The same in space.
+    func matrix(_ number: Int) -> Matrix4 {
         var (matrix, power, rest) = (Matrix4.identity, step, number)
         // By squares, so that the last of many costs little.
         while rest > 0 {
@@ -32,7 +35,7 @@ struct Showings {
             power = power * power
             rest >>= 1
         }
-        return DeviceMap(PlaneMap(flattening: matrix))
+        return matrix
     }
 
     /// What the colours of a showing are multiplied by.

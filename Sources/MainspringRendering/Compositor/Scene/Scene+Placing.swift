@@ -8,9 +8,10 @@ extension Scene {
     /// - Parameters:
     ///   - index: Of the scene's nodes, whose source and parent are known.
     ///   - moved: What is done to it on the screen after all: that of a showing; nil for nothing.
+    ///   - map: Where it lies instead; nil for where the frame says.
     func place(
         _ index: Int, _ nodes: UnsafeMutableBufferPointer<SceneNode>, _ known: UnsafeBufferPointer<FrameNode>,
-        _ frame: LayerFrame, moved: DeviceMap? = nil
+        _ frame: LayerFrame, moved: DeviceMap? = nil, at map: DeviceMap? = nil
     ) {
         let node = nodes.baseAddress! + index
         let source = known.baseAddress! + Int(node.pointee.source)
@@ -30,7 +31,7 @@ extension Scene {
             (clip, isUpward) = (base.clip, base.isUpward)
         }
         node.pointee.isUpward = isUpward
-        node.pointee.map = baseMap(source.pointee, frame)
+        node.pointee.map = map ?? baseMap(source.pointee, frame)
         if let moved { node.pointee.map = node.pointee.map.followed(by: moved) }
         if node.pointee.mover >= 0, let motion = motions[node.pointee.mover] {
             node.pointee.map = node.pointee.map.followed(by: motion)
@@ -93,6 +94,11 @@ extension Scene {
         node.pointee.kind = kind
         node.pointee.alpha = alpha * own
         node.pointee.innerAlpha = kind.isGroup ? 1 : alpha * own
+    }
+
+    /// From what the frame says to pixels.
+    func screenMap(_ world: PlaneMap) -> DeviceMap {
+        base.map { DeviceMap(world).followed(by: $0.map) } ?? DeviceMap(world, scale: scale)
     }
 
     /// From a layer's own coordinates to pixels.

@@ -73,6 +73,7 @@ extension Scene {
     private func placeClone(_ index: Int, _ frame: LayerFrame) {
         guard let clone = clones.clone(index) else { return }
         let own = clones.frame(clone.delay, of: frame)
+        if placeInSpace(index, clone, own, frame) { return }
         let moved = self.moved(index, clone, frame)
         clones.setMoved(moved, index)
         own.nodes.withUnsafeBufferPointer { known in

@@ -109,11 +109,16 @@ final class Scene {
                     {
                         isSame = false
                     }
+                    if known[Int(index)].traits.contains(.keepsDepth), nodes[Int(index)].kind.showings != 1 {
+                        isSame = false
+                    }
                 }
             }
         }
         // What is shown again changes with what it is, and with time.
-        guard isSame, clones.all.isEmpty || touched.isEmpty && !clones.hasEarlier || placeClones(frame) else {
+        guard isSame,
+            clones.all.isEmpty || touched.isEmpty && !clones.hasEarlier || !clones.areInSpace && placeClones(frame)
+        else {
             list(frame)
             return noteAll(frame)
         }

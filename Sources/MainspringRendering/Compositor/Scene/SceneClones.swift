@@ -15,6 +15,10 @@ struct SceneClones {
         var number: Int32 = -1
         /// What is done to it on the screen.
         var moved = DeviceMap(.identity)
+        /// What is done to it before that among layers that keep depth; nil where these do not, and `moved` is all that is done.
+        var inSpace: Matrix4?
+        /// Of one in space, what is done to it on the screen after that.
+        var after = DeviceMap(.identity)
         /// Seconds that it is behind.
         var delay = 0.0
     }
@@ -33,7 +37,17 @@ struct SceneClones {
 
     func clone(_ index: Int) -> Clone? { index >= first && index - first < all.count ? all[index - first] : nil }
 
-    mutating func setMoved(_ moved: DeviceMap, _ index: Int) { all[index - first].moved = moved }
+    mutating func setMoved(_ moved: DeviceMap, _ index: Int) {
+        (all[index - first].moved, all[index - first].inSpace) = (moved, nil)
+    }
+
+    mutating func setMoved(_ moved: DeviceMap, inSpace: Matrix4, after: DeviceMap, _ index: Int) {
+        all[index - first].moved = moved
+        (all[index - first].inSpace, all[index - first].after) = (inSpace, after)
+    }
+
+    /// Whether any lies at a depth, which decides what covers what.
+    var areInSpace: Bool { all.contains { $0.inSpace != nil } }
 
     // MARK: Time
 

@@ -108,7 +108,10 @@ struct SceneListing {
     /// What is inside of a layer, as often as it shows it.
     private func sublayers(of index: Int) -> [Action] {
         let node = scene.nodes[index]
-        let sources = sorted(in: Int(node.source))
+        if node.paint?.replicator != nil, frame.nodes[Int(node.source)].traits.contains(.keepsDepth) {
+            return showingsByDepth(of: index)
+        }
+        let sources = sorted(in: index)
         guard node.paint?.replicator != nil else { return sources.map { inner($0, of: index) } }
         var actions: [Action] = []
         for number in 0..<node.kind.showings {
@@ -125,10 +128,38 @@ struct SceneListing {
     }
 
     /// From back to front; those in layers that keep depth by their depth.
-    private func sorted(in source: Int) -> [Int] {
+    private func sorted(in index: Int) -> [Int] {
+        let source = Int(scene.nodes[index].source)
         let children = frame.sublayers(of: source)
         guard frame.nodes[source].traits.contains(.keepsDepth) else { return children }
-        return children.enumerated().map { (offset: $0.offset, node: $0.element, depth: frame.depth(of: $0.element)) }
-            .sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.map(\.node)
+        let clone = scene.clones.clone(index)
+        let (own, moved) = (scene.clones.frame(clone?.delay ?? 0, of: frame), clone?.inSpace ?? .identity)
+        return children.enumerated().map {
+            (offset: $0.offset, node: $0.element, depth: own.depth(of: $0.element, moved: moved))
+        }.sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.map(\.node)
+    }
+
+    /// What is inside of a replicator that keeps depth: all of its showings by their depth, each with its own colours.
+    private func showingsByDepth(of index: Int) -> [Action] {
+        let node = scene.nodes[index]
+        let children = frame.sublayers(of: Int(node.source))
+        let clone = scene.clones.clone(index)
+        var all: [(depth: Double, offset: Int, number: Int, source: Int)] = []
+        for number in 0..<node.kind.showings {
+            let delay = (clone?.delay ?? 0) + (node.paint?.replicator?.delay ?? 0) * Double(number)
+            let own = scene.clones.frame(delay, of: frame)
+            let moved = scene.stepInSpace(of: index, number, frame) ?? .identity
+            for source in children {
+                all.append((own.depth(of: source, moved: moved), all.count, number, source))
+            }
+        }
+        return all.sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.flatMap { showing -> [Action] in
+            let action =
+                showing.number == 0
+                ? inner(showing.source, of: index)
+                : Action.clone(source: showing.source, parent: index, replicator: index, number: showing.number)
+            let tint = node.paint?.replicator?.tint(showing.number) ?? SIMD4(repeating: 1)
+            return tint == SIMD4(repeating: 1) ? [action] : [.beginShowing(index, tint), action, .end]
+        }
     }
 }

@@ -20,6 +20,18 @@ extension Reftest {
     private static let rounding = AllowedDifference.upTo(
         1, because: "the same place by another way differs in its last bits, and may be rounded to the next level")
 
+    private static let ring = CATransform3DMakeRotation(.pi / 3, 0, 1, 0)
+    private static let tilt = CATransform3DMakeRotation(0.4, 1, 0, 0)
+
+    /// Two layers of which the first is nearer.
+    private static func pair() -> CATransformLayer {
+        let layer = CATransformLayer()
+        layer.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
+        layer.add(CALayer(16, 16, 24, 24, .red)) { $0.zPosition = 20 }
+        layer.add(CALayer(26, 26, 24, 24, .blue)) { $0.zPosition = -20 }
+        return layer
+    }
+
     static let replicators: [Reftest] = [
         Reftest("a replicator of three is three layers") {
             $0.add(replicator(3, CATransform3DMakeTranslation(14, 9, 0))).add(CALayer(4, 4, 20, 20, .glass))
@@ -83,6 +95,74 @@ extension Reftest {
         } as: { root in
             for (number, x) in [38, 28, 18].enumerated() {
                 root.add(CALayer(CGFloat(x) - 6, 2 + 20 * CGFloat(number), 12, 12, .red))
+            }
+        },
+        Reftest("a replicator that keeps depth puts its showings into space, the deepest behind", rounding) {
+            $0.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(100) }
+                .add(replicator(3, CATransform3DMakeTranslation(0, 0, -40))) { $0.preservesDepth = true }
+                .add(CALayer(8, 8, 40, 40, .glass))
+        } as: { root in
+            let space = root.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(100) }
+            for number in (0..<3).reversed() {
+                space.add(CALayer(8, 8, 40, 40, .glass)) {
+                    $0.transform = CATransform3DMakeTranslation(0, 0, -40 * CGFloat(number))
+                }
+            }
+        },
+        Reftest("a ring of showings in space is so many layers in a transform layer", rounding) {
+            $0.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+                .add(replicator(6, ring)) { ($0.preservesDepth, $0.transform) = (true, tilt) }
+                .add(CALayer(22, 20, 20, 24, .glass)) {
+                    $0.zPosition = 26
+                    $0.add(CALayer(4, 4, 8, 8, .red))
+                }
+        } as: { root in
+            let space = root.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+            let layer = CATransformLayer()
+            (layer.frame, layer.transform) = (CGRect(x: 0, y: 0, width: 64, height: 64), tilt)
+            space.add(layer)
+            for number in 0..<6 {
+                layer.add(CALayer(22, 20, 20, 24, .glass)) {
+                    $0.transform = CATransform3DConcat(
+                        CATransform3DMakeTranslation(0, 0, 26),
+                        CATransform3DMakeRotation(CGFloat(number) * .pi / 3, 0, 1, 0))
+                    $0.add(CALayer(4, 4, 8, 8, .red))
+                }
+            }
+        },
+        Reftest("showings in space of layers that keep depth have that depth too", rounding) {
+            $0.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+                .add(replicator(2, ring)) { $0.preservesDepth = true }
+                .add(pair())
+        } as: { root in
+            let space = root.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+            let layer = CATransformLayer()
+            layer.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
+            space.add(layer)
+            layer.add(pair())
+            layer.add(pair()) { $0.transform = ring }
+        },
+        Reftest("replicators in each other multiply in space", rounding) {
+            $0.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+                .add(replicator(2, CATransform3DMakeTranslation(0, 24, 0))) { $0.preservesDepth = true }
+                .add(replicator(4, ring)) { $0.preservesDepth = true }
+                .add(CALayer(22, 6, 20, 20, .red)) { $0.zPosition = 24 }
+        } as: { root in
+            let space = root.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+            let layer = CATransformLayer()
+            layer.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
+            space.add(layer)
+            for row in 0..<2 {
+                let inner = CATransformLayer()
+                inner.frame = CGRect(x: 0, y: 24 * row, width: 64, height: 64)
+                layer.add(inner)
+                for number in 0..<4 {
+                    inner.add(CALayer(22, 6, 20, 20, .red)) {
+                        $0.transform = CATransform3DConcat(
+                            CATransform3DMakeTranslation(0, 0, 24),
+                            CATransform3DMakeRotation(CGFloat(number) * .pi / 3, 0, 1, 0))
+                    }
+                }
             }
         },
         Reftest("a replicator that does not keep depth shows all in its own plane") {
