@@ -30,6 +30,8 @@ let package = Package(
         .library(name: "MainspringModel", targets: ["MainspringModel"]),
         .library(name: "MainspringData", targets: ["MainspringData"]),
         .library(name: "CoreData", targets: ["CoreData"]),
+        .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+        .library(name: "QuartzCore", targets: ["QuartzCore"]),
         .library(name: "MainspringGraphics", targets: ["MainspringGraphics"]),
         .library(name: "MainspringAnimation", targets: ["MainspringAnimation"]),
         .library(name: "MainspringApplication", targets: ["MainspringApplication"]),
@@ -45,6 +47,15 @@ let package = Package(
         .executable(name: "Tracking", targets: ["Tracking"]),
         .executable(name: "FourStacks", targets: ["FourStacks"]),
         .executable(name: "Gallery", targets: ["Gallery"]),
+    ],
+    traits: [
+        .trait(
+            name: "Rendering",
+            description: "CoreGraphics and QuartzCore draw: with it they need Cairo, Pango, libpng, libjpeg-turbo and libwebp."),
+        .trait(
+            name: "X11", description: "The examples open windows: with it they need libxcb and libxkbcommon.",
+            enabledTraits: ["Rendering"]),
+        .default(enabledTraits: ["Rendering", "X11"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
@@ -123,6 +134,20 @@ let package = Package(
             ],
             swiftSettings: settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
         ),
+        // Apple's names for these; built only for those who ask for them.
+        .target(
+            name: "CoreGraphics",
+            dependencies: [
+                "MainspringGraphics", .target(name: "MainspringRendering", condition: .when(traits: ["Rendering"])),
+            ],
+            path: "Sources/DropIn/CoreGraphics", swiftSettings: settings),
+        .target(
+            name: "QuartzCore",
+            dependencies: [
+                "Mainspring", "MainspringAnimation", "MainspringGraphics",
+                .target(name: "MainspringRendering", condition: .when(traits: ["Rendering"])),
+            ],
+            path: "Sources/DropIn/QuartzCore", swiftSettings: settings),
         // Frames are computed here: exclusivity is checked in debug builds, as in Mainspring.
         .target(
             name: "MainspringAnimation",
@@ -182,7 +207,7 @@ let package = Package(
             name: "Gallery",
             dependencies: [
                 "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
-                "MainspringRendering", "MainspringX11",
+                "MainspringRendering", .target(name: "MainspringX11", condition: .when(traits: ["X11"])),
             ],
             path: "Examples/Gallery", swiftSettings: settings),
         // The world's cities, for examples.

@@ -4,7 +4,10 @@ import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
-import MainspringX11
+
+#if X11
+    import MainspringX11
+#endif
 
 /// Every kind of layer, and what animations and transactions do with them: in a window, as pictures, or as a recording.
 @main
@@ -69,23 +72,30 @@ struct Gallery {
             layer: show.root, width: Int(Stage.size.width), height: Int(Stage.size.height), background: Palette.night)
     }
 
-    private static func show(_ options: Options) throws {
-        guard ProcessInfo.processInfo.environment["DISPLAY"] != nil else {
-            fail(
-                "There is no display: DISPLAY is not set. Gallery --frames FOLDER paints the screens without one, "
-                    + "Gallery --record FILE.webp records them.", status: 1)
+    #if X11
+        private static func show(_ options: Options) throws {
+            guard ProcessInfo.processInfo.environment["DISPLAY"] != nil else {
+                fail("There is no display: DISPLAY is not set. " + withoutWindow, status: 1)
+            }
+            let application = Application.shared
+            application.windowSystem = try X11WindowSystem { LayerPainter(background: Palette.night) }
+            let window = try Window(
+                WindowConfiguration(
+                    title: "Mainspring Gallery", size: Stage.size, minimumSize: CGSize(width: 320, height: 200)))
+            let show = Show(options.screens, first: options.first, in: window)
+            window.layer.addSublayer(show.root)
+            window.delegate = show
+            show.fit(window.size)
+            window.show()
+            application.run()
+            withExtendedLifetime(show) {}
         }
-        let application = Application.shared
-        application.windowSystem = try X11WindowSystem { LayerPainter(background: Palette.night) }
-        let window = try Window(
-            WindowConfiguration(
-                title: "Mainspring Gallery", size: Stage.size, minimumSize: CGSize(width: 320, height: 200)))
-        let show = Show(options.screens, first: options.first, in: window)
-        window.layer.addSublayer(show.root)
-        window.delegate = show
-        show.fit(window.size)
-        window.show()
-        application.run()
-        withExtendedLifetime(show) {}
-    }
+    #else
+        private static func show(_ options: Options) throws {
+            fail("This was built without windows: the trait X11 is off. " + withoutWindow, status: 1)
+        }
+    #endif
+
+    private static let withoutWindow =
+        "Gallery --frames FOLDER paints the screens without a window, Gallery --record FILE.webp records them."
 }

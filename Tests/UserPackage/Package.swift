@@ -5,10 +5,22 @@ import PackageDescription
 
 // On Apple's platforms `import CoreData` means the system's.
 let coreData = Target.Dependency.product(name: "CoreData", package: "Mainspring", condition: .when(platforms: [.linux]))
+// Likewise the others.
+let layers = ["CoreGraphics", "QuartzCore"].map { name in
+    Target.Dependency.product(name: name, package: "Mainspring", condition: .when(platforms: [.linux]))
+}
 let plugins: [Target.PluginUsage] = [.plugin(name: "ModelPlugin", package: "Mainspring")]
 let package = Package(
     name: "UserPackage",
-    dependencies: [.package(name: "Mainspring", path: "../..")],
+    traits: [
+        .trait(name: "Drawing", description: "Layers are drawn."),
+        .default(enabledTraits: ["Drawing"]),
+    ],
+    dependencies: [
+        .package(
+            name: "Mainspring", path: "../..",
+            traits: [.trait(name: "Rendering", condition: .when(traits: ["Drawing"]))])
+    ],
     targets: [
         .target(
             name: "Catalog", dependencies: [coreData],
@@ -16,6 +28,7 @@ let package = Package(
         .executableTarget(
             name: "Shop", dependencies: ["Catalog", coreData],
             plugins: plugins),
+        .executableTarget(name: "Poster", dependencies: layers),
     ],
     swiftLanguageModes: [.v6]
 )

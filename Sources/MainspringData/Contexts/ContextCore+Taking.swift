@@ -100,7 +100,7 @@ extension ContextCore {
             let new = change.row.destination(place).map { currentAsked($0) }
             let old = change.previous?.destination(place).map { currentAsked($0) }
             guard change.previous == nil || new?.key != old?.key else { continue }
-            let other = new.flatMap { living($0) }
+            let other = new.flatMap { end($0, of: relationship) }
             if object.other(at: place) !== other { object.setOther(other, at: place) }
         }
         for members in change.members { takeMembers(members, of: object) }
@@ -120,9 +120,22 @@ extension ContextCore {
                 merging.keep(.member(of: object, place), for: identity.key)
                 continue
             }
-            guard let other = living(identity) else { continue }
+            guard let other = end(identity, of: object.shape.relationship(place)) else { continue }
             object.addMembers(CollectionOfOne(other), at: place)
         }
+    }
+
+    /// The object at the other end of a link that a child has made. One whose deletion is not saved is told of the link too, and its
+    /// delete rule decides: the child may have saved before it was deleted.
+    private func end(_ identity: NSManagedObjectID, of relationship: RelationshipPlace?) -> NSManagedObject? {
+        let object = object(for: identity)
+        if let other = living(object) { return other }
+        guard let relationship, relationship.inverse >= 0, hasValues(object), object.core === self,
+            object.state.contains(.deleted), object.state.isDisjoint(with: [.inaccessible, .orphan]),
+            !mergedDeletions.contains(where: { $0 === object })
+        else { return nil }
+        deleteAgain(object)
+        return object
     }
 
     /// Takes orders over, when all members are there: new objects, and those whose own changes make them members.

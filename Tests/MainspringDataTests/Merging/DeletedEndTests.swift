@@ -1,0 +1,98 @@
+import Foundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// What a child has linked to an object that is deleted before the child's save has been merged: the delete rule reaches it.
+@Suite struct DeletedEndTests {
+    /// How the child's save comes, which was there before the deletion.
+    enum Way: CaseIterable { case atOnce, inSlices, behindASave }
+
+    /// Whose deletion reaches whom: a required end to one, an end to one of a link between two, a member of many.
+    enum Link: CaseIterable { case toOne, betweenTwo, toMany }
+
+    struct Trial: CustomTestStringConvertible, Sendable {
+        let (way, link, rule): (Way, Link, NSDeleteRule)
+        /// Whether somebody comes to the new object in the event that has deleted the other.
+        let isReached: Bool
+        var testDescription: String { "\(link), \(rule.word), \(way)\(isReached ? ", reached in the same event" : "")" }
+    }
+
+    static let trials = Way.allCases.flatMap { way in
+        Link.allCases.flatMap { link in
+            [NSDeleteRule.cascadeDeleteRule, .nullifyDeleteRule, .denyDeleteRule].flatMap { rule in
+                [false, true].map { Trial(way: way, link: link, rule: rule, isReached: $0) }
+            }
+        }
+    }
+
+    @Test(arguments: trials)
+    func `the delete rule reaches what a child has linked to the object before it was deleted`(_ trial: Trial) throws {
+        let (entity, key, back, name) =
+            switch trial.link {
+            case .toOne: ("Person", "department", "people", "Department")
+            case .betweenTwo: ("Badge", "person", "badge", "Person")
+            case .toMany: ("Project", "members", "projects", "Person")
+            }
+        let company = Company(rules: ["\(name).\(back)": trial.rule]) { _, entities in
+            // A link to nobody would be refused.
+            entities["Person"]?.relationshipsByName["department"]?.isOptional =
+                trial.link != .toOne || trial.rule == .nullifyDeleteRule
+        }
+        let context = company.context()
+        let deleted = company.make(name, "deleted", in: context)
+        if trial.link == .toMany { deleted["department"] = company.make("Department", "d", in: context) }
+        if trial.link == .betweenTwo { deleted["department"] = company.make("Department", "d", in: context) }
+        for number in 0..<3 { company.make("Project", "\(number)", in: context) }
+        try context.save()
+        deleted.setValue(1, forKey: "age")
+        let child = context.child()
+        let new = company.make(entity, "new", in: child)
+        let end = try child.existingObject(with: deleted.objectID)
+        if trial.link == .toMany { new.add(end, to: key) } else { new[key] = end }
+        let changes = try CapturingSource.changes(of: child)
+        let outcome = Outcome<Void, any Error>()
+        if trial.way == .atOnce {
+            context.core.take(changes, from: child.core)
+        } else {
+            context.core.merging = MergeQueue(context.core)
+            if trial.way == .behindASave { context.core.merging?.add(SlicedSave(outcome, Cancellation()) {}) }
+            context.core.merging?.add(TakenMerge(changes, from: child.core))
+        }
+        context.delete(deleted)
+        if trial.isReached { _ = context.object(with: new.objectID).isDeleted } else { context.processPendingChanges() }
+        while let merging = context.core.merging {
+            merging.merges.first?.waitForAnswer(in: context.core)
+            merging.slice(.objects(1))
+        }
+        context.processPendingChanges()
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.predicate = NSPredicate(format: "name == 'new'")
+        let left = try context.fetch(request).map { object in
+            trial.link == .toMany ? object.names(key) : [object[key]?.title ?? "nobody"]
+        }
+        if trial.way == .behindASave { try outcome.take().get() }
+        switch trial.rule {
+        case .cascadeDeleteRule:
+            #expect(left.isEmpty)
+            try context.save()
+        case .denyDeleteRule:
+            #expect(Fixture.failure { try context.save() }?.code == NSValidationRelationshipDeniedDeleteError)
+        default:
+            #expect(left == [trial.link == .toMany ? [] : ["nobody"]])
+            try context.save()
+        }
+    }
+}
+
+extension NSDeleteRule {
+    fileprivate var word: String {
+        switch self {
+        case .cascadeDeleteRule: "cascade"
+        case .denyDeleteRule: "deny"
+        case .nullifyDeleteRule: "nullify"
+        default: "no action"
+        }
+    }
+}
