@@ -34,6 +34,50 @@ import Testing
         }
     }
 
+    /// How a group mixes with what is behind it, or what it makes of clear pixels.
+    @Test(arguments: ["clear", "copy", "sourceIn", "plusD", "hueBlendMode", "a filter", "a filter, and a blur"])
+    func `a group that changes all that is around it is drawn again where that grows or shrinks`(kind: String) throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(100, 100)
+            let ground = CALayer(0, 0, 100, 100, color(0.2, 0.7, 0.4, 0.8))
+            let group = CALayer(20, 20, 10, 10, .red)
+            let inner = group.add(CALayer(20, 0, 10, 10, .blue))
+            if kind.hasPrefix("a filter") {
+                let fill: [Float] = [1, 0, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0.5]
+                group.filters = [LayerFilter.colorMatrix(fill)]
+                if kind != "a filter" { group.filters?.append(LayerFilter.gaussianBlur(radius: 3)) }
+            } else {
+                group.compositingFilter = kind
+            }
+            stage.root.addSublayer(ground)
+            stage.root.addSublayer(group)
+            for place in [CGPoint(x: 25, y: 5), CGPoint(x: 25, y: 50), CGPoint(x: 60, y: 55), CGPoint(x: 5, y: 5)] {
+                inner.position = place
+                stage.draw()
+                #expect(difference(stage.pixels, stage.pixelsFromNothing(threads: 2)).count == 0, "\(place)")
+            }
+        }
+    }
+
+    @Test func `particles that become small are the same whatever was drawn before`() throws {
+        try CompositorStage.run {
+            let (image, stage) = (noise(32, 32).image, CompositorStage(60, 60))
+            let emitter = CAEmitterLayer()
+            let cell = CAEmitterCell()
+            emitter.emitterPosition = CGPoint(x: 30, y: 30)
+            (cell.contents, cell.birthRate, cell.lifetime, cell.scaleSpeed) = (image, 1, 3, -0.45)
+            emitter.emitterCells = [cell]
+            stage.root.addSublayer(emitter)
+            // The same picture, of which smaller versions are made.
+            let small = stage.root.add(CALayer(0, 0, 4, 4)) { $0.contents = image }
+            for time in stride(from: 1, to: 4, by: 0.25) {
+                small.isHidden = time > 2
+                stage.draw(at: time)
+                #expect(difference(stage.pixels, stage.pixelsFromNothing(at: time)).count == 0, "\(time)")
+            }
+        }
+    }
+
     @Test func `what has not changed is not drawn again`() throws {
         try CompositorStage.run {
             let stage = CompositorStage(100, 100)

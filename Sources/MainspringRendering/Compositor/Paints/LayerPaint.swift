@@ -29,6 +29,8 @@ final class LayerPaint {
     let castShadow: VisibleShadow?
     let filters: [LayerFilter.Kind]
     let blendMode: CGBlendMode
+    /// Whether pixels are changed where nothing is drawn, as far as the box around it reaches: by the mode, or by a filter.
+    let changesAll: Bool
     let isDoubleSided: Bool
     let allowsGroupOpacity: Bool
     /// How often those inside it are shown; nil for a layer that is no replicator.
@@ -51,6 +53,7 @@ final class LayerPaint {
         allowsGroupOpacity = values.look.rendering.allowsGroupOpacity
         filters = (values.look.filters.own ?? []).compactMap { ($0 as? LayerFilter)?.kind }
         blendMode = CGBlendMode(compositingFilter: values.look.filters.compositing)
+        changesAll = blendMode != .normal || filters.contains(where: \.fillsClear)
         let outline = Outline(values)
         replicator = shown.own(as: ReplicatorValues.self).map { Showings($0, values) }
         isAnimated = shown.frame.hasAnimatedLook(of: shown.node)
@@ -188,6 +191,11 @@ final class LayerPaint {
 extension CGRect {
     /// Whether its numbers are some, and its size is not negative.
     var isUsable: Bool { (minX + minY + width + height).isFinite && size.width >= 0 && size.height >= 0 }
+}
+
+extension LayerFilter.Kind {
+    /// Whether it makes something of nothing.
+    fileprivate var fillsClear: Bool { if case .colorMatrix(let matrix) = self { matrix[19] > 0 } else { false } }
 }
 
 extension CGBlendMode {

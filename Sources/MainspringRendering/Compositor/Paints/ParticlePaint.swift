@@ -50,6 +50,22 @@ final class ParticlePaint {
         self.rect = rect
     }
 
+    /// What particles show, with where it lies as small as it is seen: smaller versions of it must be there.
+    func smallest(_ map: DeviceMap) -> [(ImagePaint, DeviceMap)] {
+        guard map.isAffine else {
+            return particles.compactMap { particle in looks[particle.look].map { ($0, self.map(of: particle, map)) } }
+        }
+        var scales = [Double](repeating: .infinity, count: looks.count)
+        for particle in particles where particle.scale != 0 {
+            scales[particle.look] = min(scales[particle.look], abs(particle.scale))
+        }
+        return zip(looks, scales).compactMap { look, scale in
+            // A little less, so that rounding leaves no version out.
+            guard let look, scale.isFinite else { return nil }
+            return (look, map.texels(x: 0.999 * scale, y: 0.999 * scale, left: 0, top: 0))
+        }
+    }
+
     /// From a particle's own coordinates, about its middle, to the screen.
     func map(of particle: Particle, _ map: DeviceMap) -> DeviceMap {
         let (c, s) = (cos(particle.rotation) * particle.scale, sin(particle.rotation) * particle.scale)

@@ -62,8 +62,8 @@ struct ScenePreparation {
         case .color, .ring: break
         case .tiles(let mosaic, _): mosaic.prepare(node.map)
         case .particles(let particles):
-            for look in particles.looks {
-                if let look { scene.cache.prepare(look.slot, 1, through: look.texels(node.map)) }
+            for (look, map) in particles.smallest(node.map) {
+                scene.cache.prepare(look.slot, 1, through: look.texels(map))
             }
         case .image(let image): scene.cache.prepare(image.slot, 1, through: image.texels(node.map))
         case .drawing(let drawing):

@@ -175,6 +175,28 @@ extension Scene {
         groups[Int(index)] = group
         steps[Int(group.begin)].box = group.box
     }
+
+    /// Finds the pixels of groups in which something has changed, the inner ones first.
+    func measure(_ changed: [Int32], _ frame: LayerFrame) {
+        var resized: [(group: SceneGroup, former: PixelBox)] = []
+        for index in changed {
+            let former = groups[Int(index)].box
+            measure(index, frame)
+            let group = groups[Int(index)]
+            if group.box != former, changesAll(group) { resized.append((group, former)) }
+        }
+        // What is seen of it is known only now, of all that is around it.
+        for (group, former) in resized {
+            damage(former, in: group.parent)
+            damage(group.box, in: group.parent)
+        }
+    }
+
+    /// Whether a group changes pixels where nothing of it is drawn: then all of it is damage where it becomes another size.
+    private func changesAll(_ group: SceneGroup) -> Bool {
+        nodes[Int(group.node)].paint?.changesAll == true
+            || transitions[group.node]?.former?.nodes.first?.paint?.changesAll == true
+    }
 }
 
 extension Outline {

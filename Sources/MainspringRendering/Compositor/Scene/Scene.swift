@@ -128,7 +128,7 @@ final class Scene {
             var group = nodes[Int(index)].innermostGroup
             while group >= 0, changed.insert(group).inserted { group = groups[Int(group)].parent }
         }
-        for group in changed.sorted(by: >) { measure(group, frame) }
+        measure(changed.sorted(by: >), frame)
         for index in touched { noteChange(Int(index), frame, isReordered: false) }
         noteClones()
     }
