@@ -8,13 +8,16 @@ struct RandomScene {
     var random: SeededGenerator
     /// Apart, so that the other layers of a seed are those that they were before there were tiles.
     private var ofTiles: SeededGenerator
+    /// What layers say besides, in scenes that have everything.
+    private var riches: LayerRiches?
     let root: CALayer
     private var layers: [CALayer] = []
     private let image: CGImage
     private let size: CGFloat
 
-    init(seed: UInt64, in root: CALayer, size: CGFloat) {
+    init(seed: UInt64, in root: CALayer, size: CGFloat, isRich: Bool = false) {
         random = SeededGenerator(seed: seed)
+        if isRich { riches = LayerRiches(seed: seed) }
         ofTiles = SeededGenerator(seed: ~seed)
         (self.root, self.size) = (root, size)
         image = testImage(24, 24)
@@ -169,6 +172,7 @@ struct RandomScene {
         let layer = anyLayer()
         place(layer)
         look(layer)
+        riches?.enrich(layer)
         let outer = layers.isEmpty || chance(0.4) ? root : layers[whole(0...layers.count - 1)]
         outer.addSublayer(layer)
         layers.append(layer)
@@ -183,6 +187,7 @@ struct RandomScene {
             guard !layers.isEmpty else { return add() }
             let layer = layers[whole(0...layers.count - 1)]
             redraw(layer)
+            riches?.change(layer)
             switch whole(0...9) {
             case 0: add()
             case 1:
