@@ -51,7 +51,8 @@ let package = Package(
     traits: [
         .trait(
             name: "Rendering",
-            description: "CoreGraphics and QuartzCore draw: with it they need Cairo, Pango, libpng, libjpeg-turbo and libwebp."),
+            description:
+                "CoreGraphics and QuartzCore draw: with it they need Cairo, Pango, libpng, libjpeg-turbo and libwebp."),
         .trait(
             name: "X11", description: "The examples open windows: with it they need libxcb and libxkbcommon.",
             enabledTraits: ["Rendering"]),

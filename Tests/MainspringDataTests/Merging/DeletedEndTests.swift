@@ -1,4 +1,5 @@
 import Foundation
+import MainspringFoundation
 import MainspringModel
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
         }
         context.processPendingChanges()
         let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-        request.predicate = NSPredicate(format: "name == 'new'")
+        request.predicate = MainspringFoundation.NSPredicate(format: "name == 'new'")
         let left = try context.fetch(request).map { object in
             trial.link == .toMany ? object.names(key) : [object[key]?.title ?? "nobody"]
         }
