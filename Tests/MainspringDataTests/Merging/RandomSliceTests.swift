@@ -173,6 +173,57 @@ import Testing
         }
     }
 
+    /// What a context saves, as its notice says, in an order of the seed's: that of the notice's sets is another one in each process.
+    private func saved(by context: NSManagedObjectContext, _ random: inout SeededGenerator) throws -> SavedIdentities {
+        var saved = try Slices.saved(beside: context) { try context.save() }
+        for group in [\SavedIdentities.inserted, \.updated, \.deleted] {
+            saved[keyPath: group].sort { $0.uriRepresentation().absoluteString < $1.uriRepresentation().absoluteString }
+            saved[keyPath: group].shuffle(using: &random)
+        }
+        return saved
+    }
+
+    @Test(arguments: seeds)
+    func `Saves of others behind one another are merged in slices to the same end as at once`(
+        _ seed: UInt64
+    ) throws {
+        var graph = RandomCompany(Self.company(seed), seed: seed)
+        let writer = graph.company.context()
+        for _ in 0..<60 { graph.change(in: writer) }
+        try writer.save()
+        let looks = SeededGenerator(seed: seed &+ 7)
+        var shuffles = SeededGenerator(seed: seed &+ 11)
+        for round in 0..<4 {
+            let about: Comment = "seed \(seed), round \(round)"
+            let (atOnce, inSlices) = (reader(&graph, looks), reader(&graph, looks))
+            let queue = MergeQueue(inSlices.core)
+            inSlices.core.merging = queue
+            var merges: [(atOnce: () -> Void, add: () -> Void)] = []
+            for _ in 0..<(round < 2 ? 2 : 3) {
+                // There may be nothing to be saved of few changes.
+                graph.company.make("Badge", "any", in: writer)
+                for _ in 0..<12 { graph.change(in: writer) }
+                let saved = try saved(by: writer, &shuffles)
+                merges.append(({ atOnce.core.merge(saved) }, { queue.add(SavedMerge(saved)) }))
+                // Each when it was saved, or all when all were.
+                if round > 1 { merges.last!.add() }
+            }
+            for merge in merges { merge.atOnce() }
+            let expected = graph.picture(in: atOnce)
+            if round <= 1 { for merge in merges { merge.add() } }
+            while inSlices.core.merging != nil {
+                queue.slice(.objects(1))
+                try #require(LinkWitness(context: inSlices).fault == nil, about)
+                guard round.isMultiple(of: 2) else { continue }
+                for _ in 0..<2 { graph.look(in: inSlices) }
+                try #require(LinkWitness(context: inSlices).fault == nil, "\(about), after a look")
+            }
+            let difference = graph.picture(in: inSlices).difference(from: expected)
+            #expect(difference.isEmpty, about)
+            #expect(!inSlices.hasChanges)
+        }
+    }
+
     @Test(arguments: seeds)
     func `Whatever the program changes between two slices, links hold, and what is saved then is what is seen`(
         _ seed: UInt64

@@ -93,11 +93,12 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
             let links = merge.mergeValues(number, &moved, &read, in: core)
             replaced += links
             // What is not saved here ends a link that the other end has to know by then.
-            waiting += links.compactMap { pending($0.object.key, in: core) }
+            for link in links { waiting += pending(link.object.key, in: core) }
             for link in moved[known...] {
                 let others = [link.former, link.new.flatMap { core.registered($0) }].compactMap { $0 }
-                waiting += others.filter { $0.shape.layout.places[link.slot].kind == .toOne }
-                    .compactMap { pending($0.key, in: core) }
+                    .filter { $0.shape.layout.places[link.slot].kind == .toOne }
+                // The ends may be of different saves: all of them then.
+                for end in others.isEmpty ? [] : others + [link.object] { waiting += pending(end.key, in: core) }
             }
         }
         self.read += read
@@ -108,13 +109,12 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         return max(count, 1)
     }
 
-    /// What is to be merged of an object at the other end: of a later save where its row was the first one's already.
-    private func pending(_ key: ObjectKey, in core: ContextCore) -> (merge: SavedMerge, number: Int)? {
-        if let number = number(of: key) { return (self, number) }
-        for case let merge as SavedMerge in core.merging?.merges ?? [] {
-            if let number = merge.number(of: key) { return (merge, number) }
+    /// What is to be merged of an object at an end of a link, the first last: its row may be that of any of the saves already.
+    private func pending(_ key: ObjectKey, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
+        (core.merging?.merges ?? []).reversed().compactMap { merge in
+            guard let merge = merge as? SavedMerge else { return nil }
+            return merge.number(of: key).map { (merge, $0) }
         }
-        return nil
     }
 
     private func mergeValues(
