@@ -140,8 +140,10 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
         let pairs = core.knownPairs(of: object)
         let row = oldPlaces[number].flatMap { old[$0].row }
+        let known = read.count
         let replaced = core.rebase(object, given: row, &moved, &read)
-        core.settlePairs(pairs, of: object)
+        // One whose row is gone keeps its values, and with them its links, until it is deleted.
+        if read.count > known { core.settlePairs(pairs, of: object) }
         return replaced
     }
 
