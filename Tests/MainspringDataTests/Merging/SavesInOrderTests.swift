@@ -1,0 +1,109 @@
+import Foundation
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// Two saves of others behind one another in a context, each of whose objects may be here by the row of either.
+@Suite struct SavesInOrderTests {
+    private let company: Company
+    private let context: NSManagedObjectContext
+    private let writer: NSManagedObjectContext
+
+    init() {
+        company = Company()
+        (context, writer) = (company.context(), company.context())
+        context.retainsRegisteredObjects = true
+    }
+
+    /// What is saved one after the other: whose badge becomes which one, or nobody's, or who is renamed.
+    enum Step { case badge(Int, Int?), rename(Int), renameBadge(Int) }
+
+    private static let saves: [[[Step]]] = [
+        [[.badge(0, 0)], [.badge(1, 0)]],
+        [[.badge(0, 0), .rename(1)], [.badge(1, 0)]],
+        [[.rename(0), .renameBadge(0)], [.badge(0, 0)]],
+        [[.badge(0, 0)], [.badge(0, 1), .badge(1, 0)]],
+        [[.badge(0, 0), .badge(1, 1)], [.badge(1, 0), .badge(0, 1)]],
+        [[.badge(0, 0)], [.badge(0, nil), .renameBadge(0)]],
+    ]
+
+    private func save(
+        _ steps: [Step], _ objects: [NSManagedObject], isBackwards: Bool
+    ) throws -> SavedMerge {
+        let here = try objects.map { try writer.existingObject(with: $0.objectID) }
+        for step in steps {
+            switch step {
+            case .badge(let person, let badge): here[person]["badge"] = badge.map { here[2 + $0] }
+            case .rename(let person): here[person].setValue("renamed", forKey: "name")
+            case .renameBadge(let badge): here[2 + badge].setValue("renamed", forKey: "name")
+            }
+        }
+        var saved = try Slices.saved(beside: context) { try writer.save() }
+        // People first, or badges.
+        saved.updated.sort { ($0.entity.name! > $1.entity.name!) != isBackwards }
+        return SavedMerge(saved)
+    }
+
+    @Test(arguments: saves.indices, [nil, 0, 1, 2, 3])
+    func `a link between two that several saves have moved is at both its ends or at none, whoever comes first`(
+        number: Int, reached: Int?
+    ) throws {
+        for (isBackwards, isKnownAtOnce) in [(false, false), (false, true), (true, false), (true, true)] {
+            let objects =
+                ["0", "1"].map { company.make("Person", $0, in: context) }
+                + ["a", "b"].map { company.make("Badge", $0, in: context) }
+            try context.save()
+            var slices: Slices?
+            var later: [SavedMerge] = []
+            for steps in Self.saves[number] {
+                let merge = try save(steps, objects, isBackwards: isBackwards)
+                if isKnownAtOnce { slices = Slices(merge, into: context) } else { later.append(merge) }
+            }
+            for merge in later { slices = Slices(merge, into: context) }
+            let about: Comment = "\(number), reached \(reached ?? -1), \(isBackwards), \(isKnownAtOnce)"
+            let witness = LinkWitness(context: context)
+            if let reached {
+                context.core.reach(objects[reached].objectID)
+                #expect(witness.fault == nil, about)
+            }
+            while slices?.areOver == false {
+                slices?.next()
+                #expect(witness.fault == nil, about)
+            }
+            let reader = company.context()
+            let stored = try objects[..<2].map {
+                try reader.existingObject(with: $0.objectID)["badge"]?.title
+            }
+            #expect(objects[..<2].map { $0["badge"]?.title } == stored, about)
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `an object whose row is gone keeps its links at both ends until its deletion is merged`(isKnownAtOnce: Bool)
+        throws
+    {
+        let person = company.make("Person", "0", in: context)
+        let project = company.make("Project", "a", in: context)
+        person.setValue(NSSet(object: project), forKey: "projects")
+        try context.save()
+        for (object, key) in [(person, "projects"), (project, "members")] {
+            context.refresh(object, mergeChanges: false)
+            _ = (object.value(forKey: key) as? NSSet)?.count
+        }
+        let there = try writer.existingObject(with: project.objectID)
+        there.setValue("renamed", forKey: "name")
+        let first = SavedMerge(try Slices.saved(beside: context) { try writer.save() })
+        var slices = isKnownAtOnce ? Slices(first, into: context) : nil
+        writer.delete(there)
+        let second = SavedMerge(try Slices.saved(beside: context) { try writer.save() })
+        if slices == nil { slices = Slices(first, into: context) }
+        slices = Slices(second, into: context)
+        while slices?.areOver == false {
+            slices?.next()
+            #expect(LinkWitness(context: context).fault == nil)
+        }
+        #expect((person.value(forKey: "projects") as? NSSet)?.count == 0 && !context.hasChanges)
+    }
+}
