@@ -5,7 +5,9 @@ extension NSMergeConflict {
     /// Changes the object so that it can be saved.
     final func resolve(_ type: NSMergePolicyType) {
         // Who was told of another conflict may have let go of it.
-        guard let core = sourceObject.core, core.hasValues(sourceObject) else { return }
+        guard let core = sourceObject.core, core.hasValues(sourceObject),
+            core.slicedSave?.resolve(self, type, in: core) != true
+        else { return }
         let objectWins = type == .overwriteMergePolicyType || type == .mergeByPropertyObjectTrumpMergePolicyType
         switch (row, sourceObject.isDeleted, objectWins) {
         case (nil, true, _), (nil, false, false): core.mergeDeletion(sourceObject)

@@ -52,6 +52,9 @@ struct ObjectState: OptionSet {
     /// Such a link leads to it, and it was known by where it lies in memory.
     static let markedByPlace = ObjectState(rawValue: 1 << 20)
 
+    /// It was told that it is about to be saved, by a save in slices that has not ended; no hook has changed it since.
+    static let toldOfSave = ObjectState(rawValue: 1 << 21)
+
     /// What a read must look at.
     static let gatesReading: ObjectState = [.fault, .checked, .orphan]
     /// What a write must look at, and that the event has the object already.

@@ -27,21 +27,34 @@ final class SaveInFlight {
     private let answer = Latch<Result<SavedRows?, any Error>>()
 
     /// How an object was that has been changed since.
-    private struct Former {
+    struct Former {
         let object: NSManagedObject
-        let state: ObjectState
-        let saved: Row?
+        var state: ObjectState
+        var saved: Row?
         let members: [FormerMembers]
     }
 
     /// What had become of a relationship's members, and their order if they have one.
-    private struct FormerMembers {
+    struct FormerMembers {
         let place: SlotPlace
         let difference: MemberDifference
         let order: ContiguousArray<NSManagedObject>?
+
+        /// What has become of the members since; nil if nothing has.
+        func later(_ members: Members) -> MemberDifference? {
+            guard let now = members.sinceSave else {
+                let none = MemberDifference(before: nil).since(difference, order: order, members.contains)
+                return none.added.isEmpty && none.removed.isEmpty ? nil : none
+            }
+            let later = now.since(difference, order: order, members.contains)
+            let isSame =
+                later.added.isEmpty && later.removed.isEmpty
+                && (order.map { $0.elementsEqual(members.objects, by: ===) } ?? true)
+            return isSame ? nil : later
+        }
     }
 
-    private var former: [ObjectIdentifier: Former] = [:]
+    var former: [ObjectIdentifier: Former] = [:]
     /// The rows that are saved, nil for objects of which none is. No lazy property, which would be copied by each change.
     private var rows = SegmentedDictionary<ObjectIdentifier, Row?>()
     /// Whether these are known; in one go they are made when an object is changed first.
@@ -156,14 +169,10 @@ final class SaveInFlight {
     func settle(in core: ContextCore) {
         for former in former.values where former.object.core === core && !former.object.state.contains(.fault) {
             for known in former.members {
-                guard let members = former.object.memory.members(known.place), let difference = members.sinceSave else {
+                guard let members = former.object.memory.members(known.place), members.sinceSave != nil else {
                     continue
                 }
-                let later = difference.since(known.difference, order: known.order, members.contains)
-                let isSame =
-                    later.added.isEmpty && later.removed.isEmpty
-                    && (known.order.map { $0.elementsEqual(members.objects, by: ===) } ?? true)
-                members.sinceSave = isSame ? nil : later
+                members.sinceSave = known.later(members)
             }
         }
     }
@@ -181,8 +190,9 @@ final class SaveInFlight {
     }
 
     /// Nothing is saved: objects have the changes of before, and those of since.
-    func takeBack(in core: ContextCore) {
-        for former in former.values where former.object.core === core {
+    /// - Parameter kept: stay as they are.
+    func takeBack(in core: ContextCore, except kept: ObjectSet = ObjectSet()) {
+        for former in former.values where former.object.core === core && !kept.contains(former.object) {
             let object = former.object
             object.saved = former.saved
             if former.state.contains(.inserted) {

@@ -77,6 +77,38 @@ import Testing
         #expect(try names("Badge", company.context()).isEmpty)
     }
 
+    // MARK: Being told
+
+    @Test(arguments: 1..<16)
+    func `an object that has been told that it is saved is not told again when it is changed`(_ steps: Int) throws {
+        let company = Company.hooked()
+        let context = company.context()
+        let people = ["p", "q", "r"].map { company.insert("Person", $0, in: context) }
+        let save = begun(context)
+        for _ in 1..<steps where !save.isOver { save.next() }
+        for person in people { person.age = 6 }
+        try save.finish()
+        let told = context.journal.take()
+        for name in ["p", "q", "r"] { #expect(told.filter { $0 == "will save \(name)" }.count == 1) }
+        #expect(try people.map { try company.read($0.objectID, \.age) } == [0, 0, 0])
+    }
+
+    @Test(arguments: 1..<16)
+    func `an object that hooks have changed is told again, though the program changes it first`(_ steps: Int) throws {
+        let company = Company.hooked()
+        let context = company.context()
+        let people = ["p", "q"].map { company.insert("Person", $0, in: context) }
+        context.journal.willSave = { if $0.title == "q", $0.age == 0 { (people[0].age, $0.age) = (7, 7) } }
+        let save = begun(context)
+        for _ in 1..<steps where !save.isOver { save.next() }
+        let isChangedFirst = people[0].age == 0
+        people[0].rename("changed")
+        try save.finish()
+        let told = context.journal.take()
+        #expect(told.filter { $0 == "will save p" }.count == (isChangedFirst ? 1 : 2))
+        #expect(told.filter { $0 == "will save q" }.count == 2)
+    }
+
     // MARK: Derived attributes
 
     @Test func `attributes are derived of objects that are changed before their turn`() throws {

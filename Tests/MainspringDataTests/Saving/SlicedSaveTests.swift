@@ -323,7 +323,9 @@ import Testing
         let isOurs = type == .mergeByPropertyObjectTrumpMergePolicyType
         let ages = try people.map { try company.read($0.objectID, \.age) }
         #expect(ages == [1, isOurs ? 1 : 2, 1])
-        // It is saved with what was there when it was tried again.
+        #expect(try company.read(people[2].objectID, \.title) == "3")
+        #expect(context.updatedObjects == [people[2]])
+        try context.save()
         #expect(try company.read(people[2].objectID, \.title) == "since")
         #expect(!context.hasChanges)
     }

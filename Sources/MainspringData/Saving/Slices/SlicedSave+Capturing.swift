@@ -116,10 +116,15 @@ extension SlicedSave {
 
     /// The same for an object whose turn has not come, and that is about to be changed. Calls nobody.
     func captureEarly(_ object: NSManagedObject, in core: ContextCore) {
-        guard let flight, !flight.has(object), isBeforeCapture, has(object), isUnsaved(object, in: core),
+        if edits != nil, object.state.contains(.listed), later.contains(ObjectIdentifier(object)) {
+            isLaterReached = true
+        }
+        guard let flight, !flight.has(object), isBeforeCapture, has(object), object.core === core,
             !isInHooks || core.merging?.isMerging == true
         else { return }
-        let (capture, change) = change(of: object, in: core)
+        // A merge policy has left nothing of it to be saved.
+        let isIdle = object.state.isDisjoint(with: .pending)
+        let (capture, change) = isIdle ? (.nothing, nil) : change(of: object, in: core)
         flight.note(object, change?.row)
         early[ObjectIdentifier(object)] = (capture, change)
     }
@@ -138,7 +143,7 @@ extension SlicedSave {
         let others =
             core.changes(ofLocked: flight.locked.filter { !flight.has($0) })
             + core.changes(ofLinked: Array(linked.objects.filter { !flight.has($0) }))
-        (linked, lastLinked) = (ObjectSet(), nil)
+        (checked, linked, lastLinked) = (linked, ObjectSet(), nil)
         var versions: [ObjectKey: Int64] = [:]
         for (key, version) in core.formerVersions where core.table.object(key).map(has) ?? true {
             versions[key] = version

@@ -3,8 +3,6 @@ internal import MainspringModel
 
 /// What becomes of objects by the stores' answer.
 extension SlicedSave {
-    private static let mostAttempts = 16
-
     /// The stores have answered.
     func answer(in core: ContextCore) throws {
         guard let flight else { return }
@@ -13,38 +11,12 @@ extension SlicedSave {
         } catch let conflicts as StoreConflicts where attempts < Self.mostAttempts {
             return try retry(conflicts, in: core)
         }
+        checked = ObjectSet()
         (insertedLeft, updatedLeft) = (flight.changes.inserted.count, flight.changes.updated.count)
         flight.settle(in: core)
         // What was saved is seen from now on, and what others have saved before.
         if core.generation != nil { core.generation = HeldGeneration() }
         stage = .landing
-    }
-
-    /// Resolves conflicts as the merge policy says, and begins anew with what there is then.
-    private func retry(_ conflicts: StoreConflicts, in core: ContextCore) throws {
-        attempts += 1
-        // What was not saved with its other end must not be divided either.
-        core.merging?.completeOvertaking()
-        core.processPendingChanges()
-        let isLeft = flight?.hasLeft == true
-        takeBackObjects(in: core)
-        (captures, idle, counts, failures) = ([], [], [], ValidationFailures())
-        (isEarlyRenamed, isRenamed) = (false, false)
-        let known = objects.count
-        if isLeft { takeLater(in: core) }
-        beginFlight(in: core)
-        stage = .preparing
-        try inHooks { try core.resolve(conflicts) }
-        // What has come by it is told that it is saved; who has been told already is not.
-        (pass, again, next) = (nil, ObjectSet(), known)
-    }
-
-    /// Takes in what was to belong to the next save. Objects of this one have been changed with it: they are handed over as they are now, and may
-    /// lead to others that the stores do not have.
-    private func takeLater(in core: ContextCore) {
-        list.append(core.pending)
-        (core.pending, later) = (UnsavedList(), [])
-        initialCount = objects.count
     }
 
     /// Lets objects know that they are saved, from the last to the first, and lets go of them.
@@ -90,6 +62,7 @@ extension SlicedSave {
             saved.deleted.append(object)
         }
         flight.forget(object)
+        object.state.remove(.toldOfSave)
         guard object.core === core else { return }
         if object.state.isDisjoint(with: .pending) {
             object.state.remove(.listed)
@@ -128,6 +101,7 @@ extension SlicedSave {
     func takeBack(in core: ContextCore) {
         guard core.slicedSave === self else { return }
         takeBackObjects(in: core)
+        for object in objects { object.state.remove(.toldOfSave) }
         // Children have the new identities.
         if !isRead { for former in formers.reversed() { core.takeBack(former) } }
         list.append(core.pending)
@@ -135,16 +109,17 @@ extension SlicedSave {
         core.leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== core }
     }
 
-    private func takeBackObjects(in core: ContextCore) {
+    /// - Parameter kept: stay as they are.
+    func takeBackObjects(in core: ContextCore, except kept: ObjectSet = ObjectSet()) {
         guard let flight else { return }
         flight.capture = nil
         core.saveInFlight = nil
-        flight.takeBack(in: core)
+        flight.takeBack(in: core, except: kept)
         core.assignments.stores.merge(flight.assignments.stores) { later, _ in later }
         core.locked = Array(ObjectSet(flight.locked + core.locked).objects)
         core.formerVersions.merge(flight.formerVersions) { later, _ in later }
         for object in objects where object.core === core {
-            if let row = flight.row(of: object), object.isSharing(row) { object.stopSharing() }
+            if let row = flight.row(of: object), object.isSharing(row), !kept.contains(object) { object.stopSharing() }
         }
         (early, inserted, updated, deleted) = ([:], [], [], [])
         (linked, lastLinked) = (ObjectSet(), nil)

@@ -9,11 +9,17 @@ extension SlicedSave {
         let told = takeNext(most)
         let known = objects.count
         let changed = hearing(in: core) {
-            for object in told where isUnsaved(object, in: core) { object.willSave() }
+            for object in told where isUnsaved(object, in: core) {
+                object.state.insert(.toldOfSave)
+                object.willSave()
+            }
         }
         // Those that have come by it have their turn, where the whole set has.
         let new = pass == nil ? ObjectSet(objects[known...]) : ObjectSet()
-        for object in changed where !new.contains(object) && has(object) { again.insert(object) }
+        for object in changed where !new.contains(object) && has(object) {
+            again.insert(object)
+            object.state.remove(.toldOfSave)
+        }
         if next >= (pass ?? objects).count { endPass(in: core) }
         return told.count
     }
@@ -120,7 +126,7 @@ extension SlicedSave {
             var unsaved = ContextCore.Unsaved()
             _ = hearing(in: core) {
                 // In later stages it was told in its turn.
-                if stage == .preparing { object.willSave() }
+                if stage == .preparing, !object.state.contains(.toldOfSave) { object.willSave() }
                 guard isUnsaved(object, in: core) else { return }
                 if derivesAttributes(in: core), !object.state.contains(.deleted) {
                     failures.collect { derived += try core.deriveAttributes(of: [object]) }

@@ -77,6 +77,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     var (inserted, updated, deleted): ([ObjectChange], [ObjectChange], [ObjectChange]) = ([], [], [])
     /// See `ContextCore.linkedChanges(_:)`.
     var (linked, lastLinked): (ObjectSet, NSManagedObject?) = (ObjectSet(), nil)
+    /// Those that the stores are looking at.
+    var checked = ObjectSet()
     /// Whether a parent's stores have keys for new objects. So these have their identities before the parent saves them, and need not
     /// learn them all at once then.
     var hasKeysAtHand = true
@@ -86,6 +88,9 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     /// How many of those that were handed over have not landed.
     var (insertedLeft, updatedLeft) = (0, 0)
     var attempts = 0
+    /// What the program has changed since objects were captured, as long as conflicts are resolved; and whether that has reached objects of
+    /// the next save.
+    var (edits, isLaterReached): (LaterEdits?, Bool) = (nil, false)
     /// What the slice has saved and does not know it; then what others have not been told of.
     var (landed, told) = (ContextCore.Unsaved(), ContextCore.Unsaved())
     /// Whether children have read objects by the identities that they have from this save.
@@ -231,21 +236,6 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         let rest = Handed((flight, rows))
         (flight, rows) = (nil, nil)
         DispatchQueue.global(qos: .utility).async { withExtendedLifetime(rest) {} }
-    }
-
-    /// What a hook is told that saves in the midst of a save.
-    static func isInProgress(_ core: ContextCore) -> any Error {
-        CoreDataError.make(
-            NSCoreDataError,
-            "\(core.title) was to be saved in the midst of its save in slices, by a method of an object that is saved. Save it when that "
-                + "has ended.")
-    }
-
-    private static func forgotten(_ core: ContextCore) -> any Error {
-        CoreDataError.make(
-            NSCoreDataError,
-            "\(core.title) was reset in the midst of its save in slices, and nothing of that is saved. Do not reset a context in a "
-                + "method of an object that is about to be saved.")
     }
 
     // MARK: Telling
