@@ -7,11 +7,12 @@ import Testing
 
 /// What the program changes in the midst of a save in slices that meets a conflict: it belongs to the next save.
 @Suite struct LaterEditTests {
-    /// Two people of the save, of whom one meets a conflict, and one who is none of it.
+    /// Three people of the save, of whom one meets a conflict and one is new, and one who is none of it.
     struct Bench {
         let company = Company.hooked()
         let context: NSManagedObjectContext
         let (contested, other, unrelated): (NSManagedObject, NSManagedObject, NSManagedObject)
+        let fresh: NSManagedObject
         let departments: [NSManagedObject]
 
         init(_ type: NSMergePolicyType) throws {
@@ -23,6 +24,8 @@ import Testing
             try context.save()
             context.mergePolicy = NSMergePolicy(merge: type)
             (contested.age, other.age) = (10, 10)
+            fresh = company.insert("Person", "f", in: context)
+            fresh["department"] = departments[0]
             try theirs { (contested, _) in
                 contested.setValue("theirs", forKey: "name")
                 contested.age = 5
@@ -68,6 +71,7 @@ import Testing
     enum Edit: CaseIterable {
         case other, contested, contestedName, unrelated, inserted, insertedWithLink, deletedOther, deletedContested
         case movedOther, movedContested, movedToNew, membersMoved, otherAndMoved, contestedAndMoved
+        case fresh, deletedFresh, movedFresh, ledByFresh
 
         func apply(to bench: Bench) {
             let (company, context) = (bench.company, bench.context)
@@ -90,6 +94,12 @@ import Testing
             case .contestedAndMoved:
                 bench.contested["department"] = nil
                 bench.contested.age = 99
+            case .fresh: bench.fresh.age = 99
+            case .deletedFresh: context.delete(bench.fresh)
+            case .movedFresh: bench.fresh["department"] = bench.departments[1]
+            case .ledByFresh:
+                bench.fresh.rename("leading")
+                for person in [bench.contested, bench.other, bench.unrelated] { person["boss"] = bench.fresh }
             }
         }
 
@@ -110,6 +120,10 @@ import Testing
             case .contestedAndMoved:
                 people["p"]?.age = 99
                 people["p"]?.department = "-"
+            case .fresh: people["f"]?.age = 99
+            case .deletedFresh: people["f"] = nil
+            case .movedFresh: people["f"]?.department = "e"
+            case .ledByFresh: people["f"]?.name = "leading"
             }
         }
     }
@@ -123,6 +137,7 @@ import Testing
     private func people(_ name: String, _ age: Int) -> Expected {
         [
             "p": Person(name: name, age: age), "q": Person(name: "q", age: 10), "u": Person(name: "u", age: 0),
+            "f": Person(name: "f", age: 0),
         ]
     }
 
@@ -159,6 +174,7 @@ import Testing
             #expect(Fixture.failure { try save.finish() }?.code == NSManagedObjectMergeError, "after \(steps) steps")
             var expected = people("theirs", 5)
             expected["q"]?.age = 0
+            expected["f"] = nil
             #expect(try bench.stored() == lines(expected), "after \(steps) steps")
             expected = people("p", 10)
             edit.apply(to: &expected)
@@ -215,6 +231,7 @@ import Testing
             if Fixture.failure({ try save.finish() }) != nil {
                 var unsaved = people("theirs", 5)
                 unsaved["q"]?.age = 0
+                unsaved["f"] = nil
                 #expect(try bench.stored() == lines(unsaved), "after \(steps) steps")
             }
             edit.apply(to: &expected)

@@ -42,17 +42,17 @@ struct LaterEdits {
         let changes = flight.changes
         var (inserted, updated) = (0, 0)
         for (object, capture) in zip(save.objects, save.captures) {
-            var change: ObjectChange?
-            switch capture {
-            case .inserted:
-                change = changes.inserted[inserted]
-                inserted += 1
-            case .updated:
-                change = changes.updated[updated]
-                updated += 1
-            case .nothing, .deleted, .unstored: break
+            defer {
+                if capture == .inserted { inserted += 1 }
+                if capture == .updated { updated += 1 }
             }
             guard flight.hasLeft(object), object.core === core else { continue }
+            let change: ObjectChange? =
+                switch capture {
+                case .inserted: changes.inserted[inserted]
+                case .updated: changes.updated[updated]
+                case .nothing, .deleted, .unstored: nil
+                }
             guard core.hasValues(object), !rivals.contains(object.key) else { return nil }
             guard let change, !flight.hasOtherLinks(object, change.row, in: core) else {
                 guard Self.isApart(object, change, contested, flight, in: core) else { return nil }

@@ -5,6 +5,18 @@ extension NSManagedObjectContext {
     /// not at all; what the program changes meanwhile belongs to the next save. An object of the save that it is about to change is taken as it is
     /// before that, after its `willSave()` and its validation.
     ///
+    /// The same holds where the merge policy resolves conflicts: objects are, as long as it does, as they were captured, but for changes of
+    /// links and deletions. Everything changed until then is saved with it, though, where what was changed meanwhile cannot be told from what is
+    /// resolved:
+    /// - a uniqueness constraint is in conflict, and an object that was changed meanwhile with it;
+    /// - an object is in conflict whose links were changed meanwhile, or that was deleted meanwhile, and the store has deleted it, or this save or the
+    ///   store has changed its links as well;
+    /// - links that were changed meanwhile, or ended by a deletion, have been changed in this save to lead to or from an object that is in
+    ///   conflict;
+    /// - the policy, or who hears of what it does, changes what was changed meanwhile.
+    ///
+    /// Where the store wins that has deleted an object, that goes with its later changes.
+    ///
     /// A slice takes as long as ``mergeBudget`` says, or the standard one where there is none. It comes behind merges in slices that are being
     /// done, which belong to the save; those that come later wait for it, as another save does. SQLite stores save on another
     /// thread meanwhile, stores of other kinds in a slice of their own. When everything is saved, objects and observers are told, slice by slice.

@@ -17,10 +17,9 @@ extension SlicedSave {
         core.merging?.completeOvertaking()
         core.processPendingChanges()
         let known = objects.count
-        guard let flight, flight.hasLeft, let found = LaterEdits(of: self, flight, conflicts, in: core) else {
-            let isLeft = flight?.hasLeft == true
+        guard let flight, let found = LaterEdits(of: self, flight, conflicts, in: core) else {
             beginAnew(in: core)
-            if isLeft { takeLater(in: core) }
+            takeLater(in: core)
             try inHooks { try core.resolve(conflicts) }
             return prepareAgain(from: known)
         }
