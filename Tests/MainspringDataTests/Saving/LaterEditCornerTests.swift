@@ -152,4 +152,26 @@ import Testing
         #expect(bench.context.updatedObjects == [bench.contested, bench.other])
         #expect(bench.contested.changedValues().keys.sorted() == ["age"])
     }
+
+    @Test(arguments: steps)
+    func `a change of an object that meets one with the same name in the store is lost in no part`(_ count: Int) throws
+    {
+        let company = Company(unique: ["Person": [["name"]]])
+        let (context, theirs) = (company.context(), company.context())
+        let known = company.make("Person", "same", in: theirs)
+        try theirs.save()
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        let person = company.make("Person", "same", in: context)
+        person.age = 10
+        let save = SlicedSaving(context)
+        for _ in 0..<count where !save.isOver { save.next() }
+        // The new one goes, and its values are the other's then.
+        if person.managedObjectContext != nil { person.age = 99 }
+        let isSet = person.managedObjectContext != nil
+        try save.finish()
+        try context.save()
+        #expect(try company.read(known.objectID, \.age) == (isSet ? 99 : 10))
+        #expect(try company.context().count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 1)
+        #expect(!context.hasChanges)
+    }
 }
