@@ -9,7 +9,7 @@ SHADOWS, CLIPS, MASKS, BLURS = 200, 200, 50, 20
 CORNER, INNER, BLUR, SHADOW_OFFSET, MASK_WIDTH, MASK_HEIGHT = 16, 16, 8, 4, 28, 20
 SHADOW_OPACITY = 0.6
 
-TRANSLATE, ROTATE, PERSPECTIVE, STANDING, EFFECTS, CLIPPED = range(6)
+TRANSLATE, BETWEEN, ROTATE, PERSPECTIVE, STANDING, EFFECTS, CLIPPED = range(7)
 
 library = ctypes.CDLL(
     os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.build/release/libMeasuring.so")

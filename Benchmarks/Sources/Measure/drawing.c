@@ -122,7 +122,7 @@ static placed place(measure_scene scene, uint32_t number, long frame) {
     measure_matrix(scene, number, frame, matrix);
     measure_inverse(matrix, sprite.inverse);
     if (!measure_box_of(matrix, &sprite.box)) sprite.box = (measure_box){0, 0, 0, 0};
-    measure_place(number, frame, &sprite.x, &sprite.y);
+    measure_place(scene, number, frame, &sprite.x, &sprite.y);
     measure_shade(number, sprite.shade);
     measure_shade(measure_inner_shade(number), sprite.inner);
     const bool is_wide = number < MEASURE_SHADOWS || number >= MEASURE_ALL_EFFECTS - MEASURE_BLURS;

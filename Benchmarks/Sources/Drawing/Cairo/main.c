@@ -1,5 +1,5 @@
-// Cairo: each sprite painted through a matrix, bilinear, with an alpha. Of `effects` it has round clips and masks, and neither shadows
-// nor blurs: those are left out.
+// Cairo: each sprite painted with an alpha, where it goes by whole pixels as a surface at an offset, else through a matrix, bilinear.
+// Of `effects` it has round clips and masks, and neither shadows nor blurs: those are left out.
 
 #include "measure.h"
 #include "measure_drawing.h"
@@ -31,12 +31,16 @@ static void finish(const picture *target, measure_scene scene, long frame) {
         scene, frame, cairo_image_surface_get_data(target->surface), cairo_image_surface_get_stride(target->surface));
 }
 
-static cairo_pattern_t *sprite_pattern(void) {
+static cairo_surface_t *sprite_surface(void) {
     const picture sprite = make(CAIRO_FORMAT_ARGB32, MEASURE_SPRITE, MEASURE_SPRITE);
     cairo_surface_flush(sprite.surface);
     measure_drawing_sprite((uint32_t *)(void *)cairo_image_surface_get_data(sprite.surface));
     cairo_surface_mark_dirty(sprite.surface);
-    cairo_pattern_t *pattern = cairo_pattern_create_for_surface(sprite.surface);
+    return sprite.surface;
+}
+
+static cairo_pattern_t *bilinear(cairo_surface_t *surface) {
+    cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_BILINEAR);
     return pattern;
 }
@@ -57,7 +61,7 @@ static void set_matrix(cairo_t *context, measure_scene scene, uint32_t number, l
 
 static long sprites(measure_scene scene, long frames) {
     const picture target = make(CAIRO_FORMAT_ARGB32, MEASURE_WIDTH, MEASURE_HEIGHT);
-    cairo_pattern_t *sprite = sprite_pattern();
+    cairo_pattern_t *sprite = bilinear(sprite_surface());
     for (long frame = 0; frame < MEASURE_DRAWN_WARM_UP + frames; frame++) {
         if (frame == MEASURE_DRAWN_WARM_UP) measure_begin();
         clear(target.context);
@@ -72,7 +76,25 @@ static long sprites(measure_scene scene, long frames) {
     return frames;
 }
 
-static long translate(long frames) { return sprites(MEASURE_TRANSLATE, frames); }
+static long translate(long frames) {
+    const picture target = make(CAIRO_FORMAT_ARGB32, MEASURE_WIDTH, MEASURE_HEIGHT);
+    cairo_surface_t *sprite = sprite_surface();
+    for (long frame = 0; frame < MEASURE_DRAWN_WARM_UP + frames; frame++) {
+        if (frame == MEASURE_DRAWN_WARM_UP) measure_begin();
+        clear(target.context);
+        for (uint32_t number = 0; number < MEASURE_SPRITES; number++) {
+            double x, y, half = MEASURE_SPRITE / 2.0;
+            measure_place(MEASURE_TRANSLATE, number, frame, &x, &y);
+            cairo_set_source_surface(target.context, sprite, x - half, y - half);
+            cairo_paint_with_alpha(target.context, measure_sprite_opacity(number));
+        }
+    }
+    measure_end();
+    finish(&target, MEASURE_TRANSLATE, MEASURE_DRAWN_WARM_UP + frames - 1);
+    return frames;
+}
+
+static long translate_between(long frames) { return sprites(MEASURE_BETWEEN, frames); }
 
 static long rotate(long frames) { return sprites(MEASURE_ROTATE, frames); }
 
@@ -111,25 +133,23 @@ static cairo_pattern_t *mask_pattern(void) {
     cairo_scale(mask.context, MEASURE_MASK_WIDTH, MEASURE_MASK_HEIGHT);
     cairo_arc(mask.context, 0, 0, 1, 0, 2 * pi);
     cairo_fill(mask.context);
-    cairo_pattern_t *pattern = cairo_pattern_create_for_surface(mask.surface);
-    cairo_pattern_set_filter(pattern, CAIRO_FILTER_BILINEAR);
-    return pattern;
+    return bilinear(mask.surface);
 }
 
 static long effects(long frames) {
     const picture target = make(CAIRO_FORMAT_ARGB32, MEASURE_WIDTH, MEASURE_HEIGHT);
-    cairo_pattern_t *sprite = sprite_pattern(), *mask = mask_pattern();
+    cairo_pattern_t *sprite = bilinear(sprite_surface()), *mask = mask_pattern();
     cairo_t *context = target.context;
     for (long frame = 0; frame < MEASURE_DRAWN_WARM_UP + frames; frame++) {
         if (frame == MEASURE_DRAWN_WARM_UP) measure_begin();
         clear(context);
         uint32_t number = MEASURE_SHADOWS;
         for (; number < MEASURE_SHADOWS + MEASURE_CLIPS; number++) {
-            set_matrix(context, MEASURE_TRANSLATE, number, frame);
+            set_matrix(context, MEASURE_CLIPPED, number, frame);
             draw_clip(context, number);
         }
         for (; number < MEASURE_SHADOWS + MEASURE_CLIPS + MEASURE_MASKS; number++) {
-            set_matrix(context, MEASURE_TRANSLATE, number, frame);
+            set_matrix(context, MEASURE_CLIPPED, number, frame);
             cairo_set_source(context, sprite);
             cairo_mask(context, mask);
         }
@@ -141,6 +161,7 @@ static long effects(long frames) {
 
 static const measure_case cases[] = {
     {"translate-1k", translate, MEASURE_DRAWN_FRAMES},
+    {"translate-1k-between", translate_between, MEASURE_DRAWN_FRAMES},
     {"rotate-1k", rotate, MEASURE_DRAWN_FRAMES},
     {"effects", effects, MEASURE_DRAWN_FRAMES},
     {NULL, NULL, 0},

@@ -111,5 +111,10 @@ def sprites(scene):
 
 
 measuring.run(
-    {"translate-1k": lambda: sprites(drawing.TRANSLATE), "rotate-1k": lambda: sprites(drawing.ROTATE)}, version()
+    {
+        "translate-1k": lambda: sprites(drawing.TRANSLATE),
+        "translate-1k-between": lambda: sprites(drawing.BETWEEN),
+        "rotate-1k": lambda: sprites(drawing.ROTATE),
+    },
+    version(),
 )

@@ -11,7 +11,7 @@ private func shade(_ number: UInt32) -> CGColor {
 
 /// effects: 200 shadows, 200 round edges with a layer inside, 50 masks and 20 blurs, all moving.
 func effects(_ size: Int) -> Int {
-    let stage = Stage()
+    let stage = Stage(MEASURE_EFFECTS)
     var number = 0
     func add(_ count: Int, _ body: (CALayer) -> Void) {
         for _ in 0..<count {
@@ -49,5 +49,5 @@ func effects(_ size: Int) -> Int {
         layer.mask = mask
     }
     add(Int(MEASURE_BLURS)) { layer in layer.filters = [LayerFilter.gaussianBlur(radius: CGFloat(MEASURE_BLUR))] }
-    return stage.run(size, as: MEASURE_EFFECTS)
+    return stage.run(size)
 }

@@ -3,14 +3,14 @@ import MainspringAnimation
 import MainspringGraphics
 import Measure
 
-/// translate-1k, rotate-1k, perspective-1k: a thousand pictures that move.
+/// translate-1k, translate-1k-between, rotate-1k, perspective-1k: a thousand pictures that move.
 func sprites(
     _ scene: measure_scene, _ turn: @escaping (Stage, CALayer, Int) -> Void = { _, _, _ in }
 ) -> (Int) -> Int {
     { size in
-        let stage = Stage()
+        let stage = Stage(scene)
         addSprites(to: stage, turn)
-        return stage.run(size, as: scene)
+        return stage.run(size)
     }
 }
 
@@ -33,7 +33,7 @@ func turnInSpace(_ stage: Stage, _ layer: CALayer, _ number: Int) {
     eye.m34 = -1 / MEASURE_EYE
     let animation = CAKeyframeAnimation(keyPath: "transform")
     animation.values = (0...16).map { CATransform3DRotate(eye, 2 * .pi * CGFloat($0) / 16, 0, 1, 0) }
-    animation.duration = measure_way_of(UInt32(number)).duration
+    animation.duration = stage.way(of: number).duration
     animation.repeatCount = .infinity
     layer.add(animation, forKey: "turn")
 }
@@ -41,13 +41,13 @@ func turnInSpace(_ stage: Stage, _ layer: CALayer, _ number: Int) {
 /// two-cores: how many times faster two threads draw a scene that fills the screen.
 func twoCores(_ size: Int) -> Int {
     func time(_ threads: Int) -> Double {
-        let stage = Stage(threads: threads)
+        let stage = Stage(MEASURE_ROTATE, threads: threads)
         addSprites(to: stage, rotate)
         CATransaction.flush()
         for _ in 0..<Int(MEASURE_DRAWN_WARM_UP) { stage.drawNext() }
         let begin = measure_wall()
         for _ in 0..<size { stage.drawNext() }
-        defer { stage.check(MEASURE_ROTATE) }
+        defer { stage.check() }
         return Double(measure_wall() - begin)
     }
     let one = time(1)

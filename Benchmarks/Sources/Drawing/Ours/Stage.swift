@@ -9,12 +9,18 @@ import Measure
 final class Stage {
     let root = CALayer()
     let compositor: LayerCompositor
+    /// What is drawn, if formulas say it: how sprites go, and what the last frame must look like.
+    private let scene: measure_scene?
     private let renderer: CARenderer
     private var frame = 0
     /// Seconds of the layers' clock at which the scene begins.
     private var start = 0.0
 
-    init(width: Int = Int(MEASURE_WIDTH), height: Int = Int(MEASURE_HEIGHT), threads: Int = 1) {
+    init(
+        _ scene: measure_scene? = nil, width: Int = Int(MEASURE_WIDTH), height: Int = Int(MEASURE_HEIGHT),
+        threads: Int = 1
+    ) {
+        self.scene = scene
         CFRunLoopGetCurrent().clock = VirtualClock()
         CGContext.installCairo()
         guard
@@ -40,9 +46,8 @@ final class Stage {
         frame += 1
     }
 
-    /// Draws so many frames, of which the first ones do not count.
-    /// - Parameter scene: What the last one must look like, if formulas say it.
-    func run(_ frames: Int, as scene: measure_scene? = nil, before body: (Int) -> Void = { _ in }) -> Int {
+    /// Draws so many frames, of which the first ones do not count, and checks the last one.
+    func run(_ frames: Int, before body: (Int) -> Void = { _ in }) -> Int {
         let warmUp = Int(MEASURE_DRAWN_WARM_UP)
         CATransaction.flush()
         for index in 0..<warmUp {
@@ -56,12 +61,13 @@ final class Stage {
         }
         measure_end()
         measure_note("cache-mib", Double(compositor.cacheByteCount) / 1_048_576)
-        if let scene { check(scene) }
+        check()
         return frames
     }
 
     /// Ends the program if what was drawn last is not the scene's picture.
-    func check(_ scene: measure_scene) {
+    func check() {
+        guard let scene else { return }
         compositor.withPixels { measure_drawing_check(scene, frame - 1, $0.baseAddress, $1) }
     }
 
@@ -72,9 +78,15 @@ final class Stage {
         }
     }
 
+    /// How a sprite of the scene goes.
+    func way(of sprite: Int) -> measure_way {
+        guard let scene else { fatalError("There are sprites where no scene says how they go.") }
+        return measure_way_of(scene, UInt32(sprite))
+    }
+
     /// Sends a layer to and fro as a sprite goes.
     func move(_ layer: CALayer, as sprite: Int) {
-        let way = measure_way_of(UInt32(sprite))
+        let way = way(of: sprite)
         let animation = CABasicAnimation(keyPath: "position")
         animation.fromValue = CGPoint(x: way.from.0, y: way.from.1)
         animation.toValue = CGPoint(x: way.to.0, y: way.to.1)
@@ -88,7 +100,7 @@ final class Stage {
     func turn(_ layer: CALayer, as sprite: Int) {
         let animation = CABasicAnimation(keyPath: "transform.rotation.z")
         (animation.fromValue, animation.toValue) = (0, 2 * Double.pi)
-        animation.duration = measure_way_of(UInt32(sprite)).duration
+        animation.duration = way(of: sprite).duration
         animation.repeatCount = .infinity
         layer.add(animation, forKey: "turn")
     }
@@ -96,7 +108,7 @@ final class Stage {
     func makeSprite(_ number: Int, _ layer: CALayer = CALayer()) -> CALayer {
         let side = CGFloat(MEASURE_SPRITE)
         layer.bounds = CGRect(x: 0, y: 0, width: side, height: side)
-        let way = measure_way_of(UInt32(number))
+        let way = way(of: number)
         layer.position = CGPoint(x: way.from.0, y: way.from.1)
         return layer
     }

@@ -6,7 +6,7 @@ import Measure
 
 /// damage-one: one picture moves over ten thousand layers that do not.
 func damageOne(_ size: Int) -> Int {
-    let stage = Stage()
+    let stage = Stage(MEASURE_STANDING)
     for number in 0..<Int(MEASURE_STILL) {
         let layer = CALayer()
         let (line, column) = number.quotientAndRemainder(dividingBy: Int(MEASURE_STILL_COLUMNS))
@@ -22,7 +22,7 @@ func damageOne(_ size: Int) -> Int {
     layer.contents = spriteImage
     stage.root.addSublayer(layer)
     stage.move(layer, as: 0)
-    return stage.run(size, as: MEASURE_STANDING)
+    return stage.run(size)
 }
 
 /// caret-4k: a caret that blinks twice a second on a still screen of 3840 by 2160 pixels; the value is the time of a frame in which it does.

@@ -9,6 +9,7 @@ Program(
     version: "this revision",
     cases: [
         Program.Case("translate-1k", size: frames, run: sprites(MEASURE_TRANSLATE)),
+        Program.Case("translate-1k-between", size: frames, run: sprites(MEASURE_BETWEEN)),
         Program.Case("rotate-1k", size: frames, run: sprites(MEASURE_ROTATE, rotate)),
         Program.Case("perspective-1k", size: frames, run: sprites(MEASURE_PERSPECTIVE, turnInSpace)),
         Program.Case("effects", size: frames, run: effects),

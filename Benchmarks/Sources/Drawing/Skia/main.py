@@ -1,6 +1,7 @@
 """Skia: what each frame draws is recorded before, so that playing it costs no calls from Python. Called as measure.h says.
 
-Shadows are squares through its mask filter, blurs its image filter.
+What moves by whole pixels is drawn without a matrix and without a filter. Shadows are squares through its mask filter, blurs its image
+filter.
 """
 
 import os
@@ -17,6 +18,7 @@ INFO = skia.ImageInfo.Make(
     drawing.WIDTH, drawing.HEIGHT, skia.ColorType.kBGRA_8888_ColorType, skia.AlphaType.kPremul_AlphaType
 )
 LINEAR = skia.SamplingOptions(skia.FilterMode.kLinear)
+NEAREST = skia.SamplingOptions(skia.FilterMode.kNearest)
 SQUARE = skia.Rect.MakeWH(drawing.SIDE, drawing.SIDE)
 
 
@@ -33,14 +35,14 @@ def shade(number):
     return skia.Paint(Color4f=skia.Color4f(*drawing.shade(number), 1), AntiAlias=True)
 
 
-def play(places, scene, record):
-    """CPU time of frames; `record` draws a frame on a canvas with matrices of `places`."""
+def play(scene, record):
+    """CPU time of frames; `record` draws a frame on a canvas with the scene's matrices."""
     pictures = []
     for frame in range(drawing.WARM_UP + drawing.FRAMES):
         recorder = skia.PictureRecorder()
         canvas = recorder.beginRecording(skia.Rect.MakeWH(drawing.WIDTH, drawing.HEIGHT))
         canvas.clear(skia.ColorWHITE)
-        record(canvas, drawing.matrices(places, frame))
+        record(canvas, drawing.matrices(scene, frame))
         pictures.append(recorder.finishRecordingAsPicture())
     pixels = bytearray(4 * drawing.WIDTH * drawing.HEIGHT)
     surface = skia.Surface.MakeRasterDirect(INFO, pixels, 4 * drawing.WIDTH)
@@ -68,7 +70,11 @@ def sprites(scene):
             canvas.drawImage(picture, 0, 0, LINEAR, paint)
             canvas.restore()
 
-    return play(scene, scene, record)
+    def record_whole(canvas, matrices):
+        for numbers, paint in zip(matrices, paints):
+            canvas.drawImage(picture, numbers[2], numbers[5], NEAREST, paint)
+
+    return play(scene, record_whole if scene == drawing.TRANSLATE else record)
 
 
 def effects():
@@ -115,12 +121,13 @@ def effects():
             draw(canvas, number)
             canvas.restore()
 
-    return play(drawing.TRANSLATE, drawing.EFFECTS, record)
+    return play(drawing.EFFECTS, record)
 
 
 measuring.run(
     {
         "translate-1k": lambda: sprites(drawing.TRANSLATE),
+        "translate-1k-between": lambda: sprites(drawing.BETWEEN),
         "rotate-1k": lambda: sprites(drawing.ROTATE),
         "perspective-1k": lambda: sprites(drawing.PERSPECTIVE),
         "effects": effects,

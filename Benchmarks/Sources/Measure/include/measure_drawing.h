@@ -1,7 +1,7 @@
 /// What is drawn in the area `drawing`: the same for ours and every peer.
 ///
 /// A picture of 1280 by 720 pixels, 60 frames a second of the scene's own time. Sprites are squares of 64 pixels whose pixels are
-/// known; each goes to and fro on a straight line, at places that are no whole pixels.
+/// known; each goes to and fro on a straight line, in `translate-1k` by whole pixels, else at places that are no whole pixels.
 #ifndef MEASURE_DRAWING_H
 #define MEASURE_DRAWING_H
 
@@ -25,6 +25,19 @@ enum {
     MEASURE_STILL = 10000,
 };
 
+/// What is drawn of sprites over white. `MEASURE_BETWEEN` is `MEASURE_TRANSLATE` at places that are no whole pixels, and so are all
+/// others; `MEASURE_STANDING` is one sprite that goes over squares that stand still; `MEASURE_CLIPPED` has those of `MEASURE_EFFECTS`
+/// that are cut off or masked.
+typedef enum {
+    MEASURE_TRANSLATE,
+    MEASURE_BETWEEN,
+    MEASURE_ROTATE,
+    MEASURE_PERSPECTIVE,
+    MEASURE_STANDING,
+    MEASURE_EFFECTS,
+    MEASURE_CLIPPED,
+} measure_scene;
+
 /// A pixel of the sprites: a disc with a soft edge; alpha in the highest byte, then red, green and blue, multiplied by alpha.
 static inline uint32_t measure_sprite_pixel(int x, int y) {
     double dx = x + 0.5 - MEASURE_SPRITE / 2.0, dy = y + 0.5 - MEASURE_SPRITE / 2.0;
@@ -47,7 +60,22 @@ typedef struct {
     double from[2], to[2], duration;
 } measure_way;
 
-static inline measure_way measure_way_of(uint32_t sprite) {
+/// The way beside another that is at whole pixels in every frame. A frame's step is the other's, cut off, so that the end is not beyond
+/// the other's; where nothing is left, it is one pixel to the side that has room for the whole way: a way takes 300 frames at most.
+static inline measure_way measure_whole_way(measure_way way) {
+    const double frames = rint(way.duration * MEASURE_SCENE_RATE);
+    double step[2];
+    for (int axis = 0; axis < 2; axis++) {
+        way.from[axis] = floor(way.from[axis]);
+        step[axis] = trunc((way.to[axis] - way.from[axis]) / frames);
+    }
+    if (step[0] == 0 && step[1] == 0) step[0] = way.from[0] + frames <= MEASURE_WIDTH - MEASURE_SPRITE / 2 ? 1 : -1;
+    for (int axis = 0; axis < 2; axis++) way.to[axis] = way.from[axis] + step[axis] * frames;
+    way.duration = frames / MEASURE_SCENE_RATE;
+    return way;
+}
+
+static inline measure_way measure_way_of(measure_scene scene, uint32_t sprite) {
     measure_way way;
     double half = MEASURE_SPRITE / 2.0;
     way.from[0] = half + measure_part(sprite, 0) * (MEASURE_WIDTH - MEASURE_SPRITE);
@@ -55,59 +83,51 @@ static inline measure_way measure_way_of(uint32_t sprite) {
     way.to[0] = half + measure_part(sprite, 2) * (MEASURE_WIDTH - MEASURE_SPRITE);
     way.to[1] = half + measure_part(sprite, 3) * (MEASURE_HEIGHT - MEASURE_SPRITE);
     way.duration = 2 + 3 * measure_part(sprite, 4);
-    return way;
+    return scene == MEASURE_TRANSLATE ? measure_whole_way(way) : way;
 }
 
 /// How far along its way a sprite is in a frame, from 0 to 1: there and back again.
-static inline double measure_along(uint32_t sprite, long frame) {
-    double part = (double)frame / MEASURE_SCENE_RATE / measure_way_of(sprite).duration;
+static inline double measure_along(const measure_way *way, long frame) {
+    double part = (double)frame / MEASURE_SCENE_RATE / way->duration;
     part -= 2 * floor(part / 2);
     return part > 1 ? 2 - part : part;
 }
 
-static inline void measure_place(uint32_t sprite, long frame, double *x, double *y) {
-    measure_way way = measure_way_of(sprite);
-    double part = measure_along(sprite, frame);
+static inline void measure_place(measure_scene scene, uint32_t sprite, long frame, double *x, double *y) {
+    const measure_way way = measure_way_of(scene, sprite);
+    const double part = measure_along(&way, frame);
     *x = way.from[0] + (way.to[0] - way.from[0]) * part;
     *y = way.from[1] + (way.to[1] - way.from[1]) * part;
+    // Whole but for what the divisions have lost.
+    if (scene == MEASURE_TRANSLATE) *x = rint(*x), *y = rint(*y);
 }
 
 /// From 0.25 to 1.
 static inline double measure_sprite_opacity(uint32_t sprite) { return 0.25 + 0.75 * measure_part(sprite, 5); }
 
 /// A whole turn in as many seconds as the way takes.
-static inline double measure_angle(uint32_t sprite, long frame) {
-    double part = (double)frame / MEASURE_SCENE_RATE / measure_way_of(sprite).duration;
+static inline double measure_angle(measure_scene scene, uint32_t sprite, long frame) {
+    double part = (double)frame / MEASURE_SCENE_RATE / measure_way_of(scene, sprite).duration;
     return 6.283185307179586 * (part - floor(part));
 }
 
 /// How an eye sees a sprite that is `perspective-1k`'s: from 300 pixels away.
 #define MEASURE_EYE 300.0
 
-/// What is drawn of sprites over white. `MEASURE_STANDING` is one sprite that goes over squares that stand still; `MEASURE_CLIPPED` has
-/// those of `MEASURE_EFFECTS` that are cut off or masked.
-typedef enum {
-    MEASURE_TRANSLATE,
-    MEASURE_ROTATE,
-    MEASURE_PERSPECTIVE,
-    MEASURE_STANDING,
-    MEASURE_EFFECTS,
-    MEASURE_CLIPPED,
-} measure_scene;
-
 /// Where a sprite's pixels go: x and y of the picture are the first two of (x, y, 1) times the rows, divided by the third.
 static inline void measure_matrix(measure_scene scene, uint32_t sprite, long frame, double m[9]) {
-    double x, y, half = MEASURE_SPRITE / 2.0, angle = measure_angle(sprite, frame);
-    measure_place(sprite, frame, &x, &y);
+    double x, y, half = MEASURE_SPRITE / 2.0;
+    measure_place(scene, sprite, frame, &x, &y);
     // Of a point relative to the sprite's middle.
-    double c = cos(angle), s = sin(angle), xx = 1, xy = 0, yx = 0, yy = 1, wx = 0;
-    if (scene == MEASURE_ROTATE) {
-        xx = yy = c;
-        xy = -s;
-        yx = s;
-    } else if (scene == MEASURE_PERSPECTIVE) {
+    double xx = 1, xy = 0, yx = 0, yy = 1, wx = 0;
+    if (scene == MEASURE_ROTATE || scene == MEASURE_PERSPECTIVE) {
+        const double angle = measure_angle(scene, sprite, frame), c = cos(angle), s = sin(angle);
         xx = c;
-        wx = s / MEASURE_EYE;
+        if (scene == MEASURE_ROTATE) {
+            xy = -s, yx = s, yy = c;
+        } else {
+            wx = s / MEASURE_EYE;
+        }
     }
     const double w = 1 - wx * half;
     m[0] = xx + x * wx, m[1] = xy, m[2] = -(xx + xy) * half + x * w;
