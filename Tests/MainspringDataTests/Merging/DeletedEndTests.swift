@@ -79,7 +79,10 @@ import Testing
             #expect(left.isEmpty)
             try context.save()
         case .denyDeleteRule:
-            #expect(Fixture.failure { try context.save() }?.code == NSValidationRelationshipDeniedDeleteError)
+            // With it goes that the new object leads to one that is to be deleted.
+            let error = try #require(failure { try context.save() })
+            let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? [error]
+            #expect(errors.map(\.code).contains(NSValidationRelationshipDeniedDeleteError))
         default:
             #expect(left == [trial.link == .toMany ? [] : ["nobody"]])
             try context.save()
