@@ -176,7 +176,10 @@ public final class Application {
 
     private func updateGestures() {
         let now = Double(loop.clock.uptime) / 1e9
-        for window in windows { window.gestures.update(at: now) }
+        for window in windows {
+            window.gestures.update(at: now)
+            window.dropLostFocus()
+        }
         observers.wake(loop, at: windows.compactMap(\.gestures.nextTime).min())
     }
 

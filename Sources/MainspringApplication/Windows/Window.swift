@@ -116,6 +116,8 @@ public final class Window {
         get { focused.flatMap { $0.isInside(layer) ? $0 : nil } }
         set {
             let new = newValue.flatMap { !isClosed && $0.isInside(layer) ? $0 : nil }
+            // One that comes from another window hears of that one's end first.
+            for window in application?.windows ?? [] where window !== self { window.dropLostFocus() }
             let old = focused
             guard old !== new else { return }
             focused = new
@@ -123,6 +125,13 @@ public final class Window {
             // The one before may have set another one.
             if let new, focused === new { new.effectiveEventHandler?.layer(new, didChangeFocus: true) }
         }
+    }
+
+    /// A layer that has left has keys no more, and hears so.
+    func dropLostFocus() {
+        guard let old = focused, !old.isInside(layer) else { return }
+        focused = nil
+        old.effectiveEventHandler?.layer(old, didChangeFocus: false)
     }
 
     /// Leads keys to the next layer that accepts them, in the order of the tree, round about.

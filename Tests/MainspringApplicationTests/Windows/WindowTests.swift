@@ -99,6 +99,37 @@ import Testing
             lines == ["key", "will", "no key", "visible false", "layer focus true", "layer focus false"])
     }
 
+    @Test func `a layer that leaves the window has no keys any more, hears so, and may have another window's`() throws {
+        let lines = try told { stage, window, _, delegate in
+            let log = NotingHandler.Log()
+            let (handler, neighbour) = (NotingHandler("layer", log), NotingHandler("neighbour", log))
+            let (layer, other) = (addLayer(to: window.layer), try stage.makeWindow().window)
+            layer.eventHandler = handler
+            other.layer.eventHandler = neighbour
+            window.focusLayer = layer
+            other.layer.addSublayer(layer)
+            stage.run()
+            #expect(window.focusLayer == nil)
+            other.focusLayer = layer
+            // What the first window has lost is not told again, when the layer has the second one's.
+            window.focusLayer = window.layer
+            window.focusLayer = nil
+            stage.run()
+            layer.removeFromSuperlayer()
+            stage.run()
+            window.layer.addSublayer(layer)
+            other.layer.addSublayer(layer)
+            stage.run()
+            #expect(window.focusLayer == nil && other.focusLayer == nil)
+            delegate.lines += log.lines
+            withExtendedLifetime((handler, neighbour)) {}
+        }
+        #expect(
+            lines.filter { $0.hasPrefix("layer") } == [
+                "layer focus true", "layer focus false", "layer focus true", "layer focus false",
+            ])
+    }
+
     @Test(arguments: [
         (CGSize(width: CGFloat.nan, height: -5), CGSize(width: 1, height: 1)),
         (CGSize(width: CGFloat.infinity, height: 1e300), CGSize(width: 32767, height: 32767)),
