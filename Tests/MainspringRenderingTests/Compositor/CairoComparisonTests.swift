@@ -81,6 +81,17 @@ import Testing
             group.addSublayer(other)
             root.addSublayer(group)
         },
+        // What is outside of the mask shows no shadow either.
+        Scene("a mask over a shadow", 1) { root in
+            let layer = box(10, 10)
+            (layer.shadowOpacity, layer.shadowRadius) = (1, 0)
+            layer.shadowOffset = CGSize(width: 20, height: 20)
+            layer.mask = CALayer()
+            layer.mask?.frame = CGRect(x: 20, y: 20, width: 40, height: 40)
+            layer.mask?.backgroundColor = color(0, 0, 0, 0.5)
+            layer.opacity = 0.8
+            root.addSublayer(layer)
+        },
         Scene("clipping", 0) { root in
             let clip = box(20, 20, 40, 40)
             clip.masksToBounds = true

@@ -73,13 +73,22 @@ struct LayerRendering {
         steps.append(.restore)
         let shadow = values.visibleShadow
         let isUpwardInside = isUpward != values.isGeometryFlipped
-        if values.opacity < 1 || shadow != nil || layer.tree.mask != nil {
+        if let mask = layer.tree.mask {
+            // It cuts the shadow too, which is no part of what casts it.
             context.setAlpha(CGFloat(values.opacity))
+            context.beginTransparencyLayer(auxiliaryInfo: nil)
+            steps += [.endTransparencyLayer, .cut(mask, isUpward: isUpwardInside)]
+            if shadow != nil {
+                context.saveGState()
+                steps.append(.restore)
+            }
+        }
+        if shadow != nil || layer.tree.mask == nil && values.opacity < 1 {
+            if layer.tree.mask == nil { context.setAlpha(CGFloat(values.opacity)) }
             if let shadow { set(shadow) }
             context.beginTransparencyLayer(auxiliaryInfo: nil)
             steps.append(.endTransparencyLayer)
         }
-        if let mask = layer.tree.mask { steps.append(.cut(mask, isUpward: isUpwardInside)) }
         steps.append(.border(layer))
         drawInside(layer, isUpward: isUpward)
         addSublayers(of: layer, isUpward: isUpwardInside)
