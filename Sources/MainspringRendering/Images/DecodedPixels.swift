@@ -15,7 +15,12 @@ struct DecodedPixels {
     init(
         width: Int, height: Int, hasAlpha: Bool, format: ImageFormat, _ fill: (UnsafeMutablePointer<UInt8>) -> String?
     ) throws {
-        guard width > 0, height > 0, width <= Self.most, height <= Self.most / width else {
+        guard width > 0, height > 0 else {
+            throw ImageFileError(
+                .damaged,
+                "The \(format.rawValue) image cannot be read: it has \(width) by \(height) pixels. Get the file anew.")
+        }
+        guard width <= Self.most, height <= Self.most / width else {
             throw ImageFileError(
                 .tooLarge,
                 "The \(format.rawValue) image has \(width) by \(height) pixels; at most \(Self.most) in all are read. Make it smaller."

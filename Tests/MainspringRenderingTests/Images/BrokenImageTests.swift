@@ -82,6 +82,13 @@ import Testing
     func `what is no image is told`(data: Data) {
         #expect(throws: ImageFileError.self) { try CGImage(data: data) }
     }
+
+    @Test func `a beginning without the rest is damaged, and not too large`() {
+        let error = #expect(throws: ImageFileError.self) {
+            try CGImage(data: Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10]))
+        }
+        #expect(error?.code == .damaged)
+    }
 }
 
 /// The sum that closes each part of a PNG file (ISO 15948, annex D).
