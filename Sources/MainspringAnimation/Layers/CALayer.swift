@@ -793,7 +793,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// Where it lies in its superlayer, and its transform, do not count. Contents that were never drawn are not drawn:
     /// see ``displayIfNeeded()``. Nor are layers that are seen in perspective, filters and blend modes, what particles
     /// show, the colours and times of a replicator's showings, and stretched parts of contents. A ``shadowPath`` is not
-    /// asked. What a ``CATiledLayer`` shows is drawn at once, and not in tiles.
+    /// asked. What a ``CATiledLayer`` shows is drawn at once, and not in tiles. Opacity is that of a group, whatever
+    /// ``allowsGroupOpacity`` says.
     open func render(in ctx: CGContext) {
         var rendering = LayerRendering(context: ctx)
         rendering.render(self)

@@ -33,7 +33,7 @@ extension CGImage {
         do {
             try data.write(to: url, options: .atomic)
         } catch {
-            throw ImageFileError(.file, "The image at \(url.path) cannot be written: \(error.localizedDescription)")
+            throw ImageFileError(.file, "The image at \(url.path) cannot be written: \(error.systemReason)")
         }
     }
 

@@ -26,7 +26,7 @@ enum ImageFile {
                 if data.count <= most { return data }
             }
         } catch {
-            throw ImageFileError(.file, "The image at \(url.path) cannot be read: \(error.localizedDescription)")
+            throw ImageFileError(.file, "The image at \(url.path) cannot be read: \(error.systemReason)")
         }
         throw ImageFileError(
             .tooLarge, "The image at \(url.path) has more than \(most) bytes, the most that are read. Make it smaller.")

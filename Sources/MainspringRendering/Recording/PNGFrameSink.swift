@@ -27,7 +27,7 @@ public final class PNGFrameSink: FrameSink {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw RecordingError(
-                .file, "The folder for frames at \(folder.path) cannot be made: \(error.localizedDescription)")
+                .file, "The folder for frames at \(folder.path) cannot be made: \(error.systemReason)")
         }
     }
 

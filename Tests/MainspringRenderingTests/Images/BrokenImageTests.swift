@@ -89,6 +89,12 @@ import Testing
         }
         #expect(error?.code == .damaged)
     }
+
+    @Test func `a folder is no image, and the error says that it is one`() {
+        let folder = FileManager.default.temporaryDirectory
+        let error = #expect(throws: ImageFileError.self) { try CGImage(contentsOf: folder) }
+        #expect(error?.code == .file && error?.description.contains("Is a directory") == true)
+    }
 }
 
 /// The sum that closes each part of a PNG file (ISO 15948, annex D).

@@ -59,6 +59,7 @@ import Testing
                 try record(stage, PNGFrameSink(folder: stage.file("file/frames")))
             }
             #expect(error?.code == .file && error?.description.contains("file/frames") == true)
+            #expect(error?.description.contains("Not a directory") == true)
         }
     }
 
