@@ -52,6 +52,7 @@ extension ContextCore {
                 preparing.removeLast()
                 guard isToBeDeleted(object) else { return }
                 markDeleted(other)
+                merging?.noteDeleted(other, with: object)
             }
         case .nullifyDeleteRule: break
         }

@@ -27,7 +27,7 @@ extension ContextCore {
     /// - Parameter merge: of which these are some; nil for all at once.
     final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge? = nil) {
         for change in written { takeAttributes(change) }
-        for change in written { takeLinks(change) }
+        for change in written { takeLinks(change, merge) }
         if let merging {
             for change in written {
                 // It may have come under the identity that it has here.
@@ -86,7 +86,7 @@ extension ContextCore {
         }
     }
 
-    private func takeLinks(_ change: ObjectChange) {
+    private func takeLinks(_ change: ObjectChange, _ merge: TakenMerge?) {
         guard let object = living(object(of: change)) else { return }
         for relationship in object.shape.layout.relationships
         where !relationship.isToMany {
@@ -100,13 +100,13 @@ extension ContextCore {
             let new = change.row.destination(place).map { currentAsked($0) }
             let old = change.previous?.destination(place).map { currentAsked($0) }
             guard change.previous == nil || new?.key != old?.key else { continue }
-            let other = new.flatMap { end($0, of: relationship) }
+            let other = new.flatMap { end($0, of: relationship, merge) }
             if object.other(at: place) !== other { object.setOther(other, at: place) }
         }
-        for members in change.members { takeMembers(members, of: object) }
+        for members in change.members { takeMembers(members, of: object, merge) }
     }
 
-    private func takeMembers(_ change: MembersChange, of object: NSManagedObject) {
+    private func takeMembers(_ change: MembersChange, of object: NSManagedObject, _ merge: TakenMerge?) {
         let place = object.shape.layout.places[change.slot]
         guard let any = change.added.first ?? change.removed.first, !object.isSaid(place, by: any.entity) else {
             return
@@ -120,18 +120,20 @@ extension ContextCore {
                 merging.keep(.member(of: object, place), for: identity.key)
                 continue
             }
-            guard let other = end(identity, of: object.shape.relationship(place)) else { continue }
+            guard let other = end(identity, of: object.shape.relationship(place), merge) else { continue }
             object.addMembers(CollectionOfOne(other), at: place)
         }
     }
 
-    /// The object at the other end of a link that a child has made. One whose deletion is not saved is told of the link too, and its
-    /// delete rule decides: the child may have saved before it was deleted.
-    private func end(_ identity: NSManagedObjectID, of relationship: RelationshipPlace?) -> NSManagedObject? {
+    /// The object at the other end of a link that a child has made. One that was deleted after the child had saved is told of the link, and
+    /// its delete rule decides, as if the link had been there.
+    private func end(
+        _ identity: NSManagedObjectID, of relationship: RelationshipPlace?, _ merge: TakenMerge?
+    ) -> NSManagedObject? {
         let object = object(for: identity)
         if let other = living(object) { return other }
-        guard let relationship, relationship.inverse >= 0, hasValues(object), object.core === self,
-            object.state.contains(.deleted), object.state.isDisjoint(with: [.inaccessible, .orphan]),
+        guard let relationship, relationship.inverse >= 0, let merge, merge.deletedSince.contains(object),
+            hasValues(object), object.core === self, object.state.contains(.deleted),
             !mergedDeletions.contains(where: { $0 === object })
         else { return nil }
         deleteAgain(object)

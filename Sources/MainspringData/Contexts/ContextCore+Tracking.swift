@@ -107,6 +107,7 @@ extension ContextCore {
         guard !object.state.contains(.deleted) else { return }
         object.prepareForDeletion()
         markDeleted(object)
+        merging?.noteDeleted(object)
         if context?.propagatesDeletesAtEndOfEvent == false { propagateDeletions() }
     }
 

@@ -208,6 +208,19 @@ final class MergeQueue {
         for merge in merges { merge.noteRenamed(former, identity, key) }
     }
 
+    /// The program has deleted an object: what came before may bring others whom that is to reach.
+    func noteDeleted(_ object: NSManagedObject) {
+        guard !isMerging else { return }
+        for case let merge as TakenMerge in merges { merge.deletedSince.insert(object) }
+    }
+
+    /// The same of an object that is deleted with another one.
+    func noteDeleted(_ object: NSManagedObject, with other: NSManagedObject) {
+        for case let merge as TakenMerge in merges where merge.deletedSince.contains(other) {
+            merge.deletedSince.insert(object)
+        }
+    }
+
     // MARK: Orders
 
     /// Notes how members stood as they were read in the midst.

@@ -20,6 +20,8 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// How many groups of new objects, or then objects, have had their turn.
     private var (group, next) = (0, 0)
     private var required = RequiredLinks()
+    /// What the program has deleted since the child has saved, with all that goes with it.
+    var deletedSince = ObjectSet()
 
     /// Cost: some 100 ns for each object; on the child's thread.
     init(_ changes: ChangeSet, from child: ContextCore, onEnd: (@Sendable () -> Void)? = nil) {
