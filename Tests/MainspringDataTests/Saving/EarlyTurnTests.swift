@@ -139,4 +139,22 @@ import Testing
         let departments = try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Department"))
         #expect(departments.map { $0.value(forKey: "size") as? Int } == [1])
     }
+
+    // MARK: Nothing to be saved
+
+    @Test func `one of which nothing is left to be saved, and that is changed before its turn, is found once`() throws {
+        let company = Company()
+        let context = company.context()
+        let people = ["p", "q"].map { company.make("Person", $0, in: context) }
+        try context.save()
+        context.beUndoable()
+        context.event { people[0].setValue("p!", forKey: "name") }
+        context.undo()
+        context.event { people[1].setValue("q!", forKey: "name") }
+        #expect(context.updatedObjects == [people[1]])
+        let save = begun(context)
+        context.event { people[0].setValue("r", forKey: "name") }
+        try save.finish { try #expect(names("Person", context) == ["q!", "r"]) }
+        #expect(context.updatedObjects == [people[0]])
+    }
 }

@@ -51,7 +51,8 @@ extension ContextCore {
     final func forEachUnknown(_ body: (NSManagedObject) -> Void) {
         guard let landing, let slicedSave else { return forEachListed(body) }
         landing.forEachLeft { if $0.core === self { body($0) } }
-        slicedSave.idle.forEachHeld { if $0.core === self { body($0) } }
+        // One that was changed before its turn is among those already.
+        slicedSave.idle.forEachHeld { if $0.core === self && !landing.hasLeft($0) { body($0) } }
         forEachPending(body)
     }
 
