@@ -9,7 +9,7 @@
 //   context-queue-trials workers|obtained LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save|half-served|over LOOP
-//   context-queue-trials stopped|sliced-save|busy LOOP
+//   context-queue-trials stopped|sliced-save|busy|hook-runs LOOP
 //   context-queue-trials budget-ends LOOP before|telling
 //   context-queue-trials waits-inside LOOP context|coordinator|queue|reading
 //   context-queue-trials told-waits LOOP first|last|saved|before|saving
@@ -56,6 +56,7 @@ case "told-waits":
     guard let moment = ToldWaitTrial.Moment(rawValue: arguments.last ?? "") else { exit(64) }
     try ToldWaitTrial(moment).begin()
 case "sliced-save": try SlicedSaveTrial().begin()
+case "hook-runs": try HookRunTrial().begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()
 case "writer": try WriterTrial().begin()
 case "workers": try WorkersTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()

@@ -23,16 +23,11 @@ extension ContextCore {
         if let slicedSave, slicedSave.isBusy { throw SlicedSave.isInProgress(self) }
         landSave()
         learnIdentities()
-        completeMerges()
-        guard hasChanges else { return processPendingChanges() }
-        reserveKeys(source)
-        NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
-        var rounds = SaveRounds()
-        processPendingChanges(&rounds)
-        prepareObjects(unsaved, &rounds)
-        guard hasChanges else { return }
-        var derived: [NSManagedObject] = []
-        var saved = try saveAll(source, &derived, &rounds)
+        var (derived, rounds): ([NSManagedObject], SaveRounds) = ([], SaveRounds())
+        var saved =
+            queue.kind == .mainQueueConcurrencyType
+            ? try MainSlices.shared.holding { try saveUntold(source, from: context, &derived, &rounds) }
+            : try saveUntold(source, from: context, &derived, &rounds)
         guard saved != nil else { return }
         // Objects that nobody has go with the list, in the order in which they lie in memory, and not in that of the sets that are told.
         saved.map { notifySaved($0, &rounds) }
@@ -41,6 +36,24 @@ extension ContextCore {
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
         children.post(others, from: self)
+    }
+
+    /// Saves with all that comes before.
+    /// - Returns: what was saved, of which nobody knows yet; nil for nothing.
+    private func saveUntold(
+        _ source: any ObjectSource, from context: NSManagedObjectContext, _ derived: inout [NSManagedObject],
+        _ rounds: inout SaveRounds
+    ) throws -> Unsaved? {
+        completeMerges()
+        guard hasChanges else {
+            processPendingChanges()
+            return nil
+        }
+        reserveKeys(source)
+        NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
+        processPendingChanges(&rounds)
+        prepareObjects(unsaved, &rounds)
+        return hasChanges ? try saveAll(source, &derived, &rounds) : nil
     }
 
     /// Saves, and resolves conflicts as the merge policy says, until there are none.

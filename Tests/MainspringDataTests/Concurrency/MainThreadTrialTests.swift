@@ -249,6 +249,11 @@ import Testing
             ])
     }
 
+    @Test func `a hook of a save that runs the loop lets no part of a child's save into that`() throws {
+        let (status, output) = try trial("hook-runs", "ours")
+        #expect(status == 0 && output.split(separator: "\n") == ["stored: 1", "at the end: 31"], "\(output)")
+    }
+
     @Test func `where the main thread is stopped, the watchdog names who waits for its slices`() throws {
         let (status, output) = try trial("stopped", "ours")
         #expect(status == 0, "\(output)")

@@ -43,6 +43,22 @@ extension MainSlices {
     }
 }
 
+/// Saves whose hooks may run the loop.
+extension MainSlices {
+    /// Calls a closure of a save in which no slice runs: the save would take along what has come of a merge, without the rest.
+    func holding<Result>(_ body: () throws -> Result) rethrows -> Result {
+        state.withLock { $0.holds += 1 }
+        defer {
+            let isMore = state.withLock { state in
+                state.holds -= 1
+                return state.holds == 0 && (!state.contexts.isEmpty || !state.brought.isEmpty)
+            }
+            if isMore { post() }
+        }
+        return try body()
+    }
+}
+
 extension MainSlices.State {
     mutating func open(_ context: NSManagedObjectContext) {
         // Another one may have been where it is.

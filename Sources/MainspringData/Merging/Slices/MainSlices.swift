@@ -22,6 +22,8 @@ final class MainSlices: Sendable {
         var (hasBlock, hasItem, hasObserver) = (false, false, false)
         /// Whether a slice runs.
         var isRunning = false
+        /// How many saves, one in a hook of the other, are calling hooks.
+        var holds = 0
         /// How many passes in a row have gone by for timers.
         var yields = 0
         /// How often somebody has served the main queue for this.
@@ -119,7 +121,7 @@ final class MainSlices: Sendable {
 
     // MARK: Passes
 
-    private func post() {
+    func post() {
         let isOurs = MainLoopState.isOurs
         let (isBlockNew, isItemNew, isObserverNew) = state.withLock { state in
             defer {
@@ -204,10 +206,11 @@ final class MainSlices: Sendable {
     private func run() {
         noteServed()
         let isFree = state.withLock { state in
+            guard state.holds == 0 else { return false }
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        // The slice that runs asks for the next one.
+        // The slice that runs asks for the next one, and so does the save.
         guard isFree else { return }
         if !yields() {
             begin()
