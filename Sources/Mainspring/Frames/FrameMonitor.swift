@@ -71,8 +71,10 @@ public final class FrameMonitor {
 
     /// What has been seen so far.
     public var report: FrameReport {
-        FrameReport(
-            due: frames.due(at: (end ?? now()) - begin), shown: frames.shown, longestStop: stops.longestStop,
+        let time = end ?? now()
+        let stops = stops.ended(at: time)
+        return FrameReport(
+            due: frames.due(at: time - begin), shown: frames.shown, longestStop: stops.longestStop,
             longestCallOut: stops.longestCallOut)
     }
 

@@ -22,6 +22,13 @@ struct StopTally {
         endRound(time)
     }
 
+    /// The same as if the loop came round at a time: with the stop and the call-out that go on.
+    func ended(at time: Duration) -> StopTally {
+        var tally = self
+        tally.noteSleep(at: time)
+        return tally
+    }
+
     private mutating func endStep(_ time: Duration) {
         if let stepBegin { longestCallOut = max(longestCallOut, time - stepBegin) }
         stepBegin = nil

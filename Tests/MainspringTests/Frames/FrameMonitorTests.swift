@@ -35,4 +35,16 @@ import Testing
         #expect(reports[0] == FrameReport(due: 50, shown: 50, longestStop: .zero, longestCallOut: .zero))
         #expect(reports[1] == reports[0])
     }
+
+    @Test func `a stop that goes on when the report is made is in it`() throws {
+        let reports = try onVirtualLoop { loop in
+            let start = loop.clock.uptime
+            nonisolated(unsafe) var work = Duration.zero
+            let monitor = FrameMonitor(loop, framesPerSecond: 100) { .nanoseconds(loop.clock.uptime - start) + work }
+            CFRunLoopRunInMode(.defaultMode, 0.105, false)
+            work += .milliseconds(50)
+            return [monitor.report, monitor.stop(), monitor.report]
+        }
+        #expect(reports.allSatisfy { $0.longestStop == .milliseconds(50) && $0.longestCallOut == .milliseconds(50) })
+    }
 }
