@@ -15,7 +15,8 @@ extension NSManagedObjectContext {
     /// identities stay.
     ///
     /// When the task or the progress is cancelled, the batch that is being made is dropped, and a `CancellationError` thrown; likewise
-    /// when a row, the sequence or a save throws. What was saved before stays, and `progress` says how many rows that are.
+    /// when a row, the sequence or a save throws. What was saved before stays, and `progress` says how many rows that are. That the
+    /// progress was cancelled is seen with the next row: a sequence that is waited for is ended by cancelling the task.
     /// - Parameters:
     ///   - rows: asked on the caller's actor.
     ///   - batchSize: how many rows are saved at once, above 0.
