@@ -5,7 +5,7 @@ import PackageDescription
 
 // On Apple's platforms `import CoreData` means the system's.
 let coreData = Target.Dependency.product(name: "CoreData", package: "Mainspring", condition: .when(platforms: [.linux]))
-// Likewise the others.
+// So do these.
 let layers = ["CoreGraphics", "QuartzCore"].map { name in
     Target.Dependency.product(name: name, package: "Mainspring", condition: .when(platforms: [.linux]))
 }

@@ -69,7 +69,7 @@ public final class FrameMonitor {
         observers.append(observer)
     }
 
-    /// What has been seen so far.
+    /// What has been seen so far, with the stop and the call-out that go on.
     public var report: FrameReport {
         let time = end ?? now()
         let stops = stops.ended(at: time)
