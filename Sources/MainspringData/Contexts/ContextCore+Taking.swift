@@ -81,7 +81,7 @@ extension ContextCore {
 
     private func takeAttributes(_ change: ObjectChange) {
         guard let object = living(object(of: change)) else { return }
-        for place in object.shape.layout.places where place.kind != .toOne && change.isChanged(place) {
+        for place in object.shape.layout.places where place.isAttribute && change.isChanged(place) {
             object.take(place, from: change.row)
         }
     }
@@ -212,15 +212,10 @@ extension NSManagedObject {
         return inverse >= 0 && ObjectLayout.of(entity).places[inverse].kind == .toOne
     }
 
-    /// Takes one value over from a row of another context.
+    /// Takes an attribute's value over from a row of another context.
     fileprivate final func take(_ place: SlotPlace, from row: Row) {
-        switch place.kind {
-        case .toOne, .toMany, .ordered, .fetched, .missing: return
-        default:
-            guard !memory.isSame(place, as: row.memory) else { return }
-            guard prepareToWrite(place) else { return }
-            ownMemory.copy(place, from: row.memory)
-        }
+        guard !memory.isSame(place, as: row.memory), prepareToWrite(place) else { return }
+        ownMemory.copy(place, from: row.memory)
         noteWritten(place)
     }
 

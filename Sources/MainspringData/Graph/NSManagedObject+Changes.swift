@@ -151,10 +151,7 @@ extension NSManagedObject {
     /// - Parameter base: is what was read or saved last.
     @inline(__always)
     final func isChanged(_ place: SlotPlace, since base: ValueMemory) -> Bool {
-        switch place.kind {
-        case .toOne, .toMany, .ordered, .fetched, .missing: isChanged(place)
-        default: !memory.isSame(place, as: base)
-        }
+        place.isAttribute ? !memory.isSame(place, as: base) : isChanged(place)
     }
 
     /// Whether anything does.

@@ -8,4 +8,12 @@ struct SlotPlace: Sendable {
 
     /// No place.
     static let missing = SlotPlace(offset: 0, slot: 0, kind: .missing)
+
+    /// Whether it is no relationship, and there is a value.
+    var isAttribute: Bool {
+        switch kind {
+        case .toOne, .toMany, .ordered, .fetched, .missing: false
+        default: true
+        }
+    }
 }

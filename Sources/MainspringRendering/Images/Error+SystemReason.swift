@@ -8,6 +8,6 @@ extension Error {
         guard let cause = (self as NSError).userInfo[NSUnderlyingErrorKey] as? any Error,
             (cause as NSError).domain == NSPOSIXErrorDomain
         else { return localizedDescription }
-        return String(cString: strerror(Int32((cause as NSError).code)))
+        return DescriptorOutput.sentence(Int32((cause as NSError).code))
     }
 }

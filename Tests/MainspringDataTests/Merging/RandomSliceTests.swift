@@ -51,6 +51,14 @@ import Testing
     /// From the twentieth seed on departments keep their people in an order.
     private static func company(_ seed: UInt64) -> Company { Company(ordered: seed < 20 ? [] : ["people"]) }
 
+    /// A context that has saved the first random objects.
+    private func begin(_ graph: inout RandomCompany) throws -> NSManagedObjectContext {
+        let context = graph.company.context()
+        for _ in 0..<60 { graph.change(in: context) }
+        try context.save()
+        return context
+    }
+
     /// A context over a company's stores, with a random part of its objects.
     private func reader(_ graph: inout RandomCompany, _ looks: SeededGenerator) -> NSManagedObjectContext {
         let context = graph.company.context()
@@ -67,9 +75,7 @@ import Testing
         _ seed: UInt64
     ) throws {
         var graph = RandomCompany(Self.company(seed), seed: seed)
-        let writer = graph.company.context()
-        for _ in 0..<60 { graph.change(in: writer) }
-        try writer.save()
+        let writer = try begin(&graph)
         let looks = SeededGenerator(seed: seed &+ 7)
         for round in 0..<4 {
             let (atOnce, inSlices) = (reader(&graph, looks), reader(&graph, looks))
@@ -107,9 +113,7 @@ import Testing
     ) throws {
         let company = Self.company(seed)
         var graph = RandomCompany(company, seed: seed)
-        let first = company.context()
-        for _ in 0..<60 { graph.change(in: first) }
-        try first.save()
+        _ = try begin(&graph)
         graph.givesIdentities = seed.isMultiple(of: 2)
         let looks = SeededGenerator(seed: seed &+ 7)
         for round in 0..<4 {
@@ -145,9 +149,7 @@ import Testing
     ) throws {
         let company = Self.company(seed)
         var graph = RandomCompany(company, seed: seed)
-        let first = company.context()
-        for _ in 0..<60 { graph.change(in: first) }
-        try first.save()
+        _ = try begin(&graph)
         let looks = SeededGenerator(seed: seed &+ 7)
         for round in 0..<4 {
             let (atOnce, inSlices) = (reader(&graph, looks), reader(&graph, looks))
@@ -188,9 +190,7 @@ import Testing
         _ seed: UInt64
     ) throws {
         var graph = RandomCompany(Self.company(seed), seed: seed)
-        let writer = graph.company.context()
-        for _ in 0..<60 { graph.change(in: writer) }
-        try writer.save()
+        let writer = try begin(&graph)
         let looks = SeededGenerator(seed: seed &+ 7)
         var shuffles = SeededGenerator(seed: seed &+ 11)
         for round in 0..<4 {
@@ -229,9 +229,7 @@ import Testing
         _ seed: UInt64
     ) throws {
         var graph = RandomCompany(Self.company(seed), seed: seed)
-        let writer = graph.company.context()
-        for _ in 0..<60 { graph.change(in: writer) }
-        try writer.save()
+        let writer = try begin(&graph)
         let looks = SeededGenerator(seed: seed &+ 7)
         for round in 0..<4 {
             let context = reader(&graph, looks)

@@ -73,9 +73,10 @@ struct LayerRendering {
         steps.append(.restore)
         let shadow = values.visibleShadow
         let isUpwardInside = isUpward != values.isGeometryFlipped
-        if let mask = layer.tree.mask {
+        let mask = layer.tree.mask
+        if values.opacity < 1 || shadow != nil || mask != nil { context.setAlpha(CGFloat(values.opacity)) }
+        if let mask {
             // It cuts the shadow too, which is no part of what casts it.
-            context.setAlpha(CGFloat(values.opacity))
             context.beginTransparencyLayer(auxiliaryInfo: nil)
             steps += [.endTransparencyLayer, .cut(mask, isUpward: isUpwardInside)]
             if shadow != nil {
@@ -83,8 +84,8 @@ struct LayerRendering {
                 steps.append(.restore)
             }
         }
-        if shadow != nil || layer.tree.mask == nil && values.opacity < 1 {
-            if layer.tree.mask == nil { context.setAlpha(CGFloat(values.opacity)) }
+        // What is masked is a group already, and has its opacity.
+        if shadow != nil || mask == nil && values.opacity < 1 {
             if let shadow { set(shadow) }
             context.beginTransparencyLayer(auxiliaryInfo: nil)
             steps.append(.endTransparencyLayer)

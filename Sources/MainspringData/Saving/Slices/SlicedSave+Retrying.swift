@@ -145,13 +145,3 @@ extension Row {
         return isOther ? row : nil
     }
 }
-
-extension SlotPlace {
-    /// Whether it is no relationship, and there is a value.
-    var isAttribute: Bool {
-        switch kind {
-        case .toOne, .toMany, .ordered, .fetched, .missing: false
-        default: true
-        }
-    }
-}
