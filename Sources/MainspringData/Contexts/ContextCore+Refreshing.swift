@@ -226,11 +226,14 @@ extension NSManagedObject {
         else { return }
         if isMember {
             members.sinceSave?.removed.remove(object)
-            if members.isLoaded, !endsLinks(at: place), members.add(object) {
-                core?.merging?.giveReadOrder(to: members, of: self, place)
+            guard members.isLoaded, !endsLinks(at: place) else { return }
+            if let list = members as? MemberList {
+                list.settle(object, by: core?.merging?.readOrder(of: self, place))
+            } else {
+                _ = members.add(object)
             }
         } else {
-            members.sinceSave?.added.remove(object)
+            members.sinceSave?.noteNotThere(object)
             _ = members.remove(object)
         }
     }
@@ -253,22 +256,6 @@ extension NSManagedObject {
         else { return false }
         linkMemory.setIdentity(nil, place)
         return true
-    }
-}
-
-extension MemberList {
-    /// Lets what is read anew of these members stand as they do, if their order is not as it was saved; those that others have
-    /// added come after them. Without an order of one's own theirs counts, and new members come last.
-    fileprivate final func giveOrder(to object: NSManagedObject, _ place: SlotPlace) {
-        // Read now: an order can only be saved, and compared, with all of them.
-        guard let list = object.members(at: place) as? MemberList, hasOwnOrder else { return }
-        list.replaceAll(list.ordered(by: objects))
-    }
-
-    /// Whether members that were saved stand otherwise, or others before them.
-    private final var hasOwnOrder: Bool {
-        guard let difference = sinceSave, let before = difference.before else { return false }
-        return !objects.starts(with: before.filter { !difference.removed.contains($0) }, by: ===)
     }
 }
 

@@ -19,6 +19,22 @@ struct MemberDifference {
         before?.removeAll { $0 === object }
     }
 
+    /// Others have saved an object as a member.
+    /// - Parameter index: where it stood, if there is an order.
+    /// - Returns: whether it was noted as one that has come.
+    mutating func noteThere(_ object: NSManagedObject, at index: Int) -> Bool {
+        removed.remove(object)
+        guard before?.contains(where: { $0 === object }) == false else { return false }
+        before?.insert(object, at: index)
+        return added.remove(object)
+    }
+
+    /// Others have saved that an object is no member.
+    mutating func noteNotThere(_ object: NSManagedObject) {
+        added.remove(object)
+        before?.removeAll { $0 === object }
+    }
+
     /// - Returns: whether that only takes back that the object has gone.
     @discardableResult
     mutating func noteAdded(_ object: NSManagedObject) -> Bool {

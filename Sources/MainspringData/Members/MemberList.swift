@@ -31,6 +31,14 @@ final class MemberList: Members {
         return true
     }
 
+    /// Puts one that is no member at a place.
+    func insert(_ object: NSManagedObject, at index: Int) {
+        takeBack()
+        known.insert(object)
+        list.insert(object, at: index)
+        changeLentList { $0.insert(object, at: index) }
+    }
+
     override func remove(_ object: NSManagedObject) -> Bool {
         takeBack()
         guard known.remove(object) else { return false }

@@ -19,6 +19,8 @@ final class ObjectLayout: @unchecked Sendable {
     let transientPlaces: ConstantTable<SlotPlace>
     /// What the model demands of values.
     let validator: EntityValidator
+    /// Whether one of the relationships, or of those that lead back, has an order.
+    let hasOrders: Bool
     private let isAbstract: Bool
     private let counted: ConstantTable<SlotPlace>
     /// Relationships and fetched properties.
@@ -38,6 +40,10 @@ final class ObjectLayout: @unchecked Sendable {
         self.entity = entity
         objectClass = entity.managedObjectClass
         isAbstract = entity.isAbstract
+        hasOrders = entity.slots.contains { slot in
+            guard let relationship = slot as? NSRelationshipDescription else { return false }
+            return relationship.isOrdered || relationship.inverseRelationship?.isOrdered == true
+        }
         let kinds = entity.slots.map { SlotKind($0) }
         // The bits come first, then what leads to others: a fetch that asks for a link looks at each unsaved object's, and no further.
         var end = (kinds.count + 63) / 64 * 8

@@ -14,10 +14,25 @@ struct RandomCompany {
 
     init(_ company: Company, seed: UInt64) { (self.company, random) = (company, SeededGenerator(seed: seed)) }
 
+    /// Of three parts of the objects the one that may be changed, so that those who change different parts do not want the same object
+    /// otherwise; all may lead to any department and any project. Nil if any may be changed.
+    var part: Int?
+
     private static let entities = ["Department", "Person", "Manager", "Project", "Badge"]
 
-    private mutating func pick(_ entity: String, in context: NSManagedObjectContext) -> NSManagedObject? {
-        let all = identities.filter { $0.entity.name == entity || entity == "Person" && $0.entity.name == "Manager" }
+    private func isOfPart(_ identity: NSManagedObjectID) -> Bool {
+        guard let part else { return true }
+        return identities.firstIndex(of: identity).map { $0 % 3 == part } ?? false
+    }
+
+    /// - Parameter isAny: whether it may be of another part.
+    private mutating func pick(
+        _ entity: String, in context: NSManagedObjectContext, isAny: Bool = false
+    ) -> NSManagedObject? {
+        let all = identities.filter { identity in
+            (identity.entity.name == entity || entity == "Person" && identity.entity.name == "Manager")
+                && (isAny || isOfPart(identity))
+        }
         guard let identity = all.randomElement(using: &random) else { return nil }
         guard let object = try? context.existingObject(with: identity), !object.isDeleted else { return nil }
         return object
@@ -32,25 +47,32 @@ struct RandomCompany {
             made.setValue(count, forKey: "age")
             if givesIdentities { try! context.obtainPermanentIDs(for: [made]) }
             identities.append(made.objectID)
-        case 3, 4: pick("Person", in: context)?["department"] = pick("Department", in: context)
+        case 3, 4: pick("Person", in: context)?["department"] = pick("Department", in: context, isAny: true)
         case 5: pick("Person", in: context)?["boss"] = pick("Person", in: context)
         case 6, 7: pick("Person", in: context)?["badge"] = pick("Badge", in: context)
         case 8: pick("Badge", in: context)?["person"] = Bool.random(using: &random) ? pick("Person", in: context) : nil
         case 9:
-            let projects = (0..<3).compactMap { _ in pick("Project", in: context) }
+            let projects = (0..<3).compactMap { _ in pick("Project", in: context, isAny: true) }
             pick("Person", in: context)?.setValue(NSSet(array: projects), forKey: "projects")
         case 10:
             let people = (0..<3).compactMap { _ in pick("Person", in: context) }
             let isOrdered = company.entities["Department"]!.relationshipsByName["people"]!.isOrdered
-            let all: NSObject = isOrdered ? NSOrderedSet(array: people) : NSSet(array: people)
-            pick("Department", in: context)?.setValue(all, forKey: "people")
+            let department = pick("Department", in: context)
+            // Those of another part stay.
+            let known = department?.value(forKey: "people")
+            let others = ((known as? NSOrderedSet)?.array ?? (known as? NSSet)?.allObjects ?? [])
+                .map { $0 as! NSManagedObject }.filter { !isOfPart($0.objectID) }
+            let all: NSObject = isOrdered ? NSOrderedSet(array: others + people) : NSSet(array: others + people)
+            department?.setValue(all, forKey: "people")
         case 11, 12:
             let entity = Self.entities.randomElement(using: &random)!
             guard let object = pick(entity, in: context) else { return }
             object.setValue("name \(count)", forKey: "name")
             object.setValue(count, forKey: "age")
         default:
-            if let object = pick(Self.entities.randomElement(using: &random)!, in: context) { context.delete(object) }
+            let object = pick(Self.entities.randomElement(using: &random)!, in: context)
+            // People of another part may come to a department.
+            if let object, part == nil || object.entity.name != "Department" { context.delete(object) }
         }
     }
 
@@ -89,7 +111,8 @@ struct RandomCompany {
     }
 
     /// Everything, as one who looks at it sees it.
-    func picture(in context: NSManagedObjectContext) -> [String] {
+    /// - Parameter ordered: whether also in which order members stand.
+    func picture(in context: NSManagedObjectContext, ordered: Bool = true) -> [String] {
         identities.compactMap { identity -> String? in
             guard let object = try? context.existingObject(with: identity), !object.isDeleted else { return nil }
             let values = object.entity.relationshipsByName.keys.sorted().map { key -> String in
@@ -99,7 +122,7 @@ struct RandomCompany {
                 let places = others.map { other in
                     identities.firstIndex { $0 == (other as! NSManagedObject).objectID } ?? -1
                 }
-                return "\(key): \(list == nil ? places.sorted() : places)"
+                return "\(key): \(list == nil || !ordered ? places.sorted() : places)"
             }
             return "\(object.title) \(object.value(forKey: "age") ?? 0) \(values.joined(separator: ", "))"
         }

@@ -225,6 +225,71 @@ import Testing
     }
 
     @Test(arguments: seeds)
+    func `Saves of others and of children behind one another are merged in slices to the same end as at once`(
+        _ seed: UInt64
+    ) throws {
+        var graph = RandomCompany(Self.company(seed), seed: seed)
+        let writer = try begin(&graph)
+        let looks = SeededGenerator(seed: seed &+ 7)
+        var shuffles = SeededGenerator(seed: seed &+ 11)
+        for round in 0..<4 {
+            let about: Comment = "seed \(seed), round \(round)"
+            let inSlices = reader(&graph, looks)
+            // At once each save when it comes, or all when all have come: what a slice reads is of then or later.
+            let (soon, late) = (reader(&graph, looks), reader(&graph, looks))
+            // Children of another context: what they read is read alike in all.
+            let parent = reader(&graph, looks)
+            let queue = MergeQueue(inSlices.core)
+            inSlices.core.merging = queue
+            // All at first, or each while something is being merged.
+            let (isLookedAt, areAllAtFirst) = (round > 1, round.isMultiple(of: 2))
+            var (left, later, isCoherent) = (3, [(NSManagedObjectContext) -> Void](), true)
+            while inSlices.core.merging != nil || left > 0 {
+                while left > 0, areAllAtFirst || queue.merges.isEmpty || Int.random(in: 0..<4, using: &shuffles) == 0 {
+                    left -= 1
+                    inSlices.core.merging = queue
+                    // What is wanted otherwise by several is theirs to settle when it is saved.
+                    graph.part = left
+                    let isOfOthers = (left + round / 2).isMultiple(of: 2)
+                    let context = isOfOthers ? writer : parent.child()
+                    // There may be nothing to be saved of few changes.
+                    graph.company.make("Badge", "any", in: context)
+                    for _ in 0..<12 { graph.change(in: context) }
+                    if isOfOthers {
+                        let saved = try saved(by: context, &shuffles)
+                        queue.add(SavedMerge(saved))
+                        later.append { $0.core.merge(saved) }
+                    } else {
+                        let changes = try CapturingSource.changes(of: context)
+                        queue.add(TakenMerge(changes, from: context.core))
+                        later.append { $0.core.take(changes, from: context.core) }
+                    }
+                    later.last!(soon)
+                    isCoherent = isCoherent && LinkWitness(context: soon).fault == nil
+                }
+                graph.part = nil
+                queue.slice(.objects(1))
+                try #require(!isCoherent || LinkWitness(context: inSlices).fault == nil, about)
+                guard isLookedAt else { continue }
+                for _ in 0..<2 { graph.look(in: inSlices) }
+                try #require(!isCoherent || LinkWitness(context: inSlices).fault == nil, "\(about), after a look")
+            }
+            // Objects whose rows are ahead of a merge may not lead back at once either; members may come to them in another order then.
+            var isLateCoherent = true
+            for merge in later {
+                merge(late)
+                isLateCoherent = isLateCoherent && LinkWitness(context: late).fault == nil
+            }
+            guard isCoherent, LinkWitness(context: late).fault == nil else { continue }
+            func isSame(_ other: NSManagedObjectContext, ordered: Bool) -> Bool {
+                graph.picture(in: inSlices, ordered: ordered) == graph.picture(in: other, ordered: ordered)
+            }
+            #expect(isSame(soon, ordered: false) || isSame(late, ordered: false), about)
+            #expect(!isLateCoherent || isSame(soon, ordered: true) || isSame(late, ordered: true), about)
+        }
+    }
+
+    @Test(arguments: seeds)
     func `Whatever the program changes between two slices, links hold, and what is saved then is what is seen`(
         _ seed: UInt64
     ) throws {

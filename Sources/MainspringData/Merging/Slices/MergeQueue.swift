@@ -12,7 +12,7 @@ final class MergeQueue {
     /// Links to new objects that have not arrived, by these.
     private var awaitedLinks: [ObjectKey: [AwaitedLink]] = [:]
     /// How members stood that were read in the midst, by objects and slots.
-    private var readOrders: [ObjectKey: [UInt16: ContiguousArray<NSManagedObject>]] = [:]
+    private var readOrders: [ObjectKey: [UInt16: ReadOrder]] = [:]
     /// Those that wait for a slice's end to go on.
     private var ended: [PendingMerge] = []
     /// Whether something is being merged: what that changes is no change of the program's.
@@ -25,6 +25,7 @@ final class MergeQueue {
     func add(_ merge: PendingMerge) {
         merges.append(merge)
         merge.begin(in: core)
+        completeOrders(before: merge)
     }
 
     // MARK: Slices
@@ -104,8 +105,13 @@ final class MergeQueue {
     /// Merges what is left of what has begun while the first was waiting, and what came before that.
     func completeOvertaking() {
         while let merge = begun(behind: 0) {
-            while merges.contains(where: { $0 === merge }) { _ = step(.max, of: merge) }
+            complete(merge)
         }
+    }
+
+    /// Merges what is left of one.
+    func complete(_ merge: PendingMerge) {
+        while merges.contains(where: { $0 === merge }) { _ = step(.max, of: merge) }
     }
 
     private func step(_ most: Int) -> Int { current.map { step(most, of: $0) } ?? 0 }
@@ -156,11 +162,10 @@ final class MergeQueue {
 
     /// Merges what has become of an object.
     func reach(_ key: ObjectKey) {
-        merging {
-            for merge in merges {
-                if merge.keepsBack(key, in: core) { return }
-                merge.reach(key, in: core)
-            }
+        for merge in merges {
+            if merge.keepsBack(key, in: core) { return }
+            completeOrders(before: merge, reaching: key)
+            merging { merge.reach(key, in: core) }
         }
     }
 
@@ -185,11 +190,10 @@ final class MergeQueue {
 
     /// Merges what has become of an object, and of those to which a relationship of it has come to lead, or leads no more.
     func reachOthers(of object: NSManagedObject, _ place: SlotPlace) {
-        merging {
-            for merge in merges {
-                if merge.keepsBack(object.key, in: core) { return }
-                merge.reachOthers(of: object, place, in: core)
-            }
+        for merge in merges {
+            if merge.keepsBack(object.key, in: core) { return }
+            completeOrders(before: merge, reaching: object.key)
+            merging { merge.reachOthers(of: object, place, in: core) }
         }
     }
 
@@ -226,15 +230,12 @@ final class MergeQueue {
     /// Notes how members stood as they were read in the midst.
     func noteOrder(_ order: ContiguousArray<NSManagedObject>?, of object: NSManagedObject, _ place: SlotPlace) {
         guard let order else { return }
-        readOrders[object.key, default: [:]][place.slot] = order
+        readOrders[object.key, default: [:]][place.slot] = ReadOrder(order)
     }
 
-    /// Lets members stand as they were read, unless the program has changed them since.
-    func giveReadOrder(to members: Members, of object: NSManagedObject, _ place: SlotPlace) {
-        guard let list = members as? MemberList, list.sinceSave?.isEmpty ?? true,
-            let order = readOrders[object.key]?[place.slot]
-        else { return }
-        list.replaceAll(list.ordered(by: order))
+    /// How members stood as they were read in the midst; nil if they were not.
+    func readOrder(of object: NSManagedObject, _ place: SlotPlace) -> ReadOrder? {
+        readOrders[object.key]?[place.slot]
     }
 
     // MARK: Links to what has not arrived

@@ -32,6 +32,10 @@ class PendingMerge: @unchecked Sendable {
     var letsOvertake: Bool { false }
     /// Whether it may go on while what came before is waiting: it does what the program could do.
     var overtakes: Bool { false }
+    /// Whether members of ordered relationships may come or go, or stand otherwise.
+    var mayOrder: Bool { false }
+    /// Whether something is still to be merged of an object.
+    func isToCome(_ key: ObjectKey) -> Bool { false }
     /// Whether some has been merged, of one that overtakes.
     var hasBegun: Bool { false }
     /// Whether a step goes on, which has called somebody who asks for the end.

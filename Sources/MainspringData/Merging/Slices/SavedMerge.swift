@@ -12,6 +12,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private let readCount: Int
     /// Inserted ones that are told as changed too.
     private var alsoChanged: Set<Int> = []
+    private let ordersMembers: Bool
     private var isMerged: [Bool]
     private var next = 0
     /// Which number an object has.
@@ -38,6 +39,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         insertedCount = saved.inserted.count
         readCount = identities.count - saved.deleted.count
         isMerged = Array(repeating: false, count: identities.count)
+        ordersMembers = Self.mayOrder(identities)
         super.init()
     }
 
@@ -46,6 +48,16 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         numbers.reserveCapacity(identities.count)
         for (number, identity) in identities.enumerated() { numbers[identity.key] = number }
         return numbers
+    }
+
+    private static func mayOrder(_ identities: [NSManagedObjectID]) -> Bool {
+        var last: NSEntityDescription?
+        // Mostly that of the one before.
+        for entity in identities.lazy.map(\.entity) where entity !== last {
+            if ObjectLayout.of(entity).hasOrders { return true }
+            last = entity
+        }
+        return false
     }
 
     override func begin(in core: ContextCore) {
@@ -74,6 +86,10 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     }
 
     override var isDone: Bool { next == identities.count }
+
+    override var mayOrder: Bool { ordersMembers }
+
+    override func isToCome(_ key: ObjectKey) -> Bool { number(of: key) != nil }
 
     override func step(in core: ContextCore, most: Int) -> Int {
         next += 1

@@ -16,6 +16,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     private var numbers: [ObjectKey: Int] = [:]
     /// What objects were called that have another identity by now: kept in use, since changes and links have these.
     private var formers: [NSManagedObjectID] = []
+    private let ordersMembers: Bool
     private var isMerged: [Bool]
     /// How many groups of new objects, or then objects, have had their turn.
     private var (group, next) = (0, 0)
@@ -30,6 +31,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         insertedCount = changes.inserted.count
         writtenCount = insertedCount + changes.updated.count
         isMerged = Array(repeating: false, count: all.count)
+        ordersMembers = all.contains { $0.row.layout.hasOrders }
         var numbers: [ObjectKey: Int] = [:]
         numbers.reserveCapacity(all.count)
         for (number, change) in all.enumerated() { numbers[change.key] = number }
@@ -54,6 +56,10 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     }
 
     override var isDone: Bool { next == all.count }
+
+    override var mayOrder: Bool { ordersMembers }
+
+    override func isToCome(_ key: ObjectKey) -> Bool { numbers[key].map { !isMerged[$0] } ?? false }
 
     override var overtakes: Bool { true }
     override var hasBegun: Bool { isMerged.contains(true) }

@@ -1,0 +1,42 @@
+/// Members that others have saved, beside the order that the program has given to those of before and has not saved.
+extension MemberList {
+    /// Lets what is read anew of these members stand as they do, if their order is not as it was saved; those that others have
+    /// added come after them. Without an order of one's own theirs counts, and new members come last.
+    func giveOrder(to object: NSManagedObject, _ place: SlotPlace) {
+        // Read now: an order can only be saved, and compared, with all of them.
+        guard let list = object.members(at: place) as? MemberList, hasOwnOrder else { return }
+        list.replaceAll(list.ordered(by: objects))
+    }
+
+    /// Whether members that were saved stand otherwise, or others before them.
+    private var hasOwnOrder: Bool {
+        guard let difference = sinceSave, let before = difference.before else { return false }
+        return !objects.starts(with: before.filter { !difference.removed.contains($0) }, by: ===)
+    }
+
+    /// Takes in a member that others have saved.
+    /// - Parameter order: how members stood that were read while others were still to be merged.
+    ///
+    /// Cost: of members that the program has changed too, as much as there are.
+    func settle(_ member: NSManagedObject, by order: ReadOrder?) {
+        let hasOwnOrder = hasOwnOrder
+        let isNewNoMore = sinceSave?.noteThere(member, by: order) ?? false
+        if hasOwnOrder {
+            guard !contains(member) else { return }
+            insert(member, at: order?.indexBehind(of: member, in: objects) ?? count)
+        } else {
+            // It stands among those that were there.
+            if isNewNoMore, order != nil { _ = remove(member) }
+            guard !contains(member) else { return }
+            insert(member, at: order?.index(of: member, in: objects) ?? count)
+        }
+    }
+}
+
+extension MemberDifference {
+    /// Others have saved an object as a member.
+    /// - Returns: whether it was noted as one that has come.
+    fileprivate mutating func noteThere(_ object: NSManagedObject, by order: ReadOrder?) -> Bool {
+        noteThere(object, at: before.map { order?.index(of: object, in: $0) ?? $0.count } ?? 0)
+    }
+}
