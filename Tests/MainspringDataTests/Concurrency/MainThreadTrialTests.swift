@@ -254,6 +254,11 @@ import Testing
         #expect(status == 0 && output.split(separator: "\n") == ["stored: 1", "at the end: 31"], "\(output)")
     }
 
+    @Test func `a save in slices that a rollback brings to its end is saved, though its hook runs the loop`() throws {
+        let (status, output) = try trial("hook-runs-in-slices", "ours")
+        #expect(status == 0 && output == "stored: 80, hooks: 1\n", "\(output)")
+    }
+
     @Test func `where the main thread is stopped, the watchdog names who waits for its slices`() throws {
         let (status, output) = try trial("stopped", "ours")
         #expect(status == 0, "\(output)")

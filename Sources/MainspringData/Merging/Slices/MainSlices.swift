@@ -277,6 +277,8 @@ final class MainSlices: Sendable {
             merging.isDue = true
             return
         }
+        // Whoever has a save in slices done, and calls a hook that runs the loop, goes on when that has returned.
+        guard !merging.isBusy else { return }
         core.queue.run(on: .main, endsEvent: true) {
             let budget = core.mergeBudget.withLock { $0 } ?? (merging.isSaving ? .standard : nil)
             if let budget { merging.slice(budget) } else { merging.complete() }
