@@ -20,12 +20,32 @@ CLONES void pixels_over_color_covered(uint32_t *target, uint32_t color, const ui
     for (size_t x = 0; x < count; x++) target[x] = over(target[x], scaled(color, cover[x]));
 }
 
-void pixels_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha,
-                 size_t width, size_t height) {
-    if (is_wide(width)) return wide_over(target, target_stride, source, source_stride, alpha, width, height);
+static void one_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha, size_t width,
+                     size_t height) {
     for (size_t y = 0; y < height; y++, target += target_stride, source += source_stride) {
         for (size_t x = 0; x < width; x++) target[x] = over(target[x], alpha == 255 ? source[x] : scaled(source[x], alpha));
     }
+}
+
+int pixels_over_by(size_t lanes, uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha,
+                   size_t width, size_t height) {
+    if (lanes == 16 && is_wider()) {
+        wider_over(target, target_stride, source, source_stride, alpha, width, height);
+    } else if (lanes == 8 && is_wide(width)) {
+        wide_over(target, target_stride, source, source_stride, alpha, width, height);
+    } else if (lanes == 1) {
+        one_over(target, target_stride, source, source_stride, alpha, width, height);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+void pixels_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha,
+                 size_t width, size_t height) {
+    if (is_wider()) return wider_over(target, target_stride, source, source_stride, alpha, width, height);
+    if (is_wide(width)) return wide_over(target, target_stride, source, source_stride, alpha, width, height);
+    one_over(target, target_stride, source, source_stride, alpha, width, height);
 }
 
 void pixels_over_covered(uint32_t *target, const uint32_t *source, uint32_t alpha, const uint8_t *cover, size_t count) {

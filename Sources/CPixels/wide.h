@@ -6,7 +6,7 @@
 
 #include "include/CPixels.h"
 
-// Eight pixels at once, where the processor has registers for them, and at least eight in all.
+// Eight pixels at once, where the processor has registers for them, and at least eight in all; or sixteen, of as many as there are.
 
 // Rows of a wide target lie too far from each other for the processor to guess which comes next: those that are drawn soon are asked for.
 static inline void ask_for(const uint32_t *row, size_t count) {
@@ -16,6 +16,10 @@ static inline void ask_for(const uint32_t *row, size_t count) {
 #if defined(__x86_64__)
 static inline int is_wide(size_t count) { return count >= 8 && __builtin_cpu_supports("avx2"); }
 
+static inline int is_wider(void) { return __builtin_cpu_supports("avx512bw"); }
+
+void wider_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha, size_t width,
+                size_t height);
 void wide_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha, size_t width,
                size_t height);
 void wide_over_covered(uint32_t *target, const uint32_t *source, uint32_t alpha, const uint8_t *cover, size_t count);
@@ -52,6 +56,8 @@ void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, const 
 void wide_take(uint32_t *result, const pixels_picture *picture, const int32_t *across, const int32_t *down, size_t count);
 #else
 #define is_wide(count) 0
+#define is_wider() 0
+#define wider_over(...) (void)0
 #define wide_over(...) (void)0
 #define wide_over_covered(...) (void)0
 #define wide_over_shifted(...) (void)0

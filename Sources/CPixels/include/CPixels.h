@@ -18,6 +18,9 @@ void pixels_over_color_covered(uint32_t *target, uint32_t color, const uint8_t *
 
 void pixels_over(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha,
                  size_t width, size_t height);
+// The same by 1, 8 or 16 pixels at once, for tests; 0 where the processor, or so small a width, does not have that.
+int pixels_over_by(size_t lanes, uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, uint32_t alpha,
+                   size_t width, size_t height);
 void pixels_over_covered(uint32_t *target, const uint32_t *source, uint32_t alpha, const uint8_t *cover, size_t count);
 
 // A part of a picture, moved by parts of a pixel to the right and down, in 128ths. What is around the picture is clear. `left` and `top` say

@@ -107,28 +107,36 @@ public final class LayerCompositor {
 
     /// So many pixels are worth a thread of their own.
     private static let pixelsOfThread = 128 * 128
+    /// So many stay in a processor's second cache while all layers that touch them are drawn.
+    private static let pixelsOfBand = 1 << 18
 
     private func draw(_ part: PixelBox) {
-        let count = min(threads, max(part.area / Self.pixelsOfThread, 1), part.height)
-        while memories.count < count { memories.append(ScratchMemory()) }
-        guard count > 1 else { return draw(part, memories[0]) }
-        let work = Bands(compositor: self, part: part, count: count, memories: memories)
-        DispatchQueue.concurrentPerform(iterations: count) { work.draw($0) }
+        let threads = min(threads, max(part.area / Self.pixelsOfThread, 1), part.height)
+        while memories.count < threads { memories.append(ScratchMemory()) }
+        // As many for each.
+        let count = min((part.area / Self.pixelsOfBand + threads) / threads * threads, part.height)
+        let work = Bands(compositor: self, part: part, count: count, threads: threads, memories: memories)
+        guard threads > 1 else { return work.draw(on: 0) }
+        DispatchQueue.concurrentPerform(iterations: threads) { work.draw(on: $0) }
     }
 
     /// Rows of a part, for threads.
     private struct Bands: @unchecked Sendable {
-        // `@unchecked Sendable`: while bands are drawn nobody changes the scene, each has rows and a memory of its own.
+        // `@unchecked Sendable`: while bands are drawn nobody changes the scene, each has rows and each thread a memory of its own.
         let compositor: LayerCompositor
         let part: PixelBox
         let count: Int
+        let threads: Int
         let memories: [ScratchMemory]
 
-        func draw(_ index: Int) {
-            var band = part
-            band.top = part.top + Int32(part.height * index / count)
-            band.bottom = part.top + Int32(part.height * (index + 1) / count)
-            compositor.draw(band, memories[index])
+        /// Draws those of one thread: every so manieth, since layers may lie where few others do.
+        func draw(on thread: Int) {
+            for index in stride(from: thread, to: count, by: threads) {
+                var band = part
+                band.top = part.top + Int32(part.height * index / count)
+                band.bottom = part.top + Int32(part.height * (index + 1) / count)
+                compositor.draw(band, memories[thread])
+            }
         }
     }
 

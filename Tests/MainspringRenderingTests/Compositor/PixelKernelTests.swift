@@ -48,7 +48,14 @@ struct PixelKernelTests {
         for alpha in [0, 1, 119, 254, 255] as [UInt32] {
             var result = target
             pixels_over(&result, count, source, count, alpha, count, 1)
-            #expect(result == zip(target, source).map { over($0, scaled($1, alpha)) })
+            let expected = zip(target, source).map { over($0, scaled($1, alpha)) }
+            #expect(result == expected)
+            // Whichever of them this processor has.
+            for lanes in [1, 8, 16] {
+                result = target
+                guard pixels_over_by(lanes, &result, count, source, count, alpha, count, 1) == 1 else { continue }
+                #expect(result == expected, "\(lanes) at once")
+            }
             result = target
             pixels_over_covered(&result, source, alpha, cover, count)
             #expect(

@@ -19,6 +19,8 @@ final class LayerPaint {
     /// What is around all of these but for what Cairo draws; null without any.
     private(set) var reach = CGRect.null
     private(set) var drawings: [DrawnTexture] = []
+    /// Whether there is more in it than areas of one colour, so that something is to be had ready before it is drawn.
+    private(set) var isPrepared = false
     /// What it shows of tiles; nil for a layer that is not drawn in tiles.
     private(set) var tiles: TileMosaic?
     /// What cuts off its contents and what is in it; nil where it does not.
@@ -85,6 +87,7 @@ final class LayerPaint {
         self.inside = inside
         for paint in under + inside + over {
             if case .drawing(let drawing) = paint { drawings.append(drawing) } else { reach = reach.union(paint.rect) }
+            isPrepared = isPrepared || !paint.isColor
         }
     }
 

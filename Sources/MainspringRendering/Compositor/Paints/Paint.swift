@@ -14,6 +14,14 @@ enum Paint {
     /// Tiles that are seen of the layer's bounds.
     case tiles(TileMosaic, CGRect)
 
+    /// Whether it is nothing but an area of one colour.
+    var isColor: Bool {
+        switch self {
+        case .color, .ring: true
+        case .image, .drawing, .particles, .tiles: false
+        }
+    }
+
     /// Around it.
     var rect: CGRect {
         switch self {

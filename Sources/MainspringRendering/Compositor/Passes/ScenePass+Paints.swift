@@ -65,11 +65,13 @@ extension ScenePass {
     func draw(_ image: ImagePaint, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox) {
         guard let texture = image.slot.texture(1) else { return }
         let texels = image.texels(map)
+        let isWhole = image.outline.rect == image.whole && image.outline.radius == 0
+        if isWhole, texels.isMove(scale: 1) { return drawMoved(texture, texels, alpha, on: canvas, clip) }
         let reduction = texture.reduction(through: texels)
         let isSharp = reduction < 1 ? image.isSharpEnlarged : reduction > 1 && image.isSharpReduced
         draw(
             texture, texels, edge: image.outline, map, isSharp: isSharp,
-            isWhole: image.outline.rect == image.whole && image.outline.radius == 0, alpha,
+            isWhole: isWhole, alpha,
             on: canvas, clip)
     }
 

@@ -28,17 +28,20 @@ struct ScenePass {
     mutating func draw(_ range: Range<Int>, on canvas: Canvas, _ clip: PixelBox) {
         // Lent for the while, since to take a node out costs as much as to draw a small one.
         scene.nodes.withUnsafeBufferPointer { nodes in
-            guard let nodes = nodes.baseAddress else { return }
-            draw(range, nodes, on: canvas, clip)
+            scene.steps.withUnsafeBufferPointer { steps in
+                guard let nodes = nodes.baseAddress else { return }
+                draw(range, steps, nodes, on: canvas, clip)
+            }
         }
     }
 
     private mutating func draw(
-        _ range: Range<Int>, _ nodes: UnsafePointer<SceneNode>, on canvas: Canvas, _ clip: PixelBox
+        _ range: Range<Int>, _ steps: UnsafeBufferPointer<SceneStep>, _ nodes: UnsafePointer<SceneNode>,
+        on canvas: Canvas, _ clip: PixelBox
     ) {
         var index = range.lowerBound
         while index < range.upperBound {
-            let step = scene.steps[index]
+            let step = steps[index]
             guard step.box.meets(clip) else {
                 index = step.kind == .beginGroup ? Int(scene.groups[Int(step.group)].end) + 1 : index + 1
                 continue

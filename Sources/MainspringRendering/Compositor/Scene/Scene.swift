@@ -56,6 +56,20 @@ final class Scene {
         var isCut = false
         /// The how-manieth of all.
         var rank: Int32 = -1
+
+        /// - Returns: whether that shows otherwise than what it was.
+        mutating func become(_ node: UnsafePointer<SceneNode>, groupBox: PixelBox, isCut: Bool) -> Bool {
+            let isSamePaint = paint === node.pointee.paint
+            let isSame =
+                isSamePaint && box == node.pointee.box && self.groupBox == groupBox && alpha == node.pointee.alpha
+                && clip == node.pointee.innerClip && map == node.pointee.map && stamp == node.pointee.stamp
+            if !isSamePaint { paint = node.pointee.paint }
+            (box, self.groupBox, map, alpha) = (node.pointee.box, groupBox, node.pointee.map, node.pointee.alpha)
+            (clip, stamp, self.isCut, rank) = (
+                node.pointee.innerClip, node.pointee.stamp, isCut, node.pointee.rank
+            )
+            return !isSame
+        }
     }
 
     init(scale: Double, bounds: PixelBox, cache: TextureCache) {
@@ -123,11 +137,14 @@ final class Scene {
             return noteAll(frame)
         }
         var changed: Set<Int32> = []
-        for index in touched + (clones.first..<clones.first + clones.all.count).map({ Int32($0) }) {
+        func write(_ index: Int32) {
             writeSteps(of: index)
+            guard !groups.isEmpty else { return }
             var group = nodes[Int(index)].innermostGroup
             while group >= 0, changed.insert(group).inserted { group = groups[Int(group)].parent }
         }
+        for index in touched { write(index) }
+        for index in clones.all.indices { write(Int32(clones.first + index)) }
         measure(changed.sorted(by: >), frame)
         for index in touched { noteChange(Int(index), frame, isReordered: false) }
         noteClones()
@@ -170,21 +187,37 @@ final class Scene {
 
     private func noteChange(_ index: Int, _ frame: LayerFrame, isReordered: Bool) {
         let place = Int(frame.nodes[index].place)
-        let node = nodes[index]
-        let former = shown[place]
-        let now = shown(node)
-        shown[place] = now
-        if !isReordered, former.paint === now.paint, former.box == now.box, former.groupBox == now.groupBox,
-            former.alpha == now.alpha, former.clip == now.clip, former.map == now.map, former.stamp == now.stamp
-        {
-            return
+        // In place, since to take either out costs as much as to draw a small layer.
+        let change = nodes.withUnsafeBufferPointer { nodes in
+            shown.withUnsafeMutableBufferPointer { shown in
+                let (node, known) = (nodes.baseAddress! + index, shown.baseAddress! + place)
+                let groupBox = groupBox(of: node)
+                let (former, formerGroup) = (known.pointee.box, known.pointee.groupBox)
+                let isCut = isCutByTransition(node)
+                let wasCut = known.pointee.isCut
+                let isOther = known.pointee.become(node, groupBox: groupBox, isCut: isCut)
+                return Change(
+                    isAny: isReordered || isOther, box: node.pointee.box, former: former, groupBox: groupBox,
+                    formerGroup: formerGroup, isCutOtherwise: isCut != wasCut, inner: node.pointee.innermostGroup,
+                    outer: node.pointee.outerGroup)
+            }
         }
-        let inner = node.innermostGroup
-        damage(former.box, in: inner)
-        if node.box != former.box { damage(node.box, in: inner) }
-        if former.isCut != now.isCut { noteContents(of: index, frame) }
-        damage(former.groupBox, in: node.outerGroup)
-        if now.groupBox != former.groupBox { damage(now.groupBox, in: node.outerGroup) }
+        guard change.isAny else { return }
+        damage(change.former, change.box, in: change.inner)
+        if change.isCutOtherwise { noteContents(of: index, frame) }
+        damage(change.formerGroup, change.groupBox, in: change.outer)
+    }
+
+    /// What a layer has shown and shows now.
+    private struct Change {
+        let isAny: Bool
+        let box: PixelBox
+        let former: PixelBox
+        let groupBox: PixelBox
+        let formerGroup: PixelBox
+        let isCutOtherwise: Bool
+        let inner: Int32
+        let outer: Int32
     }
 
     /// A transition begins or ends to cut off what is in a layer, which may be the same as before: all of it is damage.
@@ -199,13 +232,28 @@ final class Scene {
     }
 
     func shown(_ node: SceneNode) -> Shown {
-        var groupBox = PixelBox.empty
-        if node.group >= 0 { groupBox = groups[Int(node.group)].box }
-        if node.clipGroup >= 0 { groupBox = groupBox.joined(groups[Int(node.clipGroup)].box) }
-        if node.transitionGroup >= 0 { groupBox = groupBox.joined(groups[Int(node.transitionGroup)].box) }
-        return Shown(
-            box: node.box, groupBox: groupBox, paint: node.paint, map: node.map, alpha: node.alpha,
-            clip: node.innerClip, stamp: node.stamp, isCut: isCutByTransition(node), rank: node.rank)
+        withUnsafePointer(to: node) { node in
+            var shown = Shown()
+            _ = shown.become(node, groupBox: groupBox(of: node), isCut: isCutByTransition(node))
+            return shown
+        }
+    }
+
+    private func groupBox(of node: UnsafePointer<SceneNode>) -> PixelBox {
+        var box = PixelBox.empty
+        if node.pointee.group >= 0 { box = groups[Int(node.pointee.group)].box }
+        if node.pointee.clipGroup >= 0 { box = box.joined(groups[Int(node.pointee.clipGroup)].box) }
+        if node.pointee.transitionGroup >= 0 { box = box.joined(groups[Int(node.pointee.transitionGroup)].box) }
+        return box
+    }
+
+    /// The same of what has been somewhere and is elsewhere now.
+    private func damage(_ former: PixelBox, _ now: PixelBox, in group: Int32) {
+        // Where both meet so much that it costs no more, as one.
+        let both = former.joined(now)
+        if former == now || both.area <= former.area + now.area { return damage(both, in: group) }
+        damage(former, in: group)
+        damage(now, in: group)
     }
 
     /// Adds what changes on the screen when something does in a group.

@@ -134,9 +134,9 @@ extension Scene {
     }
 
     /// Whether a layer's transition shows no more of it than lies in its bounds.
-    func isCutByTransition(_ node: SceneNode) -> Bool {
-        guard node.transitionGroup >= 0 else { return false }
-        return transitions[groups[Int(node.transitionGroup)].node]?.edge != nil
+    func isCutByTransition(_ node: UnsafePointer<SceneNode>) -> Bool {
+        guard node.pointee.transitionGroup >= 0 else { return false }
+        return transitions[groups[Int(node.pointee.transitionGroup)].node]?.edge != nil
     }
 
     /// Finds the pixels of a transition whose new content is known.

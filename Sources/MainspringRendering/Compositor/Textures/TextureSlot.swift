@@ -16,9 +16,11 @@ class TextureSlot {
 
     /// What was made for a scale; nil if it was forgotten.
     func texture(_ scale: Double) -> Texture? {
-        for entry in made.reversed() where entry.scale == scale { return entry.texture }
-        return nil
+        made.lastIndex { $0.scale == scale }.map { made[$0].texture }
     }
+
+    /// Whether the frame that is drawn has used it already.
+    func isReady(in cache: TextureCache) -> Bool { isKnown && lastUse == cache.frame }
 
     var byteCount: Int { made.reduce(0) { $0 + $1.texture.byteCount } }
 
