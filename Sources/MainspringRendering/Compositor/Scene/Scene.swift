@@ -34,43 +34,11 @@ final class Scene {
     /// What was shown of these.
     var shownClones: ContiguousArray<Shown> = []
     /// What was shown of the layers, by their places in the tree.
-    private var shown: ContiguousArray<Shown> = []
+    var shown: ContiguousArray<Shown> = []
     private var serial: UInt64 = 0
     private weak var source: LayerFrame?
     /// What of the screen is to be drawn anew.
     var damage = PixelRegion()
-
-    /// What is to be known of a layer when it changes.
-    struct Shown {
-        var box = PixelBox.empty
-        var groupBox = PixelBox.empty
-        /// Of what is shown again, what both change on the screen: another layer may be at its place next time, in other groups.
-        var reach = PixelBox.empty
-        var paint: LayerPaint?
-        var map = DeviceMap(.identity)
-        var alpha: Float = 0
-        var clip = PixelBox.empty
-        /// Of its transition.
-        var stamp: Int32 = 0
-        /// Whether that cuts off what is in it.
-        var isCut = false
-        /// The how-manieth of all.
-        var rank: Int32 = -1
-
-        /// - Returns: whether that shows otherwise than what it was.
-        mutating func become(_ node: UnsafePointer<SceneNode>, groupBox: PixelBox, isCut: Bool) -> Bool {
-            let isSamePaint = paint === node.pointee.paint
-            let isSame =
-                isSamePaint && box == node.pointee.box && self.groupBox == groupBox && alpha == node.pointee.alpha
-                && clip == node.pointee.innerClip && map == node.pointee.map && stamp == node.pointee.stamp
-            if !isSamePaint { paint = node.pointee.paint }
-            (box, self.groupBox, map, alpha) = (node.pointee.box, groupBox, node.pointee.map, node.pointee.alpha)
-            (clip, stamp, self.isCut, rank) = (
-                node.pointee.innerClip, node.pointee.stamp, isCut, node.pointee.rank
-            )
-            return !isSame
-        }
-    }
 
     init(scale: Double, bounds: PixelBox, cache: TextureCache) {
         (self.scale, self.bounds, self.cache) = (scale, bounds, cache)
@@ -164,113 +132,6 @@ final class Scene {
             if inside >= 0 { steps[inside].box = node.pointee.box }
             if over >= 0 { steps[over].box = node.pointee.box }
         }
-    }
-
-    /// Adds what was and what is of the layers that have changed, or that others lie behind which lay before them.
-    private func noteAll(_ frame: LayerFrame) {
-        var latest: Int32 = -1
-        for index in order where index < clones.first {
-            let former = shown[Int(frame.nodes[Int(index)].place)].rank
-            noteChange(Int(index), frame, isReordered: former >= 0 && former < latest)
-            latest = max(latest, former)
-        }
-        // What is in a hidden layer is in no list, but may have shown before: in the group that the hidden one is in.
-        for index in 0..<clones.first where nodes[index].rank < 0 {
-            let outer = Int(nodes[index].parent)
-            if outer >= 0 {
-                nodes[index].outerGroup = nodes[outer].rank < 0 ? nodes[outer].outerGroup : nodes[outer].innermostGroup
-            }
-            noteChange(index, frame, isReordered: false)
-        }
-        noteClones()
-    }
-
-    private func noteChange(_ index: Int, _ frame: LayerFrame, isReordered: Bool) {
-        let place = Int(frame.nodes[index].place)
-        // In place, since to take either out costs as much as to draw a small layer.
-        let change = nodes.withUnsafeBufferPointer { nodes in
-            shown.withUnsafeMutableBufferPointer { shown in
-                let (node, known) = (nodes.baseAddress! + index, shown.baseAddress! + place)
-                let groupBox = groupBox(of: node)
-                let (former, formerGroup) = (known.pointee.box, known.pointee.groupBox)
-                let isCut = isCutByTransition(node)
-                let wasCut = known.pointee.isCut
-                let isOther = known.pointee.become(node, groupBox: groupBox, isCut: isCut)
-                return Change(
-                    isAny: isReordered || isOther, box: node.pointee.box, former: former, groupBox: groupBox,
-                    formerGroup: formerGroup, isCutOtherwise: isCut != wasCut, inner: node.pointee.innermostGroup,
-                    outer: node.pointee.outerGroup)
-            }
-        }
-        guard change.isAny else { return }
-        damage(change.former, change.box, in: change.inner)
-        if change.isCutOtherwise { noteContents(of: index, frame) }
-        damage(change.formerGroup, change.groupBox, in: change.outer)
-    }
-
-    /// What a layer has shown and shows now.
-    private struct Change {
-        let isAny: Bool
-        let box: PixelBox
-        let former: PixelBox
-        let groupBox: PixelBox
-        let formerGroup: PixelBox
-        let isCutOtherwise: Bool
-        let inner: Int32
-        let outer: Int32
-    }
-
-    /// A transition begins or ends to cut off what is in a layer, which may be the same as before: all of it is damage.
-    private func noteContents(of index: Int, _ frame: LayerFrame) {
-        for inner in index + 1..<max(Int(frame.nodes[index].end), index + 1) {
-            let former = shown[Int(frame.nodes[inner].place)]
-            let now = shown(nodes[inner])
-            for box in [former.box, former.groupBox, now.box, now.groupBox] {
-                damage(box, in: nodes[index].outerGroup)
-            }
-        }
-    }
-
-    func shown(_ node: SceneNode) -> Shown {
-        withUnsafePointer(to: node) { node in
-            var shown = Shown()
-            _ = shown.become(node, groupBox: groupBox(of: node), isCut: isCutByTransition(node))
-            return shown
-        }
-    }
-
-    private func groupBox(of node: UnsafePointer<SceneNode>) -> PixelBox {
-        var box = PixelBox.empty
-        if node.pointee.group >= 0 { box = groups[Int(node.pointee.group)].box }
-        if node.pointee.clipGroup >= 0 { box = box.joined(groups[Int(node.pointee.clipGroup)].box) }
-        if node.pointee.transitionGroup >= 0 { box = box.joined(groups[Int(node.pointee.transitionGroup)].box) }
-        return box
-    }
-
-    /// The same of what has been somewhere and is elsewhere now.
-    private func damage(_ former: PixelBox, _ now: PixelBox, in group: Int32) {
-        // Where both meet so much that it costs no more, as one.
-        let both = former.joined(now)
-        if former == now || both.area <= former.area + now.area { return damage(both, in: group) }
-        damage(former, in: group)
-        damage(now, in: group)
-    }
-
-    /// Adds what changes on the screen when something does in a group.
-    func damage(_ box: PixelBox, in group: Int32) {
-        if !box.isEmpty { damage.add(reach(of: box, in: group)) }
-    }
-
-    /// What changes on the screen when some pixels do in a group.
-    func reach(of box: PixelBox, in group: Int32) -> PixelBox {
-        guard !box.isEmpty else { return .empty }
-        var (box, group) = (box, group)
-        while group >= 0 {
-            let around = groups[Int(group)]
-            box = around.kind == .mask && around.parent >= 0 ? groups[Int(around.parent)].box : around.spread(box)
-            group = around.parent
-        }
-        return box
     }
 
     // MARK: From nothing
