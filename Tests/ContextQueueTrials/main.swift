@@ -9,7 +9,8 @@
 //   context-queue-trials workers|obtained LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save|half-served|over LOOP
-//   context-queue-trials stopped|sliced-save|busy|hook-runs|hook-runs-in-slices LOOP
+//   context-queue-trials stopped|sliced-save|busy|hook-runs|hook-runs-in-slices|hook-runs-early LOOP
+//   context-queue-trials hook-runs-restoring LOOP rollback|reset
 //   context-queue-trials budget-ends LOOP before|telling
 //   context-queue-trials waits-inside LOOP context|coordinator|queue|reading
 //   context-queue-trials told-waits LOOP first|last|saved|before|saving
@@ -58,6 +59,10 @@ case "told-waits":
 case "sliced-save": try SlicedSaveTrial().begin()
 case "hook-runs": try HookRunTrial().begin()
 case "hook-runs-in-slices": try SlicedHookTrial().begin()
+case "hook-runs-early": try EarlyHookTrial().begin()
+case "hook-runs-restoring":
+    guard let call = HookRestoreTrial.Call(rawValue: arguments.last ?? "") else { exit(64) }
+    try HookRestoreTrial(call).begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()
 case "writer": try WriterTrial().begin()
 case "workers": try WorkersTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()

@@ -4,7 +4,9 @@ internal import MainspringFoundation
 /// Going back to what was read or saved.
 extension ContextCore {
     /// Takes back all that is not saved.
-    final func rollback() {
+    final func rollback() { holdingSlices { takeBackAll() } }
+
+    private func takeBackAll() {
         landSave()
         completeMerges()
         processPendingChanges()
@@ -64,22 +66,28 @@ extension ContextCore {
 
     /// Forgets all objects.
     final func reset() {
-        landSave()
-        completeMerges()
-        let turned = table.objects.filter { !$0.state.contains(.fault) }
-        let resets = resetCount
-        for object in turned where object.core === self && !object.state.contains(.fault) { object.willTurnIntoFault() }
-        // Who was told of it may have done it.
-        guard resetCount == resets else { return }
-        let identities = table.objects.map(\.objectID)
-        context?.undoManager?.removeAllActions()
-        close()
+        guard let (turned, identities) = holdingSlices({ forgetAll() }) else { return }
         for object in turned { object.didTurnIntoFault() }
         tellResultsForgotten()
         guard let context, !identities.isEmpty else { return }
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: context,
             userInfo: [NSInvalidatedAllObjectsKey: identities])
+    }
+
+    /// - Returns: those that had values, and all identities; nil if who was told of it has done it.
+    private func forgetAll() -> (turned: [NSManagedObject], identities: [NSManagedObjectID])? {
+        landSave()
+        completeMerges()
+        let turned = table.objects.filter { !$0.state.contains(.fault) }
+        let resets = resetCount
+        for object in turned where object.core === self && !object.state.contains(.fault) { object.willTurnIntoFault() }
+        // Who was told of it may have done it.
+        guard resetCount == resets else { return nil }
+        let identities = table.objects.map(\.objectID)
+        context?.undoManager?.removeAllActions()
+        close()
+        return (turned, identities)
     }
 }
 

@@ -24,10 +24,7 @@ extension ContextCore {
         landSave()
         learnIdentities()
         var (derived, rounds): ([NSManagedObject], SaveRounds) = ([], SaveRounds())
-        var saved =
-            queue.kind == .mainQueueConcurrencyType
-            ? try MainSlices.shared.holding { try saveUntold(source, from: context, &derived, &rounds) }
-            : try saveUntold(source, from: context, &derived, &rounds)
+        var saved = try holdingSlices { try saveUntold(source, from: context, &derived, &rounds) }
         guard saved != nil else { return }
         // Objects that nobody has go with the list, in the order in which they lie in memory, and not in that of the sets that are told.
         saved.map { notifySaved($0, &rounds) }

@@ -259,6 +259,22 @@ import Testing
         #expect(status == 0 && output == "stored: 80, hooks: 1\n", "\(output)")
     }
 
+    @Test func `a hook of one whose turn in a save comes early runs the loop, and the save does not go on meanwhile`()
+        throws
+    {
+        let (status, output) = try trial("hook-runs-early", "ours")
+        #expect(status == 0, "\(output)")
+        #expect(output == "stored: [-1], hooks: 30, unsaved: true\nstored: [100]\n")
+    }
+
+    @Test(arguments: ["rollback", "reset"])
+    func `an observer of what is merged before a context is restored runs the loop, and a child's save is not divided`(
+        _ call: String
+    ) throws {
+        let (status, output) = try trial("hook-runs-restoring", "ours", call)
+        #expect(status == 0 && output == "stored: 35\n", "\(output)")
+    }
+
     @Test func `where the main thread is stopped, the watchdog names who waits for its slices`() throws {
         let (status, output) = try trial("stopped", "ours")
         #expect(status == 0, "\(output)")

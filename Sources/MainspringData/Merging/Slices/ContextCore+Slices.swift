@@ -29,6 +29,11 @@ extension ContextCore {
     /// Merges what is left.
     final func completeMerges() { merging?.complete() }
 
+    /// Calls a closure which merges what is left, and in which no slice of something else begins: who is told may run the loop.
+    final func holdingSlices<Result>(_ body: () throws -> Result) rethrows -> Result {
+        queue.kind == .mainQueueConcurrencyType ? try MainSlices.shared.holding(body) : try body()
+    }
+
     /// Merges what is left, and what was brought and has not begun.
     final func completeAllMerges() {
         if let context, queue.kind == .mainQueueConcurrencyType, queue.isCurrent {

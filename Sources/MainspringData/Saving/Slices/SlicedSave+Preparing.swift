@@ -123,23 +123,31 @@ extension SlicedSave {
         if stage == .preparing || stage == .deriving || stage == .validating {
             settleEvent(in: core)
             guard !flight.has(object), isUnsaved(object, in: core) else { return }
-            var unsaved = ContextCore.Unsaved()
-            _ = hearing(in: core) {
-                // In later stages it was told in its turn.
-                if stage == .preparing, !object.state.contains(.toldOfSave) { object.willSave() }
-                guard isUnsaved(object, in: core) else { return }
-                if derivesAttributes(in: core), !object.state.contains(.deleted) {
-                    failures.collect { derived += try core.deriveAttributes(of: [object]) }
-                }
-                guard isUnsaved(object, in: core) else { return }
-                core.note(object, &unsaved)
-                failures.collect { try core.validate(unsaved) }
-            }
+            core.holdingSlices { finishHooks(of: object, in: core) }
         }
         guard isUnsaved(object, in: core) else { return }
         flight.leave(object)
         // It may stand in this event's list already.
         if !core.touched.isEmpty { core.isSavedInPart = true }
+    }
+
+    /// Hooks, derived attributes and validation of one whose turn comes early.
+    private func finishHooks(of object: NSManagedObject, in core: ContextCore) {
+        var unsaved = ContextCore.Unsaved()
+        _ = hearing(in: core) {
+            // In later stages it was told in its turn.
+            if stage == .preparing, !object.state.contains(.toldOfSave) {
+                object.state.insert(.toldOfSave)
+                object.willSave()
+            }
+            guard isUnsaved(object, in: core) else { return }
+            if derivesAttributes(in: core), !object.state.contains(.deleted) {
+                failures.collect { derived += try core.deriveAttributes(of: [object]) }
+            }
+            guard isUnsaved(object, in: core) else { return }
+            core.note(object, &unsaved)
+            failures.collect { try core.validate(unsaved) }
+        }
     }
 
     /// The program is about to delete an object: the same for those that its deletion reaches, and whose links it ends.
