@@ -225,13 +225,13 @@ extension NSManagedObject {
         guard core === object.core, !state.contains(.fault), place.kind != .toOne, let members = memory.members(place)
         else { return }
         if isMember {
-            members.sinceSave?.removed.remove(object)
-            guard members.isLoaded, !endsLinks(at: place) else { return }
-            if let list = members as? MemberList {
-                list.settle(object, by: core?.merging?.readOrder(of: self, place))
-            } else {
-                _ = members.add(object)
+            let isThere = members.isLoaded && !endsLinks(at: place)
+            // Whether the list has an order of its own is to be seen before.
+            if isThere, let list = members as? MemberList {
+                return list.settle(object, by: core?.merging?.readOrder(of: self, place))
             }
+            members.sinceSave?.removed.remove(object)
+            if isThere { _ = members.add(object) }
         } else {
             members.sinceSave?.noteNotThere(object)
             _ = members.remove(object)

@@ -20,7 +20,8 @@ extension MemberList {
     /// Cost: of members that the program has changed too, as much as there are.
     func settle(_ member: NSManagedObject, by order: ReadOrder?) {
         let hasOwnOrder = hasOwnOrder
-        let isNewNoMore = sinceSave?.noteThere(member, by: order) ?? false
+        let index = sinceSave?.before.map { order?.index(of: member, in: $0) ?? $0.count }
+        let isNewNoMore = sinceSave?.noteThere(member, at: index ?? 0) ?? false
         if hasOwnOrder {
             guard !contains(member) else { return }
             insert(member, at: order?.indexBehind(of: member, in: objects) ?? count)
@@ -30,13 +31,5 @@ extension MemberList {
             guard !contains(member) else { return }
             insert(member, at: order?.index(of: member, in: objects) ?? count)
         }
-    }
-}
-
-extension MemberDifference {
-    /// Others have saved an object as a member.
-    /// - Returns: whether it was noted as one that has come.
-    fileprivate mutating func noteThere(_ object: NSManagedObject, by order: ReadOrder?) -> Bool {
-        noteThere(object, at: before.map { order?.index(of: object, in: $0) ?? $0.count } ?? 0)
     }
 }
