@@ -113,8 +113,10 @@ public final class LayerCompositor {
     private func draw(_ part: PixelBox) {
         let threads = min(threads, max(part.area / Self.pixelsOfThread, 1), part.height)
         while memories.count < threads { memories.append(ScratchMemory()) }
+        // Whatever a blur or a shadow brings in from around a band is drawn for each band anew: fewer are better then.
+        let bands = scene.reachesAround ? 1 : part.area / Self.pixelsOfBand + 1
         // As many for each.
-        let count = min((part.area / Self.pixelsOfBand + threads) / threads * threads, part.height)
+        let count = min((bands + threads - 1) / threads * threads, part.height)
         let work = Bands(compositor: self, part: part, count: count, threads: threads, memories: memories)
         guard threads > 1 else { return work.draw(on: 0) }
         DispatchQueue.concurrentPerform(iterations: threads) { work.draw(on: $0) }

@@ -20,7 +20,7 @@ final class LayerPaint {
     private(set) var reach = CGRect.null
     private(set) var drawings: [DrawnTexture] = []
     /// Whether there is more in it than areas of one colour, so that something is to be had ready before it is drawn.
-    private(set) var isPrepared = false
+    private(set) var needsPreparation = false
     /// What it shows of tiles; nil for a layer that is not drawn in tiles.
     private(set) var tiles: TileMosaic?
     /// What cuts off its contents and what is in it; nil where it does not.
@@ -87,7 +87,7 @@ final class LayerPaint {
         self.inside = inside
         for paint in under + inside + over {
             if case .drawing(let drawing) = paint { drawings.append(drawing) } else { reach = reach.union(paint.rect) }
-            isPrepared = isPrepared || !paint.isColor
+            needsPreparation = needsPreparation || !paint.isColor
         }
     }
 

@@ -45,7 +45,7 @@ struct ScenePreparation {
 
     private func prepare(_ step: SceneStep, _ nodes: UnsafePointer<SceneNode>) {
         let node = nodes + Int(step.node)
-        guard !node.pointee.box.isEmpty, let paint = node.pointee.paint, paint.isPrepared else { return }
+        guard !node.pointee.box.isEmpty, let paint = node.pointee.paint, paint.needsPreparation else { return }
         switch step.kind {
         case .front:
             for each in paint.under { prepare(each, node) }

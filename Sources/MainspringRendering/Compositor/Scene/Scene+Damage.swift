@@ -124,6 +124,9 @@ extension Scene {
         damage(now, in: group)
     }
 
+    /// Whether what is drawn in some pixels depends on what lies around them.
+    var reachesAround: Bool { groups.contains { $0.blurReach > 0 || $0.hasShadow } }
+
     /// Adds what changes on the screen when something does in a group.
     func damage(_ box: PixelBox, in group: Int32) {
         if !box.isEmpty { damage.add(reach(of: box, in: group)) }
