@@ -14,6 +14,7 @@ extension ContextCore {
         takeWritten(changes.inserted + changes.updated)
         for change in changes.deleted { takeDeletion(change) }
         processPendingChanges()
+        takenMeanwhile?.append(TakenChanges(changes: changes, child: child))
         children.post(SavedIdentities(changes), from: child)
     }
 

@@ -40,6 +40,8 @@ final class ContextCore: @unchecked Sendable {
     let childSaves = ChildSaves()
     /// A child's save in slices of which some has been taken over, and some has not; nil for none.
     var taking: Taking? { didSet { queue.isTakingOver = taking != nil } }
+    /// What children have saved into the context since a batch of rows was begun; nil where none is.
+    var takenMeanwhile: [TakenChanges]?
     /// Whether who has the queue reads for that child.
     var isReadingForTaken = false
     /// What is being saved while the queue is lent.

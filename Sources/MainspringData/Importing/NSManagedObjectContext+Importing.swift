@@ -17,6 +17,9 @@ extension NSManagedObjectContext {
     /// When the task or the progress is cancelled, the batch that is being made is dropped, and a `CancellationError` thrown; likewise
     /// when a row, the sequence or a save throws. What was saved before stays, and `progress` says how many rows that are. That the
     /// progress was cancelled is seen with the next row: a sequence that is waited for is ended by cancelling the task.
+    ///
+    /// What children of the context save into it while a batch is saved is no part of that, and stays whatever becomes of the batch:
+    /// unsaved, so that the import ends before the next one with the error below.
     /// - Parameters:
     ///   - rows: asked on the caller's actor.
     ///   - batchSize: how many rows are saved at once, above 0.
@@ -85,18 +88,14 @@ extension NSManagedObjectContext {
         }
         // Others may have changed something since the last batch.
         try checkForImport()
-        do {
+        defer { if !keepsObjects { core.resetSaved() } }
+        try core.takingBackOwn {
             for row in rows {
                 try check()
                 try make(row, self)
             }
             try check()
             try save()
-        } catch {
-            rollback()
-            if !keepsObjects { reset() }
-            throw error
         }
-        if !keepsObjects { reset() }
     }
 }

@@ -176,6 +176,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func end(in core: ContextCore) {
         core.childSaves.noteTaken(self)
+        core.takenMeanwhile?.append(TakenChanges(changes: changes, child: child))
         core.children.post(SavedIdentities(changes), from: child)
     }
 }
