@@ -24,6 +24,7 @@ final class EarlyHookTrial: @unchecked Sendable {
 
     private let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     private let coordinator: NSPersistentStoreCoordinator
+    private var last: NSManagedObject?
 
     init() throws {
         let model = SliceTrial.model
@@ -35,26 +36,33 @@ final class EarlyHookTrial: @unchecked Sendable {
     }
 
     func begin() {
-        Task { @MainActor in
-            do { try await run() } catch { say("\(error)") }
-            exit(0)
+        DispatchQueue.main.async { [self] in
+            for number in 1...30 {
+                last = NSEntityDescription.insertNewObject(forEntityName: "Item", into: main)
+                last?.setValue(number, forKey: "number")
+            }
+            // As `saveInSlices()` does it, but without a task, which may be some slices late.
+            let outcome = Outcome<Void, any Error>()
+            let save = SlicedSave(outcome, Cancellation()) { DispatchQueue.main.async { self.end(outcome) } }
+            MainSlices.shared.submit(save, to: main)
+            changeLast()
         }
     }
 
-    @MainActor
-    private func run() async throws {
-        let items = (1...30).map { number in
-            let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: main)
-            item.setValue(number, forKey: "number")
-            return item
-        }
-        async let ending: Void = main.saveInSlices()
-        while main.core.slicedSave == nil { await Task.yield() }
-        items[29].setValue(100, forKey: "number")
-        try await ending
-        say("stored: \(try stored()), hooks: \(ItemWithHook.hookCount), unsaved: \(main.hasChanges)")
-        try main.save()
-        say("stored: \(try stored())")
+    /// Changes the last object when the save has begun.
+    private func changeLast() {
+        guard main.core.slicedSave != nil else { return DispatchQueue.main.async { self.changeLast() } }
+        last?.setValue(100, forKey: "number")
+    }
+
+    private func end(_ outcome: Outcome<Void, any Error>) {
+        do {
+            try outcome.take().get()
+            say("stored: \(try stored()), hooks: \(ItemWithHook.hookCount), unsaved: \(main.hasChanges)")
+            try main.save()
+            say("stored: \(try stored())")
+        } catch { say("\(error)") }
+        exit(0)
     }
 
     /// The numbers that are not those of the beginning.

@@ -142,8 +142,8 @@ final class ParentWaitTrial: @unchecked Sendable {
     @MainActor
     private func save(_ between: String, _ isFree: DispatchSemaphore) async throws {
         let own = NSEntityDescription.insertNewObject(forEntityName: "Item", into: main)
-        async let ending: Void = main.saveInSlices()
-        while main.core.slicedSave?.stage != .saving { await Task.yield() }
+        let ending = Task { @MainActor in try await main.saveInSlices() }
+        while main.core.slicedSave?.stage != .saving { await mainQueueTurn() }
         switch between {
         case "end": Task { @MainActor in await main.mergesEnded() }
         case "save": Task { @MainActor in try await main.saveInSlices() }
@@ -152,9 +152,9 @@ final class ParentWaitTrial: @unchecked Sendable {
             saved.updated = [own.objectID]
             MainSlices.shared.bring(SavedMerge(saved), to: main)
         }
-        while main.core.merging?.merges.count != 2 { await Task.yield() }
+        while main.core.merging?.merges.count != 2 { await mainQueueTurn() }
         isFree.signal()
-        try await ending
+        try await ending.value
         try await main.saveInSlices()
         let count = try main.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
         say("\(count) objects, unsaved: \(main.hasChanges)")

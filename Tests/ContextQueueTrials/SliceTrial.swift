@@ -16,6 +16,8 @@ final class SliceTrial: @unchecked Sendable {
     /// Whether others are being told of a slice.
     private var isTelling = false
     private var blocks = 0
+    /// How many of these had run when the first slice had been told of.
+    private var firstBlocks: Int?
 
     init(_ loop: MainLoop) throws {
         self.loop = loop
@@ -48,7 +50,9 @@ final class SliceTrial: @unchecked Sendable {
             // On the main queue it is all done at once: who calls it is not to wait for itself.
             DispatchQueue.main.async { [self] in
                 child.performAndWait { saveItems(20) }
-                say("\(main.registeredObjects.count) objects, other blocks ran between: \(blocks > 2)")
+                say(
+                    "\(main.registeredObjects.count) objects, other blocks ran between: \(blocks > firstBlocks ?? blocks)"
+                )
                 waitForWaiter()
             }
         }
@@ -190,14 +194,17 @@ final class SliceTrial: @unchecked Sendable {
     /// One more block of the main queue, and the next behind it.
     private func countBlock() {
         blocks += 1
-        if blocks < 200 { DispatchQueue.main.async { self.countBlock() } }
+        DispatchQueue.main.async { self.countBlock() }
     }
 
     private func hear(_ notification: Notification) {
         let inserted = (notification.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>) ?? []
         say("\(inserted.count) new\(isTelling ? ", while others are told" : "")")
         isTelling = true
-        defer { isTelling = false }
+        defer {
+            isTelling = false
+            firstBlocks = firstBlocks ?? blocks
+        }
         // A loop inside goes round, and merges nothing more.
         if loop == .ours { for _ in 0..<3 { _ = CFRunLoopRunInMode(.defaultMode, 0, false) } }
     }

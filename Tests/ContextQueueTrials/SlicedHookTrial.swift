@@ -31,23 +31,24 @@ final class SlicedHookTrial: @unchecked Sendable {
             forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
         ) { [self] in main.mergeChanges(fromContextDidSave: $0) }
         Task { @MainActor in
-            do { try await run() } catch { say("\(error)") }
+            do { try run() } catch { say("\(error)") }
             exit(0)
         }
     }
 
     @MainActor
-    private func run() async throws {
+    private func run() throws {
         // What is to be merged first keeps the save from its beginning.
         try writer.performAndWait {
             make(50, in: writer)
             try writer.save()
         }
         make(30, in: main)
-        async let ending: Void = main.saveInSlices()
-        while main.core.merging?.merges.contains(where: { $0 is SlicedSave }) != true { await Task.yield() }
+        // As `saveInSlices()` does it, which may come to it some slices later.
+        let outcome = Outcome<Void, any Error>()
+        MainSlices.shared.submit(SlicedSave(outcome, Cancellation()) {}, to: main)
         main.rollback()
-        try await ending
+        try outcome.take().get()
         say("stored: \(stored), hooks: \(hookCount)")
     }
 

@@ -42,11 +42,11 @@ final class SlicedSaveTrial: @unchecked Sendable {
         try await Task.detached { [self] in try await main.saveInSlices() }.value
         say("\(try await stored()) saved from another thread")
         insert(40)
-        async let ending: Void = main.saveInSlices()
-        await Task.yield()
+        let ending = Task { @MainActor in try await main.saveInSlices() }
+        await mainQueueTurn()
         insert(1)
         try main.save()
-        try await ending
+        try await ending.value
         say("\(try await stored()) saved at once")
         try await waitForChild()
         say("\(try await stored()) saved, with those of a child")
@@ -60,13 +60,13 @@ final class SlicedSaveTrial: @unchecked Sendable {
         let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         child.parent = main
         insert(40)
-        async let ending: Void = main.saveInSlices()
-        await Task.yield()
+        let ending = Task { @MainActor in try await main.saveInSlices() }
+        await mainQueueTurn()
         child.performAndWait {
             NSEntityDescription.insertNewObject(forEntityName: "Item", into: child).setValue(1, forKey: "number")
             do { try child.save() } catch { say("\(error)") }
         }
-        try await ending
+        try await ending.value
         try await main.saveInSlices()
     }
 
@@ -83,19 +83,19 @@ final class SlicedSaveTrial: @unchecked Sendable {
         for isWaitedFor in [true, false] {
             insert(40, into: middle)
             let isFree = occupy(parent, isWaitedFor)
-            async let ending: Void = middle.saveInSlices()
+            let ending = Task { @MainActor in try await middle.saveInSlices() }
             if isWaitedFor {
-                while middle.core.slicedSave?.stage != .saving { await Task.yield() }
+                while middle.core.slicedSave?.stage != .saving { await mainQueueTurn() }
                 child.performAndWait {
                     insert(1, into: child)
                     do { try child.save() } catch { say("\(error)") }
                 }
                 isFree.signal()
             } else {
-                await Task.yield()
+                await mainQueueTurn()
                 try middle.save()
             }
-            try await ending
+            try await ending.value
             try middle.save()
         }
         try await parent.perform { try parent.save() }
