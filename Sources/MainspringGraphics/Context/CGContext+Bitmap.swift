@@ -13,15 +13,19 @@ extension CGContext {
         maker.withLock { $0 = make }
     }
 
+    /// What bitmaps are drawn with within a task, in place of what is installed: tests run beside each other in one process, and some draw
+    /// by Cairo while others write down what they are told.
+    @TaskLocal package static var bitmapEngineOfTask: CGBitmapEngineMaker?
+
     /// What bitmaps are drawn with; nil if nothing was installed.
-    package static var bitmapEngineMaker: CGBitmapEngineMaker? { maker.withLock { $0 } }
+    package static var bitmapEngineMaker: CGBitmapEngineMaker? { bitmapEngineOfTask ?? maker.withLock { $0 } }
 
     /// Ours: makes a context that draws into a bitmap; nil if the installed engine cannot draw into one of that
     /// description.
     ///
     /// Stops the program if no engine was installed.
     public convenience init?(bitmap description: CGBitmapDescription) {
-        guard let make = Self.maker.withLock({ $0 }) else {
+        guard let make = Self.bitmapEngineMaker else {
             programmerError(
                 "A bitmap was to be drawn into, but nothing that draws is installed. "
                     + "Call CGContext.installBitmapEngine(_:) first, or CGContext.installCairo() of MainspringRendering."
