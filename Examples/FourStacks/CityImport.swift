@@ -9,14 +9,19 @@ struct CityImport: Sendable {
     let batchSize: Int
 
     /// Makes all objects in a context, and saves it after each batch. On the context's queue.
-    /// - Parameter saved: called after each save.
-    func run(in context: NSManagedObjectContext, saved: () throws -> Void = {}) throws {
+    /// - Parameters:
+    ///   - saved: called after each save.
+    ///   - save: saves the context.
+    func run(
+        in context: NSManagedObjectContext, saved: () throws -> Void = {},
+        save: (NSManagedObjectContext) throws -> Void = { try $0.save() }
+    ) throws {
         let identities = try insertCountries(into: context)
-        try context.save()
+        try save(context)
         try saved()
         for start in stride(from: 0, to: cities.count, by: batchSize) {
             for city in cities[start..<min(start + batchSize, cities.count)] { insert(city, identities, into: context) }
-            try context.save()
+            try save(context)
             try saved()
         }
     }

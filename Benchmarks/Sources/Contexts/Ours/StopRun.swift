@@ -79,7 +79,7 @@ struct StopRun {
             let time = ContinuousClock.now - begin
             let frames = monitor.stop()
             try await start.check(coordinator, imported: cities.count)
-            return StopFigures(frames, time, load?.longestRead ?? .zero, saves.longest)
+            return StopFigures(frames, time, load?.longestRead, saves.longest)
         }
     }
 }

@@ -8,6 +8,8 @@ struct SingleStack: Stack {
 
     func run(_ cities: CityImport, _ saves: SaveTimes) async throws {
         let viewContext = viewContext
-        try await viewContext.perform { try cities.run(in: viewContext) }
+        try await viewContext.perform {
+            try cities.run(in: viewContext, save: { context in try saves.measure { try context.save() } })
+        }
     }
 }

@@ -14,15 +14,16 @@ protocol Stack: Sendable {
 
 /// How long synchronous saves of the main context took.
 final class SaveTimes: Sendable {
-    private let state = Mutex(Duration.zero)
+    private let state = Mutex<Duration?>(nil)
 
-    var longest: Duration { state.withLock { $0 } }
+    /// nil if there was none.
+    var longest: Duration? { state.withLock { $0 } }
 
     func measure(_ save: () throws -> Void) rethrows {
         let begin = ContinuousClock.now
         try save()
         let time = ContinuousClock.now - begin
-        state.withLock { $0 = max($0, time) }
+        state.withLock { $0 = max($0 ?? .zero, time) }
     }
 }
 
