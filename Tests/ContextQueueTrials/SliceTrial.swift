@@ -58,6 +58,23 @@ final class SliceTrial: @unchecked Sendable {
         }
     }
 
+    /// Saves while a timer is due in each pass of the loop, which goes before a slice only so many times.
+    func saveBesideTimer() {
+        let count = Atomic(0)
+        let timer = CFRunLoopTimerCreateWithHandler(nil, 0, 1e-7, 0, 0) { _ in
+            count.wrappingAdd(1, ordering: .relaxed)
+        }
+        CFRunLoopAddTimer(CFRunLoopGetMain(), timer, .commonModes)
+        child.perform { [self] in
+            saveItems(30)
+            say("the timer has fired: \(count.load(ordering: .relaxed) > 3)")
+            DispatchQueue.main.async { [self] in
+                say("\(main.registeredObjects.count) objects")
+                exit(0)
+            }
+        }
+    }
+
     /// Saves while nobody serves the main queue.
     func saveUnserved() {
         MainSlices.shared.patience = .milliseconds(50)

@@ -9,7 +9,7 @@
 //   context-queue-trials workers|obtained LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save|half-served|over LOOP
-//   context-queue-trials stopped|sliced-save|busy|hook-runs|hook-runs-in-slices|hook-runs-early LOOP
+//   context-queue-trials beside-timer|stopped|sliced-save|busy|hook-runs|hook-runs-in-slices|hook-runs-early LOOP
 //   context-queue-trials hook-runs-restoring LOOP rollback|reset
 //   context-queue-trials budget-ends LOOP before|telling
 //   context-queue-trials waits-inside LOOP context|coordinator|queue|reading
@@ -34,6 +34,7 @@ case "chain": ChainTrial.begin(loop)
 case "circle": CircleTrial.begin(loop)
 case "access": AccessTrial.begin()
 case "slices": try SliceTrial(loop).begin()
+case "beside-timer": try SliceTrial(loop).saveBesideTimer()
 case "unserved": try SliceTrial(loop).saveUnserved()
 case "half-served": try SliceTrial(loop).saveHalfServed()
 case "over": try SliceTrial(loop).saveWhileOver()

@@ -239,6 +239,11 @@ import Testing
             ], "\(loop): \(output)")
     }
 
+    @Test func `a timer that is due in each pass does not keep slices from being merged`() throws {
+        let (status, output) = try trial("beside-timer", "ours")
+        #expect(status == 0 && output == "the timer has fired: true\n30 objects\n", "\(output)")
+    }
+
     @Test func `where the main thread waits for another context's queue, the watchdog names both waits`() throws {
         let (status, output) = try trial("parent-waits-elsewhere", "ours")
         #expect(status == 0, "\(output)")

@@ -71,6 +71,38 @@ import Testing
         #expect(try held.stored("Person") == ["Anne", "Cora"])
     }
 
+    @Test(arguments: [false, true])
+    func `a thousand faults of children are fulfilled meanwhile, from the store and from what is being saved`(
+        _ fails: Bool
+    ) throws {
+        try parent.performAndWait {
+            for number in 0..<1_000 {
+                company.make("Person", "\(number)", in: parent)["boss"] = parent.object(with: anna)
+            }
+            try parent.save()
+            // What is not changed now is in the store alone.
+            parent.reset()
+        }
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.predicate = MainspringFoundation.NSPredicate(format: "boss != nil")
+        try parent.performAndWait {
+            for person in try parent.fetch(request).prefix(200) {
+                person.setValue(person.title + " changed", forKey: "name")
+            }
+        }
+        let (first, second) = (parent.child(), parent.child())
+        request.returnsObjectsAsFaults = true
+        let early = try first.fetch(request)
+        let error = try held.during(fails: fails) { () throws in
+            for people in [early, try second.fetch(request)] {
+                #expect(people.count == 1_000)
+                #expect(people.count { $0.title.hasSuffix("changed") } == 200)
+                #expect(people.allSatisfy { $0["boss"]?.objectID == anna })
+            }
+        }
+        #expect((error != nil) == fails)
+    }
+
     @Test func `a child does not wait for the keys of new objects either`() throws {
         change()
         for number in 1...20 {

@@ -1,7 +1,7 @@
 /// What a child has saved, on its way into its parent in slices.
 ///
 /// New objects come first, each after those to which its required relationships lead, then changed ones, then those that are
-/// deleted, so that nobody is deleted with an object that he has left.
+/// deleted, so that nobody is deleted with an object that he has left: each before those to which its required relationships lead.
 final class TakenMerge: PendingMerge, @unchecked Sendable {
     // `@unchecked Sendable`: see the class above.
 
@@ -9,6 +9,8 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// Has saved them.
     let child: ContextCore
     private let order: MergeOrder
+    /// Of those that are deleted, the last group first.
+    private let deletions: MergeOrder
     private let insertedCount: Int
     private let writtenCount: Int
     /// All of them: inserted, updated, deleted.
@@ -20,6 +22,8 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     private var isMerged: [Bool]
     /// How many groups of new objects, or then objects, have had their turn.
     private var (group, next) = (0, 0)
+    /// How many groups of those that are deleted have not.
+    private var deletionGroup: Int
     private var required = RequiredLinks()
     /// What the program has deleted since the child has saved, with all that goes with it.
     var deletedSince = ObjectSet()
@@ -38,6 +42,9 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         self.numbers = numbers
         let inserted = insertedCount
         order = MergeOrder(changes.inserted) { key in numbers[key].flatMap { $0 < inserted ? $0 : nil } }
+        let written = writtenCount
+        deletions = MergeOrder(changes.deleted) { key in numbers[key].flatMap { $0 < written ? nil : $0 - written } }
+        deletionGroup = deletions.ends?.count ?? 0
         super.init(onEnd: onEnd)
     }
 
@@ -69,8 +76,14 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func step(in core: ContextCore, most: Int) -> Int {
         guard next < insertedCount else {
-            next += 1
-            return merge(CollectionOfOne(next - 1), in: core)
+            guard next >= writtenCount, let ends = deletions.ends else {
+                next += 1
+                return merge(CollectionOfOne(next - 1), in: core)
+            }
+            deletionGroup -= 1
+            let start = deletionGroup > 0 ? ends[deletionGroup - 1] : 0
+            next += ends[deletionGroup] - start
+            return merge(deletions.numbers[start..<ends[deletionGroup]].map { $0 + writtenCount }, in: core)
         }
         let start = next
         repeat {
@@ -131,7 +144,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// - Parameter keepsBack: whether a change has to wait; nil where nothing else is to be merged. Else both ends of a link between two
     ///   come at once: the second would end what a later merge makes of the first.
     private func withRequired(_ number: Int, _ keepsBack: ((ObjectKey) -> Bool)? = nil) -> [Int] {
-        guard number < writtenCount else { return [number] }
+        guard number < writtenCount else { return withRequiring(number) }
         var (found, seen) = ([number], Set([number]))
         var index = 0
         while index < found.count {
@@ -152,6 +165,27 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
             }
         }
         return found
+    }
+
+    /// A deletion, and those of who requires what goes, who go first.
+    private func withRequiring(_ number: Int) -> [Int] {
+        guard deletions.ends != nil else { return [number] }
+        var requiring: [ObjectKey: [Int]] = [:]
+        for other in writtenCount..<all.count where !isMerged[other] {
+            let row = all[other].row
+            for place in required.places(of: row.layout) {
+                if let key = row.memory.destinationKey(place) { requiring[key, default: []].append(other) }
+            }
+        }
+        var (found, seen) = ([number], Set([number]))
+        var index = 0
+        while index < found.count {
+            for other in requiring[all[found[index]].key] ?? [] where seen.insert(other).inserted {
+                found.append(other)
+            }
+            index += 1
+        }
+        return found.reversed()
     }
 
     override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
