@@ -14,6 +14,11 @@ extension ContextCore {
         takeWritten(changes.inserted + changes.updated)
         for change in changes.deleted { takeDeletion(change) }
         processPendingChanges()
+        noteTaken(changes, from: child)
+    }
+
+    /// All that a child has saved is there: the other children hear of it.
+    final func noteTaken(_ changes: ChangeSet, from child: ContextCore) {
         takenMeanwhile?.append(TakenChanges(changes: changes, child: child))
         children.post(SavedIdentities(changes), from: child)
     }

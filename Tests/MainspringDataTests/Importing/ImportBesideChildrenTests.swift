@@ -65,10 +65,14 @@ import Testing
     /// What a child changes: a saved object, one of the batch, and a new one.
     enum Change: CaseIterable { case saved, batch, new, linked, deleted }
 
-    @Test(arguments: Change.allCases, [false, true])
+    /// How a child saves.
+    enum Way: CaseIterable { case atOnce, inSlices }
+
+    @Test(arguments: Change.allCases, [(false, Way.atOnce), (true, .atOnce), (false, .inSlices), (true, .inSlices)])
     func `what a child saves and reads while a batch is saved is not lost with it`(
-        _ change: Change, _ fails: Bool
+        _ change: Change, _ end: (fails: Bool, way: Way)
     ) async throws {
+        let (fails, way) = end
         let child = worker.child()
         let (anna, company) = (anna, company)
         do {
@@ -82,7 +86,13 @@ import Testing
                 case .linked: company.make("Person", "Cora", in: child)["boss"] = bert
                 case .deleted: child.delete(child.object(with: anna))
                 }
-                try child.save()
+                switch way {
+                case .atOnce: try child.save()
+                case .inSlices:
+                    let merge = TakenMerge(try CapturingSource.changes(of: child), from: child.core)
+                    child.parent!.core.childSaves.add(merge)
+                    child.parent!.core.takeInSlices(merge, for: ObjectIdentifier(child.core))
+                }
                 // Who reads has what was saved taken over before.
                 _ = try Self.names(child)
             }

@@ -13,4 +13,25 @@ struct RequiredLinks {
         known[ObjectIdentifier(layout)] = places
         return places
     }
+
+    /// An object that goes, behind those that go too and require it, or one that goes for that.
+    /// - Parameters:
+    ///   - others: those at the other end of a relationship.
+    ///   - goes: whether one of them goes too.
+    mutating func going(
+        with object: NSManagedObject, others: (NSManagedObject, RelationshipPlace) -> ContiguousArray<NSManagedObject>,
+        where goes: (NSManagedObject) -> Bool
+    ) -> [NSManagedObject] {
+        var (found, seen, index) = ([object], ObjectSet([object]), 0)
+        while index < found.count {
+            for relationship in found[index].shape.layout.relationships where relationship.inverse >= 0 {
+                for other in others(found[index], relationship) where goes(other) {
+                    let isRequired = places(of: other.shape.layout).contains { Int($0.slot) == relationship.inverse }
+                    if isRequired, seen.insert(other) { found.append(other) }
+                }
+            }
+            index += 1
+        }
+        return found.reversed()
+    }
 }

@@ -15,6 +15,9 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private let ordersMembers: Bool
     private var isMerged: [Bool]
     private var next = 0
+    /// In which order those go that were deleted, and how many groups of them have.
+    private var (deletions, deletionGroup) = (MergeOrder(count: 0), 0)
+    private var required = RequiredLinks()
     /// Which number an object has.
     private var numbers: [ObjectKey: Int]
     /// Objects with values of before, by numbers, and their new rows as far as these were known.
@@ -74,6 +77,24 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
             note(old.count, of: object.entity)
             old.append((number, object, number < readCount ? core.source?.rowAtHand(of: object.objectID) : nil))
         }
+        deletions = deletionOrder(in: core)
+    }
+
+    /// Who requires something goes before it: by the links that objects have here.
+    private func deletionOrder(in core: ContextCore) -> MergeOrder {
+        let deleted = identities[readCount...]
+        guard deleted.contains(where: { !required.places(of: ObjectLayout.of($0.entity)).isEmpty }) else {
+            return MergeOrder(count: deleted.count)
+        }
+        return MergeOrder(
+            leads: deleted.map { identity in
+                guard let object = core.table.object(identity.key), core.hasValues(object) else { return [] }
+                return required.places(of: object.shape.layout).compactMap { place in
+                    core.currentKey(place, object.memory).flatMap { numbers[$0] }
+                        .flatMap { $0 < readCount ? nil : $0 - readCount }
+                }
+            }
+        ).reversed()
     }
 
     private func note(_ place: Int, of entity: NSEntityDescription) {
@@ -92,8 +113,18 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     override func isToCome(_ key: ObjectKey) -> Bool { number(of: key) != nil }
 
     override func step(in core: ContextCore, most: Int) -> Int {
-        next += 1
-        return merge(next - 1, in: core)
+        let start = next
+        guard start >= readCount else {
+            next += 1
+            return merge(start, in: core)
+        }
+        next = deletions.ends.map { readCount + $0[deletionGroup] } ?? next + 1
+        deletionGroup += 1
+        var count = 0
+        for number in deletions.numbers[start - readCount..<next - readCount] {
+            count += merge(readCount + number, in: core)
+        }
+        return count
     }
 
     /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none.
@@ -177,15 +208,23 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = number(of: key) else { return }
-        if number >= readCount { leave(number, in: core) }
-        _ = merge(number, in: core)
+        if number >= readCount, let object = core.registered(identities[number]), core.hasValues(object) {
+            let going = required.going(with: object, others: { $0.knownOthers($1) }) { other in
+                self.number(of: other.key).map { $0 >= readCount } ?? false
+            }
+            for object in going {
+                leave(object, in: core)
+                if let number = self.number(of: object.key) { _ = merge(number, in: core) }
+            }
+        } else {
+            _ = merge(number, in: core)
+        }
         tell(in: core)
     }
 
     /// Lets those who lead to an object that was deleted, and do not any more, be merged before: the end of their link is no change of
     /// this context's.
-    private func leave(_ number: Int, in core: ContextCore) {
-        guard let object = core.registered(identities[number]), core.hasValues(object) else { return }
+    private func leave(_ object: NSManagedObject, in core: ContextCore) {
         for relationship in object.shape.layout.relationships {
             for other in object.knownOthers(relationship) {
                 if let number = self.number(of: other.key), number < readCount { _ = merge(number, in: core) }

@@ -9,7 +9,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// Has saved them.
     let child: ContextCore
     private let order: MergeOrder
-    /// Of those that are deleted, the last group first.
+    /// The same of those that are deleted.
     private let deletions: MergeOrder
     private let insertedCount: Int
     private let writtenCount: Int
@@ -20,10 +20,8 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     private var formers: [NSManagedObjectID] = []
     private let ordersMembers: Bool
     private var isMerged: [Bool]
-    /// How many groups of new objects, or then objects, have had their turn.
+    /// How many groups of new objects, or then of those that are deleted, have had their turn, and how many objects.
     private var (group, next) = (0, 0)
-    /// How many groups of those that are deleted have not.
-    private var deletionGroup: Int
     private var required = RequiredLinks()
     /// What the program has deleted since the child has saved, with all that goes with it.
     var deletedSince = ObjectSet()
@@ -44,7 +42,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         order = MergeOrder(changes.inserted) { key in numbers[key].flatMap { $0 < inserted ? $0 : nil } }
         let written = writtenCount
         deletions = MergeOrder(changes.deleted) { key in numbers[key].flatMap { $0 < written ? nil : $0 - written } }
-        deletionGroup = deletions.ends?.count ?? 0
+            .reversed()
         super.init(onEnd: onEnd)
     }
 
@@ -75,17 +73,18 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     func has(_ object: NSManagedObject) -> Bool { numbers[object.key] != nil }
 
     override func step(in core: ContextCore, most: Int) -> Int {
-        guard next < insertedCount else {
-            guard next >= writtenCount, let ends = deletions.ends else {
-                next += 1
-                return merge(CollectionOfOne(next - 1), in: core)
-            }
-            deletionGroup -= 1
-            let start = deletionGroup > 0 ? ends[deletionGroup - 1] : 0
-            next += ends[deletionGroup] - start
-            return merge(deletions.numbers[start..<ends[deletionGroup]].map { $0 + writtenCount }, in: core)
-        }
         let start = next
+        guard start < insertedCount else {
+            guard start >= writtenCount else {
+                next += 1
+                return merge(CollectionOfOne(start), in: core)
+            }
+            if start == writtenCount { group = 0 }
+            next = deletions.ends.map { writtenCount + $0[group] } ?? next + 1
+            group += 1
+            let numbers = deletions.numbers[start - writtenCount..<next - writtenCount]
+            return merge(numbers.lazy.map { [writtenCount] in writtenCount + $0 }, in: core)
+        }
         repeat {
             next = order.ends?[group] ?? next + 1
             group += 1
@@ -113,8 +112,16 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = numbers[key], !isMerged[number] else { return }
-        if number >= writtenCount { leave(all[number], in: core) }
-        mergeEarly(number, in: core)
+        guard number >= writtenCount, let object = core.living(all[number].identity) else {
+            return mergeEarly(number, in: core)
+        }
+        let going = required.going(with: object, others: { $0.others($1) }) { other in
+            numbers[other.key].map { $0 >= writtenCount && !isMerged[$0] } ?? false
+        }
+        for object in going {
+            leave(object, in: core)
+            if let number = numbers[object.key], !isMerged[number] { mergeEarly(number, in: core) }
+        }
     }
 
     /// Merges a change before its turn, behind what others say who came before, of the objects that it is about.
@@ -129,8 +136,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     }
 
     /// Lets those who leave an object that is to be deleted, and have not yet, do it before.
-    private func leave(_ change: ObjectChange, in core: ContextCore) {
-        guard let object = core.living(change.identity) else { return }
+    private func leave(_ object: NSManagedObject, in core: ContextCore) {
         for relationship in object.shape.layout.relationships {
             for other in object.others(relationship) {
                 guard let number = numbers[other.key], number < writtenCount, !isMerged[number] else { continue }
@@ -144,7 +150,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// - Parameter keepsBack: whether a change has to wait; nil where nothing else is to be merged. Else both ends of a link between two
     ///   come at once: the second would end what a later merge makes of the first.
     private func withRequired(_ number: Int, _ keepsBack: ((ObjectKey) -> Bool)? = nil) -> [Int] {
-        guard number < writtenCount else { return withRequiring(number) }
+        guard number < writtenCount else { return [number] }
         var (found, seen) = ([number], Set([number]))
         var index = 0
         while index < found.count {
@@ -165,27 +171,6 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
             }
         }
         return found
-    }
-
-    /// A deletion, and those of who requires what goes, who go first.
-    private func withRequiring(_ number: Int) -> [Int] {
-        guard deletions.ends != nil else { return [number] }
-        var requiring: [ObjectKey: [Int]] = [:]
-        for other in writtenCount..<all.count where !isMerged[other] {
-            let row = all[other].row
-            for place in required.places(of: row.layout) {
-                if let key = row.memory.destinationKey(place) { requiring[key, default: []].append(other) }
-            }
-        }
-        var (found, seen) = ([number], Set([number]))
-        var index = 0
-        while index < found.count {
-            for other in requiring[all[found[index]].key] ?? [] where seen.insert(other).inserted {
-                found.append(other)
-            }
-            index += 1
-        }
-        return found.reversed()
     }
 
     override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
@@ -210,8 +195,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func end(in core: ContextCore) {
         core.childSaves.noteTaken(self)
-        core.takenMeanwhile?.append(TakenChanges(changes: changes, child: child))
-        core.children.post(SavedIdentities(changes), from: child)
+        core.noteTaken(changes, from: child)
     }
 }
 
