@@ -25,6 +25,7 @@ final class EarlyHookTrial: @unchecked Sendable {
     private let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     private let coordinator: NSPersistentStoreCoordinator
     private var last: NSManagedObject?
+    private var outcome: Outcome<Void, any Error>?
 
     init() throws {
         let model = SliceTrial.model
@@ -41,10 +42,7 @@ final class EarlyHookTrial: @unchecked Sendable {
                 last = NSEntityDescription.insertNewObject(forEntityName: "Item", into: main)
                 last?.setValue(number, forKey: "number")
             }
-            // As `saveInSlices()` does it, but without a task, which may be some slices late.
-            let outcome = Outcome<Void, any Error>()
-            let save = SlicedSave(outcome, Cancellation()) { DispatchQueue.main.async { self.end(outcome) } }
-            MainSlices.shared.submit(save, to: main)
+            outcome = main.submitSave { DispatchQueue.main.async { self.end() } }
             changeLast()
         }
     }
@@ -55,9 +53,9 @@ final class EarlyHookTrial: @unchecked Sendable {
         last?.setValue(100, forKey: "number")
     }
 
-    private func end(_ outcome: Outcome<Void, any Error>) {
+    private func end() {
         do {
-            try outcome.take().get()
+            try outcome?.take().get()
             say("stored: \(try stored()), hooks: \(ItemWithHook.hookCount), unsaved: \(main.hasChanges)")
             try main.save()
             say("stored: \(try stored())")

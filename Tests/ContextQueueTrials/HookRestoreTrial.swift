@@ -45,7 +45,7 @@ final class HookRestoreTrial: @unchecked Sendable {
             saveItems(30, in: child)
             DispatchQueue.main.async { [self] in
                 do { try main.save() } catch { say("\(error)") }
-                say("stored: \(stored)")
+                say("stored: \(main.storedItems)")
                 exit(0)
             }
         }
@@ -57,13 +57,7 @@ final class HookRestoreTrial: @unchecked Sendable {
     }
 
     private func saveItems(_ count: Int, in context: NSManagedObjectContext) {
-        for number in 0..<count {
-            NSEntityDescription.insertNewObject(forEntityName: "Item", into: context).setValue(number, forKey: "number")
-        }
+        context.insertItems(count)
         do { try context.save() } catch { say("\(error)") }
-    }
-
-    private var stored: Int {
-        writer.performAndWait { (try? writer.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))) ?? -1 }
     }
 }

@@ -26,9 +26,9 @@ final class HookRunTrial: @unchecked Sendable {
             forName: .NSManagedObjectContextWillSave, object: main, queue: nil
         ) { [self] _ in run() }
         DispatchQueue.main.async { [self] in
-            make(1, in: main)
+            main.insertItems(1)
             save()
-            say("stored: \(stored)")
+            say("stored: \(main.storedItems)")
         }
     }
 
@@ -37,11 +37,11 @@ final class HookRunTrial: @unchecked Sendable {
         guard !hasRun else { return }
         hasRun = true
         child.perform { [self] in
-            make(30, in: child)
+            child.insertItems(30)
             do { try child.save() } catch { say("\(error)") }
             DispatchQueue.main.async { [self] in
                 save()
-                say("at the end: \(stored)")
+                say("at the end: \(main.storedItems)")
                 exit(0)
             }
         }
@@ -49,18 +49,5 @@ final class HookRunTrial: @unchecked Sendable {
         for _ in 0..<10 { _ = CFRunLoopRunInMode(.defaultMode, 0, true) }
     }
 
-    private func make(_ count: Int, in context: NSManagedObjectContext) {
-        for number in 0..<count {
-            NSEntityDescription.insertNewObject(forEntityName: "Item", into: context).setValue(number, forKey: "number")
-        }
-    }
-
     private func save() { do { try main.save() } catch { say("\(error)") } }
-
-    private var stored: Int {
-        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        context.persistentStoreCoordinator = main.persistentStoreCoordinator
-        let items = NSFetchRequest<NSManagedObject>(entityName: "Item")
-        return context.performAndWait { (try? context.count(for: items)) ?? -1 }
-    }
 }

@@ -202,9 +202,7 @@ final class SliceTrial: @unchecked Sendable {
     }
 
     private func saveItems(_ count: Int) {
-        for number in 0..<count {
-            NSEntityDescription.insertNewObject(forEntityName: "Item", into: child).setValue(number, forKey: "number")
-        }
+        child.insertItems(count)
         do { try child.save() } catch { say("\(error)") }
     }
 

@@ -40,25 +40,13 @@ final class SlicedHookTrial: @unchecked Sendable {
     private func run() throws {
         // What is to be merged first keeps the save from its beginning.
         try writer.performAndWait {
-            make(50, in: writer)
+            writer.insertItems(50)
             try writer.save()
         }
-        make(30, in: main)
-        // As `saveInSlices()` does it, which may come to it some slices later.
-        let outcome = Outcome<Void, any Error>()
-        MainSlices.shared.submit(SlicedSave(outcome, Cancellation()) {}, to: main)
+        main.insertItems(30)
+        let outcome = main.submitSave()
         main.rollback()
         try outcome.take().get()
-        say("stored: \(stored), hooks: \(hookCount)")
-    }
-
-    private func make(_ count: Int, in context: NSManagedObjectContext) {
-        for number in 0..<count {
-            NSEntityDescription.insertNewObject(forEntityName: "Item", into: context).setValue(number, forKey: "number")
-        }
-    }
-
-    private var stored: Int {
-        writer.performAndWait { (try? writer.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))) ?? -1 }
+        say("stored: \(main.storedItems), hooks: \(hookCount)")
     }
 }

@@ -97,8 +97,6 @@ final class ToldWaitTrial: @unchecked Sendable {
     }
 
     private func insert(_ count: Int, into context: NSManagedObjectContext) {
-        for number in 0..<count {
-            NSEntityDescription.insertNewObject(forEntityName: "Item", into: context).setValue(number, forKey: "number")
-        }
+        context.insertItems(count)
     }
 }
