@@ -148,17 +148,19 @@ void pixels_over_color_between(uint32_t *target, size_t stride, uint32_t color, 
 }
 
 // Draws a part of a row in one go, where pictures are mixed and corners are none. Returns whether it did.
-static int look_at_once(uint32_t *place, const pixels_picture *picture, const pixels_map *map, int is_in_perspective, int smooth,
+static int look_at_once(uint32_t *place, const pixels_picture *picture, const pixels_map *map, const paces *step, int is_in_perspective,
                         uint32_t alpha, const pixels_shape *shape, const span *s, int64_t first, int64_t line, size_t count) {
-    if (!smooth || shape->is_round || picture->width < 2 || picture->height < 2 || !is_wide(count)) return 0;
     int32_t us[run], vs[run];
     wide_row row = {.first = first, .full = s->full - first, .full_end = s->full_end - first, .alpha = alpha};
     if (is_in_perspective) {
-        pixels_places_in_perspective(us, vs, picture, map, first, line, count);
+        pixels_places_in_perspective(us, vs, picture, map, first, line, count < 8 ? 8 : count);
         row.us = us;
         row.vs = vs;
-    } else if (!pixels_steps(map, first, line, count, &row.u, &row.step_u, &row.v, &row.step_v)) {
-        return 0;
+    } else {
+        paces from = place_of(map, step, first, line, 0.5);
+        if (!is_near(from.u, step->u, count) || !is_near(from.v, step->v, count)) return 0;
+        row.u = (int32_t)from.u, row.step_u = (int32_t)step->u;
+        row.v = (int32_t)from.v, row.step_v = (int32_t)step->v;
     }
     double middle = (double)line + 0.5;
     for (int i = 0; i < 4; i++) {
@@ -176,6 +178,8 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
     uint32_t taken[run];
     int64_t end = x + (int64_t)width;
     prepared edges = prepare(shape);
+    paces step = is_in_perspective ? (paces){0, 0} : paces_of(map);
+    int at_once = smooth && !shape->is_round && picture->width > 1 && picture->height > 1 && is_wide(8);
     for (size_t row = 0; row < height; row++, target += stride) {
         int64_t line = y + (int64_t)row;
         span s = span_of(&edges, x, end, line);
@@ -183,7 +187,7 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
         for (int64_t first = s.first; first < s.end; first += run) {
             size_t count = s.end - first < run ? (size_t)(s.end - first) : run;
             uint32_t *place = target + (first - x);
-            if (look_at_once(place, picture, map, is_in_perspective, smooth, alpha, shape, &s, first, line, count)) continue;
+            if (at_once && look_at_once(place, picture, map, &step, is_in_perspective, alpha, shape, &s, first, line, count)) continue;
             if (is_in_perspective) {
                 pixels_take_in_perspective(taken, picture, map, first, line, count, smooth);
             } else {

@@ -4,16 +4,7 @@
 #include "places.h"
 #include "wide.h"
 
-#define ONE 65536.0
-
 enum { run = 128 };
-
-static inline int64_t fixed(double place) {
-    // Farther away everything is the picture's edge.
-    double limited = place < -1e9 ? -1e9 : place > 1e9 ? 1e9 : place;
-    double scaled = limited * ONE;
-    return (int64_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-}
 
 static inline int64_t within(int64_t value, int64_t most) { return value < 0 ? 0 : value > most ? most : value; }
 
@@ -47,11 +38,6 @@ CLONES static void near_places(int32_t *result, int32_t first, int32_t step, int
     }
 }
 
-static inline int is_near(int64_t first, int64_t step, size_t count) {
-    int64_t last = first + step * (int64_t)count, far = (int64_t)1 << 31;
-    return first > -far && first < far && last > -far && last < far;
-}
-
 static void places(int32_t *result, int64_t first, int64_t step, int64_t most, size_t count) {
     if (is_near(first, step, count)) return near_places(result, (int32_t)first, (int32_t)step, (int32_t)most, count);
     for (size_t i = 0; i < count; i++) {
@@ -60,40 +46,18 @@ static void places(int32_t *result, int64_t first, int64_t step, int64_t most, s
     }
 }
 
-typedef struct {
-    int64_t u, step_u, v, step_v;
-} steps;
-
-// Steps are whole numbers, so that a pixel's place does not depend on where a row begins.
-static inline steps steps_of(const pixels_map *map, int64_t x, int64_t y, double half) {
-    steps s = {.step_u = fixed(map->across_x), .step_v = fixed(map->down_x)};
-    s.u = fixed(map->across_y * ((double)y + 0.5) + map->across + map->across_x * 0.5 - half) + s.step_u * x;
-    s.v = fixed(map->down_y * ((double)y + 0.5) + map->down + map->down_x * 0.5 - half) + s.step_v * x;
-    return s;
-}
-
-int pixels_steps(const pixels_map *map, int64_t x, int64_t y, size_t count, int32_t *u, int32_t *step_u, int32_t *v, int32_t *step_v) {
-    steps s = steps_of(map, x, y, 0.5);
-    if (!is_near(s.u, s.step_u, count) || !is_near(s.v, s.step_v, count)) return 0;
-    *u = (int32_t)s.u;
-    *step_u = (int32_t)s.step_u;
-    *v = (int32_t)s.v;
-    *step_v = (int32_t)s.step_v;
-    return 1;
-}
-
 void pixels_take_affine(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y, size_t count,
                         int smooth) {
-    steps s = steps_of(map, x, y, smooth ? 0.5 : 0);
+    paces step = paces_of(map), place = place_of(map, &step, x, y, smooth ? 0.5 : 0);
     if (!smooth) {
-        for (size_t i = 0; i < count; i++, s.u += s.step_u, s.v += s.step_v) result[i] = nearest(picture, s.u, s.v);
+        for (size_t i = 0; i < count; i++, place.u += step.u, place.v += step.v) result[i] = nearest(picture, place.u, place.v);
         return;
     }
     int32_t us[run], vs[run];
     for (size_t first = 0; first < count; first += run) {
         size_t length = count - first < run ? count - first : run;
-        places(us, s.u + s.step_u * (int64_t)first, s.step_u, (int64_t)(picture->width - 1) << 16, length);
-        places(vs, s.v + s.step_v * (int64_t)first, s.step_v, (int64_t)(picture->height - 1) << 16, length);
+        places(us, place.u + step.u * (int64_t)first, step.u, (int64_t)(picture->width - 1) << 16, length);
+        places(vs, place.v + step.v * (int64_t)first, step.v, (int64_t)(picture->height - 1) << 16, length);
         take(result + first, picture, us, vs, length);
     }
 }

@@ -240,7 +240,7 @@ typedef struct {
     const wide_row *row;
 } looking;
 
-WIDE_INLINE void looked8_at(uint32_t *target, const looking *look, int64_t x, int64_t rest) {
+WIDE_INLINE words looked8(const looking *look, int64_t x) {
     const wide_row *row = look->row;
     __m256i u, v;
     if (row->us) {
@@ -252,17 +252,33 @@ WIDE_INLINE void looked8_at(uint32_t *target, const looking *look, int64_t x, in
         u = _mm256_min_epi32(_mm256_max_epi32(u, zero), look->most_u);
         v = _mm256_min_epi32(_mm256_max_epi32(v, zero), look->most_v);
     }
-    words pixels = taken8(&look->from, u, v);
+    return taken8(&look->from, u, v);
+}
+
+// As much of them as lies between the edges, and as the alpha lets through.
+WIDE_INLINE words within8(words pixels, const wide_row *row, int64_t x) {
+    if (x < row->full || x + 8 > row->full_end) {
+        return covered8(pixels, cover8(&row->edges, row->first + x), row->alpha);
+    }
+    if (row->alpha == 255) return pixels;
+    __m256i factor = _mm256_set1_epi16((short)row->alpha);
+    return scaled8(pixels, factor, factor);
+}
+
+WIDE_INLINE void looked8_at(uint32_t *target, const looking *look, int64_t x, int64_t rest) {
+    words pixels = looked8(look, x);
     if (rest) pixels = unpacked(only_last(_mm256_packus_epi16(pixels.low, pixels.high), (size_t)rest));
     if (is_clear(pixels)) return;
-    if (x < row->full || x + 8 > row->full_end) {
-        pixels = covered8(pixels, cover8(&row->edges, row->first + x), row->alpha);
-    } else if (row->alpha < 255) {
-        __m256i factor = _mm256_set1_epi16((short)row->alpha);
-        pixels = scaled8(pixels, factor, factor);
-    }
     __m256i *place = (__m256i *)(target + x);
-    _mm256_storeu_si256(place, over8(_mm256_loadu_si256(place), pixels));
+    _mm256_storeu_si256(place, over8(_mm256_loadu_si256(place), within8(pixels, look->row, x)));
+}
+
+// Fewer than eight: nothing behind them is read or written.
+WIDE_INLINE void looked_at_few(uint32_t *target, const looking *look, __m256i numbers, int64_t count) {
+    __m256i those = _mm256_cmpgt_epi32(_mm256_set1_epi32((int32_t)count), numbers);
+    words pixels = within8(looked8(look, 0), look->row, 0);
+    int *place = (int *)target;
+    _mm256_maskstore_epi32(place, those, over8(_mm256_maskload_epi32(place, those), pixels));
 }
 
 WIDE void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, const wide_row *row, int64_t count) {
@@ -271,6 +287,7 @@ WIDE void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, c
                     _mm256_set1_epi32((picture->height - 1) << 16), row};
     look.u = _mm256_add_epi32(_mm256_set1_epi32(row->u), _mm256_mullo_epi32(numbers, _mm256_set1_epi32(row->step_u)));
     look.v = _mm256_add_epi32(_mm256_set1_epi32(row->v), _mm256_mullo_epi32(numbers, _mm256_set1_epi32(row->step_v)));
+    if (count < 8) return looked_at_few(target, &look, numbers, count);
     int64_t rest = count & 7;
     if (rest) looked8_at(target, &look, count - 8, rest);
     for (int64_t x = 0; x + 8 <= count; x += 8) looked8_at(target, &look, x, 0);

@@ -49,7 +49,7 @@ typedef struct {
     wide_edges edges;
 } wide_row;
 
-// Pictures of at least two columns and rows.
+// Pictures of at least two columns and rows. Of listed places there are at least eight.
 void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, const wide_row *row, int64_t count);
 
 // At places that lie within a picture of at least two columns and rows.

@@ -149,6 +149,8 @@ struct FrameAnimations {
     var transforms: Range<Int32> = 0..<0
     /// Of the frame's other courses.
     var others: Range<Int32> = 0..<0
+    /// One of these is of something that the layer shows, and not only of where it is and how much of it is seen.
+    var changesLook = false
     /// An animation runs.
     var isMoving = false
     /// Seconds of the host's time at which an animation begins or ends next.

@@ -33,6 +33,7 @@ extension LayerFrame {
             default: break
             }
             courses.append(FrameCourse(course: Int32(number), key: course.layerKey, value: .nothing))
+            ready.changesLook = ready.changesLook || course.layerKey?.isOfPlace != true
         }
         ready.points = first.0..<Int32(points.runs.count)
         ready.transforms = first.1..<Int32(transforms.runs.count)

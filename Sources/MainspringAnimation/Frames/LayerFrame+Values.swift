@@ -11,9 +11,9 @@ extension LayerFrame {
         return nil
     }
 
-    /// Whether a property of a layer is animated that has no quick form: something of its looks, or its place in space.
+    /// Whether something is animated of what a layer shows, and not only its place, or how much of it is seen.
     package func hasAnimatedLook(of node: FrameNode) -> Bool {
-        node.animations >= 0 && !animations[Int(node.animations)].others.isEmpty
+        node.animations >= 0 && animations[Int(node.animations)].changesLook
     }
 
     /// Where a layer is in its superlayer.
@@ -44,5 +44,16 @@ extension LayerFrame {
     /// From a layer's own coordinates to the host's.
     package func world(of node: FrameNode) -> PlaneMap {
         node.traits.contains(.isInSpace) ? spaces[Int(node.space)].world : PlaneMap(node.world)
+    }
+}
+
+extension LayerKey {
+    /// Whether it says where a layer and what is in it are, or how much of them is seen: what the layer shows in its own coordinates is the
+    /// same whatever that is.
+    var isOfPlace: Bool {
+        switch self {
+        case .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform, .opacity: true
+        default: false
+        }
     }
 }

@@ -202,4 +202,44 @@ import Testing
             #expect(stage.pixels == stage.pixelsFromNothing(at: 2))
         }
     }
+
+    /// What is animated, and whether what the layer shows in its own coordinates changes with it.
+    @Test(arguments: [
+        ("position", false), ("transform", false), ("transform.rotation.z", false), ("transform.rotation.y", false),
+        ("zPosition", false), ("anchorPoint", false), ("sublayerTransform", false), ("opacity", false),
+        ("cornerRadius", true), ("backgroundColor", true), ("borderWidth", true), ("bounds", true),
+    ])
+    func `what a layer shows is found once while only its place is animated`(key: String, changes: Bool) throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(60, 60)
+            let box = stage.root.add(CALayer(10, 10, 40, 40, .red))
+            (box.contents, box.borderColor) = (noise(8, 8).image, CGColor.black)
+            box.add(CALayer(5, 5, 10, 10, .blue))
+            let animation = CABasicAnimation(keyPath: key)
+            (animation.fromValue, animation.toValue, animation.duration) =
+                switch key {
+                case "position": (CGPoint(x: 20, y: 20), CGPoint(x: 40, y: 30), 10)
+                case "anchorPoint": (CGPoint(x: 0, y: 0), CGPoint(x: 1, y: 1), 10)
+                case "bounds":
+                    (CGRect(x: 0, y: 0, width: 10, height: 10), CGRect(x: 0, y: 0, width: 40, height: 40), 10)
+                case "transform", "sublayerTransform":
+                    (CATransform3DMakeRotation(0.1, 1, 0, 0), CATransform3DMakeRotation(1, 1, 0, 0), 10)
+                case "backgroundColor": (CGColor.black, CGColor.white, 10)
+                default: (0.1, 0.9, 10)
+                }
+            box.add(animation, forKey: nil)
+            var paints: [ObjectIdentifier] = []
+            var kept: [LayerPaint] = []
+            for time in [1.0, 4, 4.5, 8] {
+                stage.draw(at: time)
+                #expect(difference(stage.pixels, stage.pixelsFromNothing(at: time)).count == 0, "at \(time)")
+                // The root comes first.
+                let paint = try #require(stage.compositor.scene.nodes[1].paint)
+                // So that no other one comes to lie in its place.
+                kept.append(paint)
+                paints.append(ObjectIdentifier(paint))
+            }
+            #expect(Set(paints).count == (changes ? 4 : 1))
+        }
+    }
 }

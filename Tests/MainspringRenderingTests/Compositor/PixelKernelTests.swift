@@ -336,6 +336,56 @@ struct PixelKernelTests {
 
     // MARK: Colours
 
+    @Test(
+        "a picture in a shape is drawn by each pixel's cover, in strips of any width as in one go, and nothing beside it is touched",
+        arguments: shapes, [255, 90] as [UInt32])
+    func pictures(_ form: (turn: Double, lean: Double, radius: Double, deep: Double), _ alpha: UInt32) {
+        var shape = shape(form.turn, form.lean, radius: form.radius, form.deep)
+        let (background, source) = (pixels(32 * 32, seed: 51), pixels(20 * 12, seed: 52))
+        // The picture fills the shape, whose own coordinates begin in its middle.
+        var map = shape.map
+        (map.across_x, map.across_y, map.across) = (
+            map.across_x + 10 * map.part_x, map.across_y + 10 * map.part_y, map.across + 10 * map.part
+        )
+        (map.down_x, map.down_y, map.down) = (
+            map.down_x + 6 * map.part_x, map.down_y + 6 * map.part_y, map.down + 6 * map.part
+        )
+        let isDeep: Int32 = form.deep == 0 ? 0 : 1
+        source.withUnsafeBufferPointer { source in
+            var picture = pixels_picture(pixels: source.baseAddress, stride: 20, width: 20, height: 12)
+            func drawn(_ range: Range<Int>, _ width: Int) -> [UInt32] {
+                var target = background
+                target.withUnsafeMutableBufferPointer { target in
+                    for x in stride(from: range.lowerBound, to: range.upperBound, by: width) {
+                        pixels_over_picture_in_shape(
+                            target.baseAddress! + x, 32, &picture, &map, isDeep, 1, alpha, &shape, Int64(x), 0,
+                            min(width, range.upperBound - x), 32)
+                    }
+                }
+                return target
+            }
+            var wanted = background
+            for y in 0..<32 {
+                for x in 0..<32 {
+                    var (cover, taken) = (UInt8(0), UInt32(0))
+                    pixels_cover(&cover, &shape, Int64(x), Int64(y), 1)
+                    if isDeep == 1 {
+                        pixels_take_in_perspective(&taken, &picture, &map, Int64(x), Int64(y), 1, 1)
+                    } else {
+                        pixels_take_affine(&taken, &picture, &map, Int64(x), Int64(y), 1, 1)
+                    }
+                    let part = product(UInt32(cover), alpha)
+                    wanted[32 * y + x] = over(background[32 * y + x], scaled(taken, part))
+                }
+            }
+            for width in [32, 1, 3, 7, 8, 9, 13] { #expect(drawn(0..<32, width) == wanted, "\(width) columns") }
+            let middle = drawn(12..<17, 5)
+            for place in middle.indices {
+                #expect(middle[place] == ((12..<17).contains(place % 32) ? wanted : background)[place])
+            }
+        }
+    }
+
     @Test("a matrix changes colours that alpha is not multiplied into")
     func recolors() {
         var pixels: [UInt32] = [0xff_ff_00_00, 0x80_40_20_00, 0]
