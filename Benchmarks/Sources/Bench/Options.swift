@@ -1,15 +1,16 @@
 /// What the command line asks for.
 struct Options {
     static let usage = """
-        usage: Scripts/bench [AREA] [--only CASE] [--json] [--rounds N]
-        Without an area all are run and Benchmarks/RESULTS.md is written. Areas: \(Area.all.map(\.name).joined(separator: ", "))
+        usage: Scripts/bench [AREA] [--only CASE] [--json] [--rounds N] [--results FILE]
+        Without an area all are run and Benchmarks/RESULTS.md is written. In a file of results each area that was measured has its own
+        section anew. Areas: \(Area.all.map(\.name).joined(separator: ", "))
         """
 
     var areas = Area.all
     var only: String?
     var json = false
     var rounds = 5
-    /// Where the results of all areas go.
+    /// Where the results of the areas go.
     var resultsFile: String?
 
     /// A wrong command line, with a sentence that says what is wrong.
@@ -37,6 +38,9 @@ struct Options {
                 }
                 areas = [area]
             }
+        }
+        if only != nil, resultsFile != nil {
+            throw Failure(message: "A file of results has whole areas: leave --only or --results out.")
         }
         if let only {
             areas.removeAll { !$0.cases.contains { $0.name == only } }

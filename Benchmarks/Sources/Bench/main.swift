@@ -12,7 +12,7 @@ do {
 
 let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
     .joined(separator: "/")
-var file = heading()
+var file = options.resultsFile.map { ResultsFile(path: $0) }
 var isWhole = true
 for area in options.areas {
     let runner = Runner(area: area, rounds: options.rounds, folder: folder)
@@ -28,14 +28,7 @@ for area in options.areas {
     }
     let text = report(runner, results)
     if !options.json { put(text) }
-    file += "\n" + text
+    file?.set(text, of: area)
 }
-if let path = options.resultsFile {
-    guard let stream = fopen(path, "w") else {
-        say("bench: \(path) cannot be written: \(String(cString: strerror(errno))).")
-        exit(1)
-    }
-    fputs(file, stream)
-    fclose(stream)
-}
+if file?.write() == false { exit(EXIT_FAILURE) }
 exit(isWhole ? EXIT_SUCCESS : EXIT_FAILURE)

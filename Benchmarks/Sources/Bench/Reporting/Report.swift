@@ -8,6 +8,8 @@ func report(_ runner: Runner, _ results: [CaseResult]) -> String {
     return """
         ## \(runner.area.name)
 
+        \(origin())
+
         Medians of \(runner.rounds) runs, ours and the peers in turn, each in a process of its own, warm-up not counted, pinned
         to one processor\(unpinned(results)). "CPU" is CPU time of the whole process, "wall" is wall time. In brackets: how many
         times ours the peer takes. Where ours or a peer has several programs, the slowest counts.
@@ -26,8 +28,8 @@ private func unpinned(_ results: [CaseResult]) -> String {
     return names.isEmpty ? "" : " (\(names.joined(separator: ", ")): not pinned)"
 }
 
-/// Machine, date and versions, as the head of the file of results.
-func heading() -> String {
+/// When, on which machine, with what, and of which revision an area was measured.
+private func origin() -> String {
     func line(_ file: String, _ prefix: String, _ separator: Character) -> String {
         let text = output(of: ["cat", file]) ?? ""
         let found = text.split(separator: "\n").first { $0.hasPrefix(prefix) }?.split(
@@ -36,10 +38,6 @@ func heading() -> String {
     }
     let memory = Double(line("/proc/meminfo", "MemTotal", ":").split(separator: " ").first ?? "0") ?? 0
     return """
-        # Results of Scripts/bench
-
-        Written by `Scripts/bench`; figures of other machines differ, ratios less so.
-
         - date: \((output(of: ["date", "-u", "+%Y-%m-%d"]) ?? "unknown").trimmed)
         - machine: \(line("/proc/cpuinfo", "model name", ":")), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors, \
         \(fixed(memory / 1_048_576, 0)) GiB
@@ -47,13 +45,12 @@ func heading() -> String {
         Linux \((output(of: ["uname", "-r"]) ?? "").trimmed)
         - Swift: \((output(of: ["swift", "--version"]) ?? "unknown").split(separator: "\n").first.map(String.init) ?? "")
         - revision: \((output(of: ["git", "describe", "--always", "--dirty"]) ?? "unknown").trimmed)
-
         """
 }
 
 extension StringProtocol {
     /// Without white space at either end.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         var text = self[...]
         while text.first?.isWhitespace == true { text = text.dropFirst() }
         while text.last?.isWhitespace == true { text = text.dropLast() }
