@@ -77,19 +77,26 @@ static inline span span_of(const prepared *prepared, int64_t x, int64_t end, int
     const pixels_shape *shape = prepared->shape;
     span result = {x, end, x, end};
     double middle = (double)y + 0.5;
+    // Where the edges that pixels lie behind, or before, cut the row: outermost and innermost.
+    double outer_begin = -INFINITY, inner_begin = -INFINITY, outer_end = INFINITY, inner_end = INFINITY;
     for (int i = 0; i < 4; i++) {
         double row = shape->edge_y[i] * middle + shape->edge[i], inverse = prepared->inverse[i];
+        double outer = (-0.5 - row) * inverse, inner = (0.5 - row) * inverse;
         if (inverse == 0) {
             if (row < -0.5) result.end = result.first;
             if (row < 0.5) result.full_end = result.full;
         } else if (inverse > 0) {
-            begin((-0.5 - row) * inverse, 0.0625, &result.first, result.end);
-            begin((0.5 - row) * inverse, -0.0625, &result.full, result.full_end);
+            outer_begin = outer > outer_begin ? outer : outer_begin;
+            inner_begin = inner > inner_begin ? inner : inner_begin;
         } else {
-            finish((-0.5 - row) * inverse, 0.0625, result.first, &result.end);
-            finish((0.5 - row) * inverse, -0.0625, result.full, &result.full_end);
+            outer_end = outer < outer_end ? outer : outer_end;
+            inner_end = inner < inner_end ? inner : inner_end;
         }
     }
+    begin(outer_begin, 0.0625, &result.first, result.end);
+    finish(outer_end, 0.0625, result.first, &result.end);
+    begin(inner_begin, -0.0625, &result.full, result.full_end);
+    finish(inner_end, -0.0625, result.full, &result.full_end);
     if (prepared->corner > 0) {
         cut_corners(&result, prepared, middle);
     } else if (shape->is_round) {

@@ -163,7 +163,7 @@ WIDE void wide_over_shifted(uint32_t *target, size_t target_stride, const pixels
 typedef uint64_t pair __attribute__((aligned(4), may_alias));
 
 // Two pixels that lie side by side, of each of four places.
-WIDE_INLINE __m256i pairs(const uint32_t *pixels, const int32_t *places, int a, int b, int c, int d) {
+WIDE_INLINE __m256i pairs(const uint32_t *pixels, const uint32_t *places, int a, int b, int c, int d) {
     return _mm256_set_epi64x((long long)*(const pair *)(pixels + places[d]), (long long)*(const pair *)(pixels + places[c]),
                              (long long)*(const pair *)(pixels + places[b]), (long long)*(const pair *)(pixels + places[a]));
 }
@@ -178,19 +178,16 @@ WIDE_INLINE looked_at prepare(const pixels_picture *picture) {
                        _mm256_set1_epi32((int32_t)picture->stride)};
 }
 
-WIDE_INLINE words taken8(const looked_at *from, __m256i u, __m256i v) {
+// Means of four pixels each, by the upper left ones' columns and rows, and by 128ths of the right and the lower ones.
+WIDE_INLINE words mixed_at(const looked_at *from, __m256i column, __m256i row, __m256i right, __m256i low) {
     const __m256i full = _mm256_set1_epi32(128), most = _mm256_set1_epi32(32767);
     // The bytes of two pixels, each beside its neighbour's.
     const __m256i order = _mm256_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13,
                                            10, 14, 11, 15);
-    __m256i column = _mm256_min_epi32(_mm256_srai_epi32(u, 16), from->last_column);
-    __m256i row = _mm256_min_epi32(_mm256_srai_epi32(v, 16), from->last_row);
-    int32_t places[8] __attribute__((aligned(32)));
+    uint32_t places[8] __attribute__((aligned(32)));
     _mm256_store_si256((__m256i *)places, _mm256_add_epi32(_mm256_mullo_epi32(row, from->stride), column));
-    __m256i right = _mm256_srai_epi32(_mm256_sub_epi32(u, _mm256_slli_epi32(column, 16)), 9);
-    __m256i low = _mm256_srai_epi32(_mm256_sub_epi32(v, _mm256_slli_epi32(row, 16)), 9);
 
-    right = _mm256_max_epi32(_mm256_min_epi32(right, _mm256_set1_epi32(127)), _mm256_set1_epi32(1));
+    right = _mm256_max_epi32(right, _mm256_set1_epi32(1));
     __m256i weights = _mm256_or_si256(_mm256_sub_epi32(full, right), _mm256_slli_epi32(right, 8));
     __m256i above = _mm256_min_epi32(_mm256_slli_epi32(_mm256_sub_epi32(full, low), 8), most);
     __m256i below = _mm256_min_epi32(_mm256_slli_epi32(low, 8), most);
@@ -208,6 +205,22 @@ WIDE_INLINE words taken8(const looked_at *from, __m256i u, __m256i v) {
     bottoms = _mm256_maddubs_epi16(_mm256_shuffle_epi8(pairs(bottom, places, 2, 3, 6, 7), order), high_weights);
     result.high = stacked(tops, bottoms, _mm256_unpackhi_epi32(above, above), _mm256_unpackhi_epi32(below, below));
     return result;
+}
+
+// At places within the picture.
+WIDE_INLINE words taken8(const looked_at *from, __m256i u, __m256i v) {
+    __m256i column = _mm256_min_epi32(_mm256_srai_epi32(u, 16), from->last_column);
+    __m256i row = _mm256_min_epi32(_mm256_srai_epi32(v, 16), from->last_row);
+    __m256i right = _mm256_srai_epi32(_mm256_sub_epi32(u, _mm256_slli_epi32(column, 16)), 9);
+    __m256i low = _mm256_srai_epi32(_mm256_sub_epi32(v, _mm256_slli_epi32(row, 16)), 9);
+    return mixed_at(from, column, row, _mm256_min_epi32(right, _mm256_set1_epi32(127)), low);
+}
+
+// At places before the last column and row.
+WIDE_INLINE words taken8_before_last(const looked_at *from, __m256i u, __m256i v) {
+    const __m256i part = _mm256_set1_epi32(127);
+    return mixed_at(from, _mm256_srli_epi32(u, 16), _mm256_srli_epi32(v, 16), _mm256_and_si256(_mm256_srli_epi32(u, 9), part),
+                    _mm256_and_si256(_mm256_srli_epi32(v, 9), part));
 }
 
 // A distance from an edge as a part of a pixel.
@@ -255,22 +268,49 @@ WIDE_INLINE words looked8(const looking *look, int64_t x) {
     return taken8(&look->from, u, v);
 }
 
+WIDE_INLINE words faded8(words pixels, uint32_t alpha) {
+    if (alpha == 255) return pixels;
+    __m256i factor = _mm256_set1_epi16((short)alpha);
+    return scaled8(pixels, factor, factor);
+}
+
 // As much of them as lies between the edges, and as the alpha lets through.
 WIDE_INLINE words within8(words pixels, const wide_row *row, int64_t x) {
     if (x < row->full || x + 8 > row->full_end) {
         return covered8(pixels, cover8(&row->edges, row->first + x), row->alpha);
     }
-    if (row->alpha == 255) return pixels;
-    __m256i factor = _mm256_set1_epi16((short)row->alpha);
-    return scaled8(pixels, factor, factor);
+    return faded8(pixels, row->alpha);
+}
+
+WIDE_INLINE void put8(uint32_t *target, words pixels) {
+    __m256i *place = (__m256i *)target;
+    _mm256_storeu_si256(place, over8(_mm256_loadu_si256(place), pixels));
 }
 
 WIDE_INLINE void looked8_at(uint32_t *target, const looking *look, int64_t x, int64_t rest) {
     words pixels = looked8(look, x);
     if (rest) pixels = unpacked(only_last(_mm256_packus_epi16(pixels.low, pixels.high), (size_t)rest));
-    if (is_clear(pixels)) return;
-    __m256i *place = (__m256i *)(target + x);
-    _mm256_storeu_si256(place, over8(_mm256_loadu_si256(place), within8(pixels, look->row, x)));
+    if (!is_clear(pixels)) put8(target + x, within8(pixels, look->row, x));
+}
+
+// Whether all places between two of a row are before the last column or row: those in a straight line are, where both ends are.
+WIDE_INLINE int is_before_last(int32_t place, int32_t step, int64_t x, int64_t end, int32_t size) {
+    int64_t first = place + step * x, last = place + step * (end - 1), most = (int64_t)(size - 1) << 16;
+    return first >= 0 && first < most && last >= 0 && last < most;
+}
+
+// Pixels that are covered wholly, of places in a straight line that need not be kept within the picture.
+WIDE_INLINE void inner_at(uint32_t *target, const looking *look, int64_t x, int64_t end) {
+    const wide_row *row = look->row;
+    __m256i eight = _mm256_set1_epi32(8), start = _mm256_set1_epi32((int32_t)x);
+    __m256i step_u = _mm256_set1_epi32(row->step_u), step_v = _mm256_set1_epi32(row->step_v);
+    __m256i u = _mm256_add_epi32(look->u, _mm256_mullo_epi32(start, step_u));
+    __m256i v = _mm256_add_epi32(look->v, _mm256_mullo_epi32(start, step_v));
+    step_u = _mm256_mullo_epi32(eight, step_u), step_v = _mm256_mullo_epi32(eight, step_v);
+    for (; x < end; x += 8, u = _mm256_add_epi32(u, step_u), v = _mm256_add_epi32(v, step_v)) {
+        words pixels = taken8_before_last(&look->from, u, v);
+        if (!is_clear(pixels)) put8(target + x, faded8(pixels, row->alpha));
+    }
 }
 
 // Fewer than eight: nothing behind them is read or written.
@@ -290,7 +330,16 @@ WIDE void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, c
     if (count < 8) return looked_at_few(target, &look, numbers, count);
     int64_t rest = count & 7;
     if (rest) looked8_at(target, &look, count - 8, rest);
-    for (int64_t x = 0; x + 8 <= count; x += 8) looked8_at(target, &look, x, 0);
+    // Whole eights: those from the first to the last that is covered wholly.
+    int64_t whole = count - rest, first = (row->full + 7) & ~(int64_t)7, end = (row->full_end < whole ? row->full_end : whole) & ~(int64_t)7;
+    if (first < 0) first = 0;
+    if (row->us || first >= end || !is_before_last(row->u, row->step_u, first, end, picture->width)
+        || !is_before_last(row->v, row->step_v, first, end, picture->height)) {
+        first = end = whole;
+    }
+    for (int64_t x = 0; x < first; x += 8) looked8_at(target, &look, x, 0);
+    inner_at(target, &look, first, end);
+    for (int64_t x = end; x < whole; x += 8) looked8_at(target, &look, x, 0);
 }
 
 WIDE void wide_take(uint32_t *result, const pixels_picture *picture, const int32_t *across, const int32_t *down, size_t count) {

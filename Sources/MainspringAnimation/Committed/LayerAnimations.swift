@@ -82,10 +82,17 @@ final class LayerAnimations: Sendable {
     /// What a property that not every layer has is without animations; nil where there are none of it.
     func base(of target: AnimationTarget) -> AnimatedValue? { courses.first { $0.isOf(target) }?.base }
 
-    /// What a property has at an instant of the layer's time.
-    func value(of course: Course, at time: Double, values: LayerValues) -> AnimatedValue? {
-        guard var value = course.base ?? course.layerKey.flatMap({ values.animatedValue(of: $0) }) else { return nil }
-        for animation in course.animations { value = animation.value(at: time, within: value) }
-        return value
+    /// What the property of a course has at an instant of the layer's time; nil where there is none of it.
+    /// - Parameters:
+    ///   - course: Its place.
+    ///   - values: The layer's without animations.
+    func value(of course: Int, at time: Double, values: LayerValues) -> AnimatedValue? {
+        // By member, since to copy a course costs as much as to ask it.
+        courses.withUnsafeBufferPointer { courses in
+            guard var value = courses[course].base ?? courses[course].layerKey.flatMap({ values.animatedValue(of: $0) })
+            else { return nil }
+            for animation in courses[course].animations { value = animation.value(at: time, within: value) }
+            return value
+        }
     }
 }

@@ -45,18 +45,19 @@ struct AnimationExplainer {
     // MARK: What shows
 
     private mutating func noteValue(_ target: AnimationTarget, _ shown: RenderLayer, _ time: Double) {
-        let course = shown.animations?.courses.first { $0.key == target.key }
+        let animations = shown.animations
+        let course = animations?.courses.firstIndex { $0.key == target.key }
         let whole =
-            course.flatMap { shown.animations?.value(of: $0, at: time, values: shown.values) }
+            course.flatMap { animations?.value(of: $0, at: time, values: shown.values) }
             ?? target.layerKey.flatMap { shown.values.animatedValue(of: $0) } ?? layer.committedOwn[target.key]
         let value = whole.flatMap { target.memberKind.any(target.member(of: $0)) }.map { Self.naming($0) } ?? "nothing"
-        let own = (course?.animations ?? []).filter { $0.target.touches(target) }
+        let own = (course.flatMap { animations?.courses[$0].animations } ?? []).filter { $0.target.touches(target) }
         let winner = own.last { !$0.isAdditive && $0.isInEffect(at: time) }
         var parts: [String] = []
         for each in own {
             let isInEffect = each.isInEffect(at: time)
             let counts = isInEffect && (each.isAdditive || each === winner)
-            let record = shown.animations?.records.first { $0.tracks.contains(each) }
+            let record = animations?.records.first { $0.tracks.contains(each) }
             let animation = describe(each, record, time, counts)
             explanation.animations.append(animation)
             if counts {

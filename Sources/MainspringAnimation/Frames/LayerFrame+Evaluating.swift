@@ -50,7 +50,7 @@ extension LayerFrame {
         let layer = node.pointee.layer
         guard let animations = layer.animations else { return }
         for index in own.others {
-            let course = animations.courses[Int(courses[Int(index)].course)]
+            let course = Int(courses[Int(index)].course)
             guard let value = animations.value(of: course, at: time, values: layer.values),
                 value != courses[Int(index)].value
             else { continue }

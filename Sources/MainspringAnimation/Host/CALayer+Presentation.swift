@@ -24,8 +24,8 @@ extension CALayer {
             copy.setValue(property.kind.any(value), forKey: property.key)
         }
         if let animations = shown.layer.animations {
-            for course in animations.courses {
-                guard let value = animations.value(of: course, at: shown.time, values: shown.layer.values) else {
+            for (index, course) in animations.courses.enumerated() {
+                guard let value = animations.value(of: index, at: shown.time, values: shown.layer.values) else {
                     continue
                 }
                 if let key = course.layerKey {
@@ -52,7 +52,7 @@ extension CALayer {
                 ?? Self.blendable(committableOwnValues[key], of: key)
         }
         if let animations = shown.layer.animations,
-            let course = animations.courses.first(where: { $0.key == key })
+            let course = animations.courses.firstIndex(where: { $0.key == key })
         {
             return animations.value(of: course, at: shown.time, values: shown.layer.values)
         }

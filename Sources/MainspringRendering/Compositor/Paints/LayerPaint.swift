@@ -16,6 +16,9 @@ final class LayerPaint {
     private(set) var inside: [Paint] = []
     /// What lies over all that is in it.
     private(set) var over: [Paint] = []
+    /// The image that it shows and nothing else; nil for others. Asked first: there may be very many of them, and to copy a paint costs as
+    /// much as to draw a small one.
+    private(set) var onlyImage: ImagePaint?
     /// What is around all of these but for what Cairo draws; null without any.
     private(set) var reach = CGRect.null
     private(set) var drawings: [DrawnTexture] = []
@@ -85,6 +88,7 @@ final class LayerPaint {
                 outline.isContinuous ? .drawing(Self.drawing(of: outline, color)) : .color(outline, background))
         }
         self.inside = inside
+        if under.isEmpty, over.isEmpty, inside.count == 1, case .image(let image) = inside[0] { onlyImage = image }
         for paint in under + inside + over {
             if case .drawing(let drawing) = paint { drawings.append(drawing) } else { reach = reach.union(paint.rect) }
             needsPreparation = needsPreparation || !paint.isColor

@@ -46,6 +46,8 @@ final class ImagePaint {
     /// Whether its pixels become squares where it is enlarged, and the nearest ones are taken where it is made smaller.
     let isSharpEnlarged: Bool
     let isSharpReduced: Bool
+    /// How large one of the image's pixels is in the layer's own coordinates.
+    private let (pixelWidth, pixelHeight): (Double, Double)
 
     init(
         _ slot: ImageTexture, _ outline: Outline, whole: CGRect, isUpward: Bool, isSharpEnlarged: Bool,
@@ -53,13 +55,15 @@ final class ImagePaint {
     ) {
         (self.slot, self.outline, self.whole, self.isUpward) = (slot, outline, whole, isUpward)
         (self.isSharpEnlarged, self.isSharpReduced) = (isSharpEnlarged, isSharpReduced)
+        (pixelWidth, pixelHeight) = (
+            whole.width / Double(slot.source.width), whole.height / Double(slot.source.height)
+        )
     }
 
     /// From the image's pixels to the screen's.
     func texels(_ map: DeviceMap) -> DeviceMap {
-        let (x, y) = (whole.width / Double(slot.source.width), whole.height / Double(slot.source.height))
-        return isUpward
-            ? map.texels(x: x, y: -y, left: whole.minX, top: whole.maxY)
-            : map.texels(x: x, y: y, left: whole.minX, top: whole.minY)
+        isUpward
+            ? map.texels(x: pixelWidth, y: -pixelHeight, left: whole.minX, top: whole.maxY)
+            : map.texels(x: pixelWidth, y: pixelHeight, left: whole.minX, top: whole.minY)
     }
 }

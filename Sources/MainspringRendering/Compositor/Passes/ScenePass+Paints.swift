@@ -6,10 +6,14 @@ internal import MainspringGraphics
 extension ScenePass {
     /// Draws some of what a layer paints.
     func draw(_ paints: [Paint], _ node: UnsafePointer<SceneNode>, on canvas: Canvas, _ clip: PixelBox) {
-        guard !clip.isEmpty, !paints.isEmpty else { return }
-        let alpha = node.pointee.kind.isGroup ? 255 : UInt32((node.pointee.alpha * 255).rounded())
-        guard alpha > 0 else { return }
+        guard !clip.isEmpty, !paints.isEmpty, let alpha = node.pointee.paintAlpha else { return }
         for paint in paints { draw(paint, alpha, node.pointee.map, on: canvas, clip) }
+    }
+
+    /// Draws the image that is all of what a layer paints.
+    func draw(_ image: ImagePaint, _ node: UnsafePointer<SceneNode>, on canvas: Canvas, _ clip: PixelBox) {
+        guard !clip.isEmpty, let alpha = node.pointee.paintAlpha else { return }
+        draw(image, alpha, node.pointee.map, on: canvas, clip)
     }
 
     private func draw(_ paint: Paint, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox) {
@@ -218,4 +222,12 @@ extension DeviceMap {
     }
 
     init(_ plane: PlaneMap, isAffine: Bool) { (self.plane, self.isAffine) = (plane, isAffine) }
+}
+
+extension SceneNode {
+    /// What is multiplied into all that the layer paints, of 255; nil where nothing of it is seen.
+    fileprivate var paintAlpha: UInt32? {
+        let alpha = kind.isGroup ? 255 : UInt32((alpha * 255).rounded())
+        return alpha > 0 ? alpha : nil
+    }
 }

@@ -50,6 +50,10 @@ struct ScenePass {
             case .front:
                 let node = nodes + Int(step.node)
                 guard let paint = node.pointee.paint else { break }
+                if node.pointee.inside < 0, let image = paint.onlyImage {
+                    draw(image, node, on: canvas, clip.meeting(node.pointee.innerClip))
+                    break
+                }
                 draw(paint.under, node, on: canvas, clip.meeting(node.pointee.clip))
                 if node.pointee.inside < 0 {
                     draw(paint.inside, node, on: canvas, clip.meeting(node.pointee.innerClip))

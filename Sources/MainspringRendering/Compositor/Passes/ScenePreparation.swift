@@ -47,6 +47,8 @@ struct ScenePreparation {
         let node = nodes + Int(step.node)
         guard !node.pointee.box.isEmpty, let paint = node.pointee.paint, paint.needsPreparation else { return }
         switch step.kind {
+        case .front where node.pointee.inside < 0 && paint.onlyImage != nil:
+            if let image = paint.onlyImage { prepare(image, node) }
         case .front:
             for each in paint.under { prepare(each, node) }
             if node.pointee.inside < 0 { for each in paint.inside { prepare(each, node) } }
@@ -69,6 +71,13 @@ struct ScenePreparation {
         }
     }
 
+    private func prepare(_ image: ImagePaint, _ node: UnsafePointer<SceneNode>) {
+        let texels = image.texels(node.pointee.map)
+        // Most that only move show the same picture: what is as large as its pixels needs nothing more than that.
+        if image.slot.isReady(in: scene.cache), texels.isMove(scale: 1) { return }
+        scene.cache.prepare(image.slot, 1, through: texels)
+    }
+
     private func prepare(_ paint: Paint, _ node: UnsafePointer<SceneNode>) {
         switch paint {
         case .color, .ring: break
@@ -77,11 +86,7 @@ struct ScenePreparation {
             for (look, map) in particles.smallest(node.pointee.map) {
                 scene.cache.prepare(look.slot, 1, through: look.texels(map))
             }
-        case .image(let image):
-            let texels = image.texels(node.pointee.map)
-            // Most that only move show the same picture: what is as large as its pixels needs nothing more than that.
-            if image.slot.isReady(in: scene.cache), texels.isMove(scale: 1) { return }
-            scene.cache.prepare(image.slot, 1, through: texels)
+        case .image(let image): prepare(image, node)
         case .drawing(let drawing):
             guard !RasterScale.isTooLarge(node.pointee.map, drawing, scene.scale) else { return }
             let scale = RasterScale.scale(node.pointee.map, drawing, scene.scale)

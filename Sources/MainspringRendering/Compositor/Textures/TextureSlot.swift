@@ -16,7 +16,8 @@ class TextureSlot {
 
     /// What was made for a scale; nil if it was forgotten.
     func texture(_ scale: Double) -> Texture? {
-        made.lastIndex { $0.scale == scale }.map { made[$0].texture }
+        for index in made.indices.reversed() where made[index].scale == scale { return made[index].texture }
+        return nil
     }
 
     /// Whether the frame that is drawn has used it already.
