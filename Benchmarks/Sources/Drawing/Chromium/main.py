@@ -1,7 +1,7 @@
 """Chromium: each sprite a div with a layer of its own, whose transform a script sets for every frame. Called as measure.h says.
 
 The texts of the transforms are made before the time that is measured. Time is that of all the browser's processes, from the first
-frame's callback to the one after the last frame's.
+frame's callback to the one after the last frame's, for each frame that was drawn.
 """
 
 import base64
@@ -83,7 +83,7 @@ def shown(browser):
 
 
 def measure(browser, pause):
-    """CPU and wall time of the frames; nothing if it has left out more than a tenth."""
+    """How many frames were drawn, and CPU and wall time of all; nothing if more than a tenth was left out."""
     end = drawing.WARM_UP + drawing.FRAMES
     browser.evaluate(f"run(0, {drawing.WARM_UP}, 0)")
     browser.begin_counting()
@@ -92,7 +92,7 @@ def measure(browser, pause):
     cpu, wall = browser.cpu() - cpu, time.monotonic_ns() - wall
     drawn = browser.end_counting()
     if drawn >= LEAST_DRAWN * drawing.FRAMES:
-        return {"cpu": cpu, "wall": wall}
+        return drawn, {"cpu": cpu, "wall": wall}
     print(f"Chromium has drawn {drawn} of {drawing.FRAMES} frames, {pause} ms apart.", file=sys.stderr)
     return None
 
@@ -104,12 +104,12 @@ def sprites(scene):
         browser.evaluate(SCRIPT)
         for frame in range(end):
             browser.evaluate(f"prepare({json.dumps([places(scene, frame)])})")
-        figures = next(filter(None, (measure(browser, pause) for pause in PAUSES)), None)
+        drawn, figures = next(filter(None, (measure(browser, pause) for pause in PAUSES)), (0, None))
         if not figures:
             sys.exit("Chromium leaves frames out, so that what a frame costs is not known.")
         figures["peak-mib"] = browser.memory()
         drawing.check(scene, end - 1, shown(browser))
-    return drawing.FRAMES, figures
+    return drawn, figures
 
 
 measuring.run(
