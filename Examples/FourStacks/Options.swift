@@ -59,7 +59,8 @@ struct Options: Equatable {
     private static func budget(of option: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Duration? {
         let text = try value(of: option, &rest)
         if text == "off" { return nil }
-        guard let number = Double(text), number > 0, number <= 1_000 else {
+        // What is shorter than any duration is none.
+        guard let number = Double(text), number > 0, number <= 1_000, Duration.milliseconds(number) > .zero else {
             throw OptionError(
                 "Behind \(option) stands a number of milliseconds above 0, at most 1000, or off, not “\(text)”.")
         }

@@ -28,6 +28,10 @@ import Testing
             ["--budget", "0"],
             "Behind --budget stands a number of milliseconds above 0, at most 1000, or off, not “0”."
         ),
+        (
+            ["--budget", "1e-16"],
+            "Behind --budget stands a number of milliseconds above 0, at most 1000, or off, not “1e-16”."
+        ),
         (["--quick"], "“--quick” is no option; --help tells which there are."),
     ])
     func `what is wrong is told in a sentence`(arguments: [String], sentence: String) {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Counts the frames that a loop misses, and its longest stop: how smooth a program is, in numbers that its own tests can check.
 ///
 /// Ours.
@@ -22,10 +24,13 @@ public final class FrameMonitor {
     private var observers: [CFRunLoopObserver] = []
     private var end: Duration?
 
+    /// A frame that comes later than in some thirty years, in seconds, is none.
+    private static let longestPeriod = 1e9
+
     /// Begins to watch a loop.
     /// - Parameters:
     ///   - loop: the calling thread's.
-    ///   - framesPerSecond: above 0.
+    ///   - framesPerSecond: above 0, at most 1,000,000; else it is an error of the program.
     public convenience init(_ loop: CFRunLoop, framesPerSecond: Double = 60) {
         let start = ContinuousClock.now
         self.init(loop, framesPerSecond: framesPerSecond) { start.duration(to: .now) }
@@ -33,6 +38,12 @@ public final class FrameMonitor {
 
     /// - Parameter now: the time by any clock that goes on.
     init(_ loop: CFRunLoop, framesPerSecond: Double, now: @escaping () -> Duration) {
+        guard framesPerSecond > 0, framesPerSecond <= 1_000_000, 1 / framesPerSecond <= Self.longestPeriod else {
+            programmerError(
+                """
+                A frame monitor was made with \(framesPerSecond) frames per second. Give a number above zero, at most a million.
+                """)
+        }
         self.now = now
         begin = now()
         frames = FrameTally(period: .seconds(1 / framesPerSecond))

@@ -32,6 +32,45 @@ import Testing
 
     // MARK: Children
 
+    /// Whose badge becomes which one in the first child, and in the second; nil for nobody's.
+    private static let wishes: [[(person: Int, badge: Int?)]] = [
+        [(1, 0), (1, nil)], [(2, 1), (0, 2)], [(0, 1), (0, 2)], [(0, 1), (1, 1)], [(0, nil), (1, 0)], [(2, 0), (2, 1)],
+    ]
+
+    @Test(arguments: wishes.indices, 0..<6)
+    func
+        `of two children that link the same objects otherwise the second has its way, whoever is reached between two slices`(
+            number: Int, reached: Int
+        ) throws
+    {
+        let wishes = Self.wishes[number]
+        /// - Parameter after: How many slices come before the look; nil for a merge at once.
+        func badges(after: Int?) throws -> [String?] {
+            let objects = try make("Person", "0", "1", "2") + make("Badge", "a", "b", "c")
+            for person in 0..<3 { objects[person]["badge"] = objects[3 + person] }
+            try context.save()
+            let children = try wishes.map { wish in
+                try child(objects) { here in
+                    for object in here { _ = object.title }
+                    here[wish.person]["badge"] = wish.badge.map { here[3 + $0] }
+                }
+            }
+            guard let after else {
+                for child in children { try child.save() }
+                return objects[..<3].map { $0["badge"]?.title }
+            }
+            var slices: Slices?
+            for child in children { slices = try Slices(savingOf: child) }
+            for _ in 0..<after where slices?.areOver == false { slices?.next() }
+            context.core.reach(objects[reached].objectID)
+            #expect(LinkWitness(context: context).fault == nil, "after \(after)")
+            while slices?.areOver == false { slices?.next() }
+            return objects[..<3].map { $0["badge"]?.title }
+        }
+        let wanted = try badges(after: nil)
+        for after in 0...6 { #expect(try badges(after: after) == wanted, "after \(after) slices") }
+    }
+
     /// Both have changed the first object, and each another one. They have read all before either saves.
     private func twoChildren(_ people: [NSManagedObject]) throws -> [NSManagedObjectContext] {
         let first = try child(people) {

@@ -1,5 +1,6 @@
 import Foundation
 import MainspringModel
+import SeededRandom
 import Testing
 
 @testable import MainspringData
@@ -78,6 +79,45 @@ import Testing
             #expect(objects[..<2].map { $0["badge"]?.title } == stored, about)
             #expect(!context.hasChanges)
         }
+    }
+
+    /// Whose badge becomes which one in each of several saves, and who is deleted in the last one.
+    private static let deletions: [(badges: [[(Int, Int)]], deleted: Int)] = [
+        ([[(0, 1), (1, 0)], [(0, 0), (1, 1)], [(1, 0)]], 0), ([[(2, 1)], [(1, 1)], []], 1),
+        ([[(0, 1)], [(1, 0)], [(2, 0)]], 1),
+    ]
+
+    /// In which order a save names its objects is nobody's choice: each seed is another one.
+    @Test(arguments: deletions.indices, 0..<12 as Range<UInt64>)
+    func `links between two that several saves have moved stay, when one that had them is deleted`(
+        number: Int, seed: UInt64
+    ) throws {
+        let objects =
+            ["0", "1", "2"].map { company.make("Person", $0, in: context) }
+            + ["a", "b", "c"].map { company.make("Badge", $0, in: context) }
+        for person in 0..<3 { objects[person]["badge"] = objects[3 + person] }
+        try context.save()
+        var random = SeededGenerator(seed: seed)
+        let here = try objects.map { try writer.existingObject(with: $0.objectID) }
+        let (badges, deleted) = Self.deletions[number]
+        var slices: Slices?
+        for (save, moves) in badges.enumerated() {
+            for (person, badge) in moves { here[person]["badge"] = here[3 + badge] }
+            if save == badges.count - 1 { writer.delete(here[deleted]) }
+            var saved = try Slices.saved(beside: context) { try writer.save() }
+            saved.updated.shuffle(using: &random)
+            slices = Slices(SavedMerge(saved), into: context)
+        }
+        let witness = LinkWitness(context: context)
+        while slices?.areOver == false {
+            slices?.next()
+            #expect(witness.fault == nil, "seed \(seed)")
+        }
+        let left = (0..<3).filter { $0 != deleted }
+        let reader = company.context()
+        let stored = try left.map { try reader.existingObject(with: objects[$0].objectID)["badge"]?.title }
+        #expect(left.map { objects[$0]["badge"]?.title } == stored, "seed \(seed)")
+        #expect(!context.hasChanges, "seed \(seed)")
     }
 
     @Test(arguments: [false, true])

@@ -8,7 +8,8 @@ import Testing
 @testable import MainspringRendering
 
 /// How much memory files take; each in a process of its own.
-@Suite struct ImageMemoryTests {
+@Suite(.enabled(if: PeakMemory.isOwn, "the address sanitizer keeps what was freed"))
+struct ImageMemoryTests {
     /// What libraries take whatever an image's size is, and what the allocator keeps.
     static let slack = 12 << 20
 

@@ -2,6 +2,9 @@ import Foundation
 
 /// The most memory that something takes beside what the process had before, in a process where nothing else goes on.
 enum PeakMemory {
+    /// Whether that is the program's own: the address sanitizer keeps what was freed.
+    static let isOwn = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__asan_init") == nil
+
     /// In bytes.
     static func taken(by body: () throws -> Void) throws -> Int {
         let before = try status("VmRSS")

@@ -10,6 +10,7 @@ import Testing
     enum Mistake: String, CaseIterable, Codable, CustomTestStringConvertible {
         case intervalIsNoNumber = "a timer's interval is not a number"
         case toleranceIsNoNumber = "a timer's tolerance is not a number"
+        case noFrames = "a frame monitor is to count no frames"
         case blockWithoutMode = "a block is posted for something that is no mode"
         case contextOfVersion0 = "a context of version 0 is asked of a source of version 1"
         case contextOfVersion1 = "a context of version 1 is asked of a source of version 0"
@@ -33,6 +34,8 @@ import Testing
                 "A run loop timer was made with an interval that is not a number. Give seconds, or 0 to fire once."
             case .toleranceIsNoNumber:
                 "A run loop timer was given a tolerance that is not a number. Give seconds, or 0."
+            case .noFrames:
+                "A frame monitor was made with 0.0 frames per second. Give a number above zero, at most a million."
             case .blockWithoutMode:
                 "CFRunLoopPerformBlock was given something else than a mode or an array of modes."
             case .contextOfVersion0:
@@ -66,6 +69,7 @@ import Testing
                 _ = CFRunLoopTimerCreateWithHandler(nil, 0, .nan, 0, 0) { _ in }
             case .toleranceIsNoNumber:
                 CFRunLoopTimerSetTolerance(CFRunLoopTimerCreateWithHandler(nil, 0, 0, 0, 0) { _ in }, .nan)
+            case .noFrames: _ = FrameMonitor(CFRunLoopGetCurrent(), framesPerSecond: 0)
             case .blockWithoutMode:
                 try onThread { CFRunLoopPerformBlock(CFRunLoopGetCurrent(), 5 as CFTypeRef, {}) }
             case .contextOfVersion0:

@@ -172,7 +172,10 @@ final class MergeQueue {
     /// Merges what those that came before one of the merges say of objects that this is about to change.
     func reach(_ keys: [ObjectKey], before later: PendingMerge) {
         for merge in merges.prefix(while: { $0 !== later }) {
-            for key in keys where !keepsBack(key, before: merge) { merge.reach(key, in: core) }
+            for key in keys where !keepsBack(key, before: merge) {
+                merge.reach(key, in: core)
+                merge.reachPartners(of: key, in: core)
+            }
         }
     }
 

@@ -52,7 +52,10 @@ class PendingMerge: @unchecked Sendable {
     func noteTelling(_ telling: Duration, in core: ContextCore) { core.mergeTelling = telling }
     /// Merges what has become of an object, if that is still to be done.
     func reach(_ key: ObjectKey, in core: ContextCore) {}
-    /// The same of an object whose relationship is read, and of those to which that has come to lead, or leads no more. If the object
+    /// Merges what has become of objects to which one that has been merged is linked by a link between two, or was: what a later merge makes of
+    /// that one is not to be undone by them.
+    func reachPartners(of key: ObjectKey, in core: ContextCore) {}
+    /// Merges what has become of an object whose relationship is read, and of those to which that has come to lead, or leads no more. If the object
     /// was deleted, it stays until its turn comes: somebody has it.
     func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {}
     /// Whether a new object is still to come.

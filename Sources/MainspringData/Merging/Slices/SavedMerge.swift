@@ -130,10 +130,16 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none.
     private func merge(_ number: Int, in core: ContextCore) -> Int {
         var (waiting, count) = ([(merge: self, number: number)], 0)
+        // Nobody is deleted with an object that he has left, in whichever of the saves.
+        var deleted: [(merge: SavedMerge, number: Int)] = []
         var read: [NSManagedObject] = []
         var (replaced, moved): ([ContextCore.ReplacedLink], [ContextCore.MovedLink]) = ([], [])
         while let (merge, number) = waiting.popLast() {
             guard !merge.isMerged[number] else { continue }
+            guard number < merge.readCount else {
+                deleted.append((merge, number))
+                continue
+            }
             merge.isMerged[number] = true
             count += 1
             let known = moved.count
@@ -151,6 +157,11 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         self.read += read
         for link in moved { link.new.flatMap { core.registered($0) }.map(core.deleteAgain) }
         let others = core.settle(moved)
+        for (merge, number) in deleted where !merge.isMerged[number] {
+            merge.isMerged[number] = true
+            count += 1
+            merge.mergeDeletion(number, in: core)
+        }
         core.end(replaced.filter { link in !core.mergedDeletions.contains { $0 === link.object } })
         for other in others { core.noteRefreshed(other) }
         return max(count, 1)
@@ -164,18 +175,17 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
+    private func mergeDeletion(_ number: Int, in core: ContextCore) {
+        guard let object = core.registered(identities[number]) else { return }
+        core.mergeDeletion(object)
+        merged.deleted.append(identities[number])
+        core.waitForEndOfEvent()
+    }
+
     private func mergeValues(
         _ number: Int, _ moved: inout [ContextCore.MovedLink], _ read: inout [NSManagedObject], in core: ContextCore
     ) -> [ContextCore.ReplacedLink] {
         let identity = identities[number]
-        guard number < readCount else {
-            if let object = core.registered(identity) {
-                core.mergeDeletion(object)
-                merged.deleted.append(identity)
-                core.waitForEndOfEvent()
-            }
-            return []
-        }
         let isNew = number < insertedCount
         guard let object = isNew ? core.object(for: identity) : core.registered(identity) else { return [] }
         if isNew { merged.inserted.append(identity) } else { merged.updated.append(identity) }

@@ -124,6 +124,11 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
+    override func reachPartners(of key: ObjectKey, in core: ContextCore) {
+        guard let number = numbers[key], number < writtenCount, isMerged[number] else { return }
+        for partner in all[number].movedPartners { reach(partner, in: core) }
+    }
+
     /// Merges a change before its turn, behind what others say who came before, of the objects that it is about.
     private func mergeEarly(_ number: Int, in core: ContextCore) {
         guard let merging = core.merging, merging.merges.count > 1 else {
