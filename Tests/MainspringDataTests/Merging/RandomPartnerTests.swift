@@ -114,11 +114,7 @@ import Testing
             saved.updated.shuffle(using: &random)
             slices = Slices(SavedMerge(saved), into: context)
         }
-        let witness = LinkWitness(context: context)
-        while slices?.areOver == false {
-            slices?.next()
-            #expect(witness.fault == nil, "seed \(seed)")
-        }
+        slices?.finish("seed \(seed)")
         let (found, stored) = (badges(identities, in: context), badges(identities, in: company.context()))
         #expect(found == stored, "seed \(seed)")
         #expect(!context.hasChanges, "seed \(seed)")

@@ -1,5 +1,6 @@
 import Foundation
 import MainspringModel
+import Testing
 
 @testable import MainspringData
 
@@ -53,6 +54,15 @@ struct Slices {
     var areOver: Bool { context.core.merging == nil }
 
     func next(_ count: Int = 1) { queue.slice(.objects(count)) }
+
+    /// Merges everything, an object at a time, and expects links to be at both their ends or at none each time.
+    func finish(_ about: Comment) {
+        let witness = LinkWitness(context: context)
+        while !areOver {
+            next()
+            #expect(witness.fault == nil, about)
+        }
+    }
 
     /// The names of an entity's objects that a fetch shows.
     func names(_ entity: String) throws -> [String] {
