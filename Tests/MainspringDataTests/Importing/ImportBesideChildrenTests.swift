@@ -44,7 +44,8 @@ import Testing
             _ = company.make("Person", name, in: context)
         }
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
+            // A thread of its own: the shared ones, all of them waiting here, would leave none for the import.
+            DispatchQueue(label: "meanwhile").async {
                 continuation.resume(
                     with: Result {
                         faults.waitUntilHeld()

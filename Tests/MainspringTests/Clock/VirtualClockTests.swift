@@ -284,7 +284,7 @@ import Testing
         }
         while clock.sleeperCount < 1 { await Task.yield() }
         hold.release()
-        try thread.join()
+        try await thread.joined()
         try await task.value
         #expect(log.entries == ["task", "first step at 1000000000", "second step at 1000000000", "loop"])
     }

@@ -46,6 +46,13 @@ final class TestThread: @unchecked Sendable {
         if let error = self.failure { throw error }
     }
 
+    /// Waits for the thread's end without a thread of those that tasks have: for tests in which a task has to go on meanwhile.
+    func joined() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "joining").async { continuation.resume(with: Result { try self.join() }) }
+        }
+    }
+
     /// Sends the thread a signal.
     func kill(_ signal: Int32) { pthread_kill(handle, signal) }
 }
