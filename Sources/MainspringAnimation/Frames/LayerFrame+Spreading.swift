@@ -16,7 +16,7 @@ extension LayerFrame {
         var next = node.pointee.spread
         while next >= 0 {
             let outer = nodes + Int(next)
-            guard let more = Self.reach(of: outer.pointee.layer) else { return region.add(Self.everywhere) }
+            guard let more = self.reach(of: outer.pointee) else { return region.add(Self.everywhere) }
             // How large a unit is; at most, where it is seen in perspective.
             let scale = outer.pointee.traits.contains(.isInSpace) ? 4 : outer.pointee.world.greatestScale
             reach += more.reach * scale
@@ -32,10 +32,11 @@ extension LayerFrame {
     }
 
     /// How far what is in a layer is seen by what that does; nil for anywhere.
-    private static func reach(of layer: RenderLayer) -> (reach: Double, offset: CGSize)? {
+    private func reach(of node: FrameNode) -> (reach: Double, offset: CGSize)? {
+        let layer = node.layer
         if layer.ownOfClass is ReplicatorValues || layer.ownOfClass is EmitterValues { return nil }
         // Animated filters and shadows may be anything.
-        guard layer.animations == nil else { return nil }
+        guard !hasAnimatedLook(of: node) else { return nil }
         var reach = 0.0
         for case let filter as LayerFilter in layer.values.look.filters.own ?? [] {
             if case .gaussianBlur(let radius) = filter.kind { reach += 3 * radius + 2 }
@@ -51,7 +52,7 @@ extension LayerFrame {
         var rect = CGRect.null
         if let shape = node.layer.ownOfClass as? ShapeValues {
             // An animated path may be anything.
-            guard node.animations < 0 || animations[Int(node.animations)].others.isEmpty else { return Self.everywhere }
+            guard !hasAnimatedLook(of: node) else { return Self.everywhere }
             rect = shape.paintedRect ?? .null
         }
         let values = node.layer.values

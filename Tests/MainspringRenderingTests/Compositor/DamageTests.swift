@@ -242,4 +242,38 @@ import Testing
             #expect(Set(paints).count == (changes ? 4 : 1))
         }
     }
+
+    /// A layer whose place is animated, in a picture of 200 by 200.
+    @Test(arguments: ["a shape", "a shadow", "a blur"], ["position", "transform.rotation.y", "zPosition"])
+    func `what paints beyond its bounds is drawn again nearby alone while only its place is animated`(
+        kind: String, key: String
+    ) throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(200, 200)
+            let box = kind == "a shape" ? CAShapeLayer() : CALayer()
+            box.frame = CGRect(x: 40, y: 40, width: 20, height: 20)
+            switch kind {
+            case "a shape":
+                (box as? CAShapeLayer)?.path = CGPath(rect: CGRect(x: -5, y: -5, width: 30, height: 30), transform: nil)
+            case "a shadow": (box.shadowOpacity, box.shadowRadius) = (1, 2)
+            default: box.filters = [LayerFilter.gaussianBlur(radius: 2)]
+            }
+            let inner = box.add(CALayer(5, 5, 10, 10, .red))
+            stage.root.addSublayer(box)
+            let animation = CABasicAnimation(keyPath: key)
+            (animation.fromValue, animation.toValue, animation.duration) =
+                key == "position" ? (CGPoint(x: 50, y: 50), CGPoint(x: 60, y: 50), 10) : (0.1, 0.9, 10)
+            box.add(animation, forKey: nil)
+            stage.draw(at: 1)
+            for (time, colour) in [(2.0, CGColor.blue), (5, .red)] {
+                inner.backgroundColor = colour
+                stage.draw(at: time)
+                let damage = stage.compositor.lastDamage
+                #expect(
+                    !damage.isEmpty && damage.allSatisfy { CGRect(x: 0, y: 0, width: 120, height: 120).contains($0) },
+                    "\(damage)")
+                #expect(difference(stage.pixels, stage.pixelsFromNothing(at: time)).count == 0, "at \(time)")
+            }
+        }
+    }
 }
