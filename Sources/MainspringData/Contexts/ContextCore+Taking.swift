@@ -34,7 +34,7 @@ extension ContextCore {
     final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge? = nil) {
         for change in written { takeAttributes(change) }
         for change in written { takeLinks(change, merge) }
-        if let merging {
+        if let merging, merging.awaitsLinks {
             for change in written {
                 // It may have come under the identity that it has here.
                 let object = table.object(change.key) ?? laterIdentities[change.key].flatMap { table.object($0.key) }

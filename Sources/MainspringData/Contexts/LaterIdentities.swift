@@ -27,7 +27,7 @@ struct LaterIdentities {
     private(set) var count = 0
     /// So many are not looked at.
     private static let least = 64
-    private static let looksPerEntry = 3
+    private static let looksPerEntry = 2
     /// So many pages are passed by for it.
     private static let pagesPerEntry = 3
 

@@ -259,6 +259,9 @@ final class MergeQueue {
         for key in keys { reach(key) }
     }
 
+    /// Whether there are links to objects that have not arrived.
+    var awaitsLinks: Bool { !awaitedLinks.isEmpty }
+
     /// Makes the links that an object was missed for, by the key for which they were kept.
     func makeLinks(to object: NSManagedObject?, _ key: ObjectKey) {
         guard let links = awaitedLinks.removeValue(forKey: key) else { return }

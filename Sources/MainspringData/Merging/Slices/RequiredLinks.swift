@@ -3,9 +3,17 @@ internal import MainspringModel
 /// Which relationships to one of an entity are required.
 struct RequiredLinks {
     private var known: [ObjectIdentifier: [SlotPlace]] = [:]
+    /// What was asked for last: mostly the next object's entity is the same.
+    private var last: (layout: ObjectLayout, places: [SlotPlace])?
 
     mutating func places(of layout: ObjectLayout) -> [SlotPlace] {
-        if let places = known[ObjectIdentifier(layout)] { return places }
+        if let last, last.layout === layout { return last.places }
+        let places = known[ObjectIdentifier(layout)] ?? find(layout)
+        last = (layout, places)
+        return places
+    }
+
+    private mutating func find(_ layout: ObjectLayout) -> [SlotPlace] {
         let places: [SlotPlace] = layout.relationships.compactMap { relationship in
             let property = layout.entity.slots[Int(relationship.place.slot)]
             return relationship.isToMany || property.isOptional ? nil : relationship.place

@@ -19,7 +19,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private var (deletions, deletionGroup) = (MergeOrder(count: 0), 0)
     private var required = RequiredLinks()
     /// Which number an object has.
-    private var numbers: [ObjectKey: Int]
+    private var numbers: KeyNumbers
     /// Objects with values of before, by numbers, and their new rows as far as these were known.
     private var old: [(number: Int, object: NSManagedObject, row: Row?)] = []
     /// Where in ``old`` an object stands.
@@ -46,10 +46,9 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         super.init()
     }
 
-    private static func numbers(_ identities: [NSManagedObjectID]) -> [ObjectKey: Int] {
-        var numbers: [ObjectKey: Int] = [:]
-        numbers.reserveCapacity(identities.count)
-        for (number, identity) in identities.enumerated() { numbers[identity.key] = number }
+    private static func numbers(_ identities: [NSManagedObjectID]) -> KeyNumbers {
+        var numbers = KeyNumbers(capacity: identities.count)
+        for (number, identity) in identities.enumerated() { numbers.set(number, for: identity.key) }
         return numbers
     }
 
@@ -67,7 +66,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         for number in identities.indices {
             if identities[number].key.isTemporary {
                 identities[number] = core.currentAsked(identities[number])
-                numbers[identities[number].key] = number
+                numbers.set(number, for: identities[number].key)
             }
             guard number >= insertedCount || alsoChanged.contains(number),
                 let object = core.table.object(identities[number].key),
@@ -212,7 +211,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
         guard let number = numbers[former] else { return }
-        numbers[key] = number
+        numbers.set(number, for: key)
         identities[number] = NSManagedObjectID(key, identities[number].entity)
     }
 

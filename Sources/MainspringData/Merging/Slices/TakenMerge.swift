@@ -13,9 +13,9 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     private let deletions: MergeOrder
     private let insertedCount: Int
     private let writtenCount: Int
-    /// All of them: inserted, updated, deleted.
-    private let all: [ObjectChange]
-    private var numbers: [ObjectKey: Int] = [:]
+    /// How many there are: inserted, then updated, then deleted.
+    private let count: Int
+    private var numbers: KeyNumbers
     /// What objects were called that have another identity by now: kept in use, since changes and links have these.
     private var formers: [NSManagedObjectID] = []
     private let ordersMembers: Bool
@@ -29,15 +29,19 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// Cost: some 100 ns for each object; on the child's thread.
     init(_ changes: ChangeSet, from child: ContextCore, onEnd: (@Sendable () -> Void)? = nil) {
         (self.changes, self.child) = (changes, child)
-        all = changes.inserted + changes.updated + changes.deleted
         insertedCount = changes.inserted.count
         writtenCount = insertedCount + changes.updated.count
-        isMerged = Array(repeating: false, count: all.count)
-        ordersMembers = all.contains { $0.row.layout.hasOrders }
-        var numbers: [ObjectKey: Int] = [:]
-        numbers.reserveCapacity(all.count)
-        for (number, change) in all.enumerated() { numbers[change.key] = number }
-        self.numbers = numbers
+        count = writtenCount + changes.deleted.count
+        isMerged = Array(repeating: false, count: count)
+        var (numbers, number, ordersMembers) = (KeyNumbers(capacity: count), 0, false)
+        for group in [changes.inserted, changes.updated, changes.deleted] {
+            for change in group {
+                numbers.set(number, for: change.key)
+                number += 1
+                ordersMembers = ordersMembers || change.row.layout.hasOrders
+            }
+        }
+        (self.numbers, self.ordersMembers) = (numbers, ordersMembers)
         let inserted = insertedCount
         order = MergeOrder(changes.inserted) { key in numbers[key].flatMap { $0 < inserted ? $0 : nil } }
         let written = writtenCount
@@ -49,18 +53,25 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     override func begin(in core: ContextCore) {
         core.takeAssignments(of: changes)
         // What the child has saved before has another identity here since; and one that is on its way may have been asked for its own.
-        for (number, change) in all.enumerated() where change.key.isTemporary {
-            if let later = core.laterIdentities[change.key] { numbers[later.key] = number }
+        for number in 0..<count {
+            let key = change(number).key
+            if key.isTemporary, let later = core.laterIdentities[key] { numbers.set(number, for: later.key) }
         }
+    }
+
+    private func change(_ number: Int) -> ObjectChange {
+        if number < insertedCount { return changes.inserted[number] }
+        return number < writtenCount
+            ? changes.updated[number - insertedCount] : changes.deleted[number - writtenCount]
     }
 
     override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
         guard let number = numbers[former] else { return }
-        numbers[key] = number
+        numbers.set(number, for: key)
         if let identity { formers.append(identity) }
     }
 
-    override var isDone: Bool { next == all.count }
+    override var isDone: Bool { next == count }
 
     override var mayOrder: Bool { ordersMembers }
 
@@ -95,14 +106,16 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     /// Merges several changes, of which none has to be there before another one, as if it were one.
     private func merge(_ numbers: some Collection<Int>, in core: ContextCore) -> Int {
         var written: [ObjectChange] = []
+        written.reserveCapacity(numbers.count)
         for number in numbers where !isMerged[number] {
             isMerged[number] = true
+            let change = change(number)
             guard number < writtenCount else {
-                core.takeDeletion(all[number])
+                core.takeDeletion(change)
                 continue
             }
-            if number < insertedCount { core.begin(all[number]) }
-            written.append(all[number])
+            if number < insertedCount { core.begin(change) }
+            written.append(change)
         }
         core.takeWritten(written, of: self)
         return numbers.count
@@ -112,7 +125,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = numbers[key], !isMerged[number] else { return }
-        guard number >= writtenCount, let object = core.living(all[number].identity) else {
+        guard number >= writtenCount, let object = core.living(change(number).identity) else {
             return mergeEarly(number, in: core)
         }
         let going = required.going(with: object, others: { $0.others($1) }) { other in
@@ -126,7 +139,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func reachPartners(of key: ObjectKey, in core: ContextCore) {
         guard let number = numbers[key], number < writtenCount, isMerged[number] else { return }
-        for partner in all[number].movedPartners { reach(partner, in: core) }
+        for partner in change(number).movedPartners { reach(partner, in: core) }
     }
 
     /// Merges a change before its turn, behind what others say who came before, of the objects that it is about.
@@ -136,7 +149,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
             return
         }
         let numbers = withRequired(number) { key in merging.keepsBack(key, before: self) }
-        merging.reach(numbers.flatMap { all[$0].ends }, before: self)
+        merging.reach(numbers.flatMap { change($0).ends }, before: self)
         _ = merge(numbers, in: core)
     }
 
@@ -159,7 +172,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         var (found, seen) = ([number], Set([number]))
         var index = 0
         while index < found.count {
-            let change = all[found[index]]
+            let change = change(found[index])
             index += 1
             for place in required.places(of: change.row.layout) {
                 guard let key = change.row.memory.destinationKey(place), let other = numbers[key],
@@ -183,10 +196,10 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         reach(object.key, in: core)
         if place.kind == .toOne {
             // A link to what has not come is kept back until then.
-            if let key = all[number].row.memory.destinationKey(place) { reach(key, in: core) }
+            if let key = change(number).row.memory.destinationKey(place) { reach(key, in: core) }
             return
         }
-        for members in all[number].members where members.slot == Int(place.slot) {
+        for members in change(number).members where members.slot == Int(place.slot) {
             for identity in members.added + members.removed { reach(identity.key, in: core) }
         }
     }
