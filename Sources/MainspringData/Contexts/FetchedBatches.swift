@@ -11,7 +11,7 @@ internal import Synchronization
 /// looked at; any other object is there as long as somebody holds it. See ``NSManagedObjectContext/fetchBatches(_:)``.
 ///
 /// On Apple's platforms the array that a request with a batch size gives is such a list. Swift's arrays have no such form on
-/// Linux: that of ``NSManagedObjectContext/fetch(_:)`` has an object for each row, of which a batch gets values at once.
+/// Linux: that of ``NSManagedObjectContext/fetch(_:)->[T]`` has an object for each row, of which a batch gets values at once.
 public final class FetchedBatches<Object>: RandomAccessCollection {
     private let found: FetchedBatch
     private let context: NSManagedObjectContext
@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
     ///
     /// The request's batch size says how many rows are read at once; 100 without one. Costs eight bytes a row. What is not saved
     /// here does not count, and a store that is no database reads all at once.
-    /// - Throws: as ``fetch(_:)``; `CocoaError` 134060 for a request whose results are no objects.
+    /// - Throws: as ``NSManagedObjectContext/fetch(_:)->[T]``; `CocoaError` 134060 for a request whose results are no objects.
     public final func fetchBatches<T>(_ request: NSFetchRequest<T>) throws -> FetchedBatches<T> {
         FetchedBatches(try core.batch(of: request.requestDescription), self)
     }

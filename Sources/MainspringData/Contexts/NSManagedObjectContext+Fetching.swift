@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
     }
 
     /// How many results a request has.
-    /// - Throws: as ``fetch(_:)``.
+    /// - Throws: as ``fetch(_:)->[T]``.
     public final func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         try use { () throws in try core.count(of: request.requestDescription) }
     }

@@ -3,7 +3,7 @@ public import Foundation
 public import MainspringAnimation
 public import MainspringGraphics
 
-/// Ours: makes pixels of a tree of layers: of each ``LayerFrame`` what has changed since the one before.
+/// Ours: makes pixels of a tree of layers: of each `LayerFrame` what has changed since the one before.
 ///
 /// The pixels are a function of the frame, of size, scale and background alone: whatever was drawn before, however many threads draw, and
 /// however the frame was cut into parts, they are the same bit for bit.

@@ -50,7 +50,7 @@ public final class TextLayout: Sendable {
         self.init(StyledText(text, options.style), text, options)
     }
 
-    /// Lays out a text whose parts have the attributes of ``Foundation/AttributeScopes/MainspringTextAttributes``; where they have none,
+    /// Lays out a text whose parts have the attributes of `AttributeScopes.MainspringTextAttributes`; where they have none,
     /// the options count.
     public convenience init(_ text: AttributedString, options: Options = Options()) {
         self.init(StyledText(text, options.style), String(text.characters), options)

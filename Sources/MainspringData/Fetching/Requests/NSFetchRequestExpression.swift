@@ -13,7 +13,7 @@ public let NSFetchRequestExpressionType: NSExpression.ExpressionType = .fetchReq
 ///     forFetch: NSExpression(forConstantValue: request), context: NSExpression(forConstantValue: context), countOnly: false)
 /// ```
 /// Evaluated on the queue of the context. As in all expressions, an error goes where those of
-/// ``MainspringFoundation/KeyValueError`` go, and gives `nil`; Apple raises. Cannot be archived.
+/// `KeyValueError` go, and gives `nil`; Apple raises. Cannot be archived.
 open class NSFetchRequestExpression: NSExpression, @unchecked Sendable {
     // `@unchecked Sendable`: constant, as the superclass.
 
