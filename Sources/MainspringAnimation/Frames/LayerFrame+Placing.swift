@@ -26,6 +26,7 @@ extension LayerFrame {
     @inline(__always)
     private func place(_ node: UnsafeMutablePointer<FrameNode>, among nodes: UnsafeMutablePointer<FrameNode>) {
         let former = node.pointee.box
+        if node.pointee.traits.contains(.spreads) { noteFormerScale(of: node.pointee, Int32(node - nodes)) }
         let opacity = min(max(node.pointee.opacity, 0), 1)
         var traits = node.pointee.traits.subtracting(.isShown)
         if !traits.contains(.isHidden) { traits.insert(.isShown) }
@@ -41,24 +42,25 @@ extension LayerFrame {
         }
         node.pointee.traits = traits
         if traits.contains(.clips) { noteClip(of: node, among: nodes) }
-        var box = CGRect.null
+        var (box, uncut) = (CGRect.null, CGRect.null)
         if traits.contains(.isShown), node.pointee.totalOpacity > 0 {
             if traits.isDisjoint(with: [.isInSpace, .throwsShadow, .paintsBeyond]) {
                 box = node.pointee.world.box(of: node.pointee.bounds)
             } else {
                 box = world(of: node.pointee).box(of: paintedBounds(of: node.pointee))
             }
+            uncut = box
             if node.pointee.clip >= 0 { box = box.meeting(clip(of: node.pointee, among: nodes)) }
         }
         node.pointee.box = box
         region.add(former, box)
         let outer = node.pointee.parent >= 0 ? nodes[Int(node.pointee.parent)].spread : -1
         node.pointee.spread = traits.contains(.spreads) ? Int32(node - nodes) : outer
-        if node.pointee.spread >= 0 { spread(node, former, box, among: nodes) }
+        if node.pointee.spread >= 0 { spread(node, former, box, uncut: uncut, among: nodes) }
     }
 
     /// What the layers around a layer leave of it.
-    private func clip(of node: FrameNode, among nodes: UnsafeMutablePointer<FrameNode>) -> CGRect {
+    func clip(of node: FrameNode, among nodes: UnsafeMutablePointer<FrameNode>) -> CGRect {
         let own = node.clip >= 0 ? nodes[Int(node.clip)].ownClip : -1
         return own >= 0 ? clips[Int(own)] : .infinite
     }

@@ -50,7 +50,7 @@ extension LayerFrame {
         guard nodes[Int(index)].spread >= 0 else { return }
         nodes.withUnsafeMutableBufferPointer { nodes in
             guard let first = nodes.baseAddress else { return }
-            spread(first + Int(index), .null, box, among: first)
+            spread(first + Int(index), box, box, uncut: box, among: first)
         }
     }
 }

@@ -41,6 +41,7 @@ extension LayerFrame {
             let new = transitions[place]
             if isChanged(at: place) || former?.reach != new?.reach || former?.cover != new?.cover {
                 region.add(former?.reach ?? .null, new?.reach ?? .null)
+                if let index = index(at: place), spreads(index, [former, new]) { region.add(Self.everywhere) }
             }
         }
         formerTransitions.removeAll(keepingCapacity: true)

@@ -42,6 +42,7 @@ extension LayerFrame {
             isRetimed = isRetimed || nodes[index].layer.timing != layer.timing
             continues = continues || Self.continues(nodes[index].layer, layer)
             let animations = nodes[index].layer.animations
+            noteSpreading(of: nodes[index].layer, layer)
             nodes[index].replace(layer)
             if layer.animations === animations {
                 if rebase(index) { readopted.append(index) }
@@ -94,6 +95,8 @@ extension LayerFrame {
         }
         for index in nodes.indices {
             let node = nodes[index]
+            let outer = node.parent >= 0 ? nodes[Int(node.parent)].spread : -1
+            nodes[index].spread = node.traits.contains(.spreads) ? Int32(index) : outer
             guard let was = formerNode(node.place), was.layer === node.layer else {
                 changes.mark(Int32(index), [.look, .place])
                 continue
@@ -115,6 +118,7 @@ extension LayerFrame {
             } else {
                 isSame = node.parent == was.parent
             }
+            if !isSame, was.spread >= 0 { region.add(Self.everywhere) }
             if !isSame || was.traits.contains(.isInSpace)
                 || was.traits.contains(.isMask) != node.traits.contains(.isMask)
             {
@@ -123,7 +127,10 @@ extension LayerFrame {
         }
         for was in former.nodes {
             let index = Int(was.place) < indices.count ? indices[Int(was.place)] : -1
-            if index < 0 || nodes[Int(index)].layer !== was.layer { region.add(was.box) }
+            guard index < 0 || nodes[Int(index)].layer !== was.layer else { continue }
+            region.add(was.box)
+            // How far it was seen nobody knows any more.
+            if was.spread >= 0 { region.add(Self.everywhere) }
         }
         withExtendedLifetime(former.tree) {}
     }

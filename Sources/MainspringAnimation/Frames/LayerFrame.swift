@@ -46,6 +46,8 @@ public final class LayerFrame: @unchecked Sendable {
     /// The update after which somebody took them last.
     package private(set) var takenSerial: UInt64 = 0
     var region = DamageRegion()
+    /// How large a unit was, of layers that spread and are placed in this update, by nodes.
+    var formerScales: [Int32: Double] = [:]
 
     /// Layers of particles, and their own time in the last update.
     var emitters: ContiguousArray<(node: Int32, time: Double)> = []
@@ -70,6 +72,7 @@ public final class LayerFrame: @unchecked Sendable {
     /// An update begins.
     func beginUpdate() {
         region.removeAll()
+        if !formerScales.isEmpty { formerScales.removeAll(keepingCapacity: true) }
         serial += 1
     }
 

@@ -9,6 +9,7 @@ import MainspringGraphics
 final class CompositorStage {
     let root = CALayer()
     let compositor: LayerCompositor
+    private let frames: Frames
     private let renderer: CARenderer
     let scale: CGFloat
     private let background: CGColor?
@@ -22,11 +23,36 @@ final class CompositorStage {
             width: width, height: height, scale: scale, background: background, cacheLimit: cacheLimit)!
         compositor.threads = threads
         self.compositor = compositor
-        renderer = CARenderer { frame, _ in compositor.draw(frame) }
+        let frames = Frames()
+        self.frames = frames
+        renderer = CARenderer { frame, _ in
+            compositor.draw(frame)
+            frames.damage = frame.damage
+        }
         renderer.bounds = CGRect(x: 0, y: 0, width: CGFloat(width) / scale, height: CGFloat(height) / scale)
         root.anchorPoint = .zero
         root.bounds = renderer.bounds
         renderer.layer = root
+    }
+
+    /// What the last frame says that has changed, which a window is given anew.
+    var frameDamage: [CGRect] { frames.damage }
+
+    private final class Frames {
+        var damage: [CGRect] = []
+    }
+
+    /// The pixels that are others than before, and that the last frame does not say have changed.
+    func changesBesideDamage(since former: [UInt32]) -> Int {
+        let (now, width) = (pixels, compositor.width)
+        let said = frameDamage.map { rect in
+            CGRect(x: rect.minX * scale, y: rect.minY * scale, width: rect.width * scale, height: rect.height * scale)
+        }
+        return now.indices.count { index in
+            guard now[index] != former[index] else { return false }
+            let pixel = CGRect(x: index % width, y: index / width, width: 1, height: 1)
+            return !said.contains { $0.intersects(pixel) }
+        }
     }
 
     /// Draws what has been committed, at a time.
