@@ -45,11 +45,14 @@ extension ContextCore {
         for change in written { takeOrders(change, merge) }
     }
 
-    final func takeDeletion(_ change: ObjectChange) {
+    /// - Returns: the object, which is deleted.
+    @discardableResult
+    final func takeDeletion(_ change: ObjectChange) -> NSManagedObject {
         let object = object(of: change)
-        guard !object.state.contains(.deleted) else { return }
+        guard !object.state.contains(.deleted) else { return object }
         object.prepareForDeletion()
         markDeleted(object)
+        return object
     }
 
     /// Makes a new object, so that others can lead to it.

@@ -71,6 +71,47 @@ import Testing
         for after in 0...6 { #expect(try badges(after: after) == wanted, "after \(after) slices") }
     }
 
+    @Test(arguments: [NSDeleteRule.cascadeDeleteRule, .nullifyDeleteRule, .denyDeleteRule], [true, false])
+    func `a deletion that the second child has saved reaches those whom the first has linked to the object`(
+        rule: NSDeleteRule, isReached: Bool
+    ) throws {
+        /// Who is left, and whether the save is refused.
+        func end(isAtOnce: Bool) throws -> [String] {
+            let company = Company(rules: ["Department.people": rule]) { _, entities in
+                entities["Person"]?.relationshipsByName["department"]?.isOptional = rule == .nullifyDeleteRule
+            }
+            let context = company.context()
+            context.retainsRegisteredObjects = true
+            let departments = ["old", "deleted"].map { company.make("Department", $0, in: context) }
+            let person = company.make("Person", "0", in: context)
+            person["department"] = departments[0]
+            try context.save()
+            let children = [context.child(), context.child()]
+            let there = try children.map { child in
+                try (departments + [person]).map { object in
+                    let object = try child.existingObject(with: object.objectID)
+                    _ = (object.title, object.entity.name == "Department" ? object.names("people") : [])
+                    return object
+                }
+            }
+            there[0][2]["department"] = there[0][1]
+            children[1].delete(there[1][1])
+            if isAtOnce {
+                for child in children { try child.save() }
+            } else {
+                var slices: Slices?
+                for child in children { slices = try Slices(savingOf: child) }
+                if isReached { context.core.reach(departments[1].objectID) }
+                slices?.finish("\(rule), \(isReached)")
+            }
+            context.processPendingChanges()
+            let people = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+            let left = people.map { "\($0.title) of \($0["department"]?.title ?? "nothing")" }
+            return left + [failure { try context.save() }.map { "\($0.code)" } ?? "saved"]
+        }
+        #expect(try end(isAtOnce: false) == end(isAtOnce: true))
+    }
+
     /// Both have changed the first object, and each another one. They have read all before either saves.
     private func twoChildren(_ people: [NSManagedObject]) throws -> [NSManagedObjectContext] {
         let first = try child(people) {

@@ -142,4 +142,64 @@ import Testing
         }
         #expect((person.value(forKey: "projects") as? NSSet)?.count == 0 && !context.hasChanges)
     }
+
+    /// In one save or in two, and in which order a save names its objects: each seed is another one.
+    @Test(arguments: [false, true], 0..<12 as Range<UInt64>)
+    func `who leads to another one since the former is deleted keeps that link, whoever goes first`(
+        inTwo: Bool, seed: UInt64
+    ) throws {
+        let people = ["0", "1", "2"].map { company.make("Person", $0, in: context) }
+        let badge = company.make("Badge", "a", in: context)
+        (people[0]["badge"], people[2]["boss"]) = (badge, people[0])
+        try context.save()
+        _ = people[0].names("reports")
+        var random = SeededGenerator(seed: seed)
+        let here = try people.map { try writer.existingObject(with: $0.objectID) }
+        var saved: [SavedIdentities] = []
+        here[1]["badge"] = try writer.existingObject(with: badge.objectID)
+        if inTwo { saved.append(try Slices.saved(beside: context) { try writer.save() }) }
+        here[2]["boss"] = here[1]
+        writer.delete(here[0])
+        saved.append(try Slices.saved(beside: context) { try writer.save() })
+        var slices: Slices?
+        for var save in saved {
+            save.updated.shuffle(using: &random)
+            slices = Slices(SavedMerge(save), into: context)
+        }
+        slices?.finish("seed \(seed)")
+        #expect(people[2]["boss"] === people[1] && people[1]["badge"] === badge, "seed \(seed)")
+        #expect(people[1].names("reports") == ["2"] && !context.hasChanges, "seed \(seed)")
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `who requires an object that is deleted goes before it, though a link between two has moved away from that`(
+        seed: UInt64
+    ) throws {
+        let company = Company { _, entities in entities["Person"]?.relationshipsByName["boss"]?.isOptional = false }
+        let (context, writer) = (company.context(), company.context())
+        context.retainsRegisteredObjects = true
+        let people = ["0", "1", "2"].map { company.make("Person", $0, in: context) }
+        let badge = company.make("Badge", "a", in: context)
+        (people[0]["boss"], people[1]["boss"], people[2]["boss"]) = (people[1], people[1], people[0])
+        people[0]["badge"] = badge
+        try context.save()
+        _ = people[0].names("reports")
+        let here = try people.map { try writer.existingObject(with: $0.objectID) }
+        here[1]["badge"] = try writer.existingObject(with: badge.objectID)
+        writer.delete(here[0])
+        writer.delete(here[2])
+        var saved = try Slices.saved(beside: context) { try writer.save() }
+        var random = SeededGenerator(seed: seed)
+        saved.updated.shuffle(using: &random)
+        saved.deleted.shuffle(using: &random)
+        let (slices, witness) = (Slices(SavedMerge(saved), into: context), LinkWitness(context: context))
+        while !slices.areOver {
+            slices.next()
+            #expect(witness.fault == nil, "seed \(seed)")
+            // Nobody is asked: who reads has what he reads merged.
+            let isGone = people.map { !context.core.hasValues($0) || $0.core !== context.core || $0.isDeleted }
+            #expect(!isGone[0] || isGone[2], "seed \(seed)")
+        }
+        #expect(people[1]["badge"] === badge && !context.hasChanges, "seed \(seed)")
+    }
 }

@@ -221,6 +221,11 @@ final class MergeQueue {
         for case let merge as TakenMerge in merges { merge.deletedSince.insert(object) }
     }
 
+    /// A merge has deleted an object, maybe before its turn: what came before that may bring others whom the deletion is to reach.
+    func noteDeleted(_ object: NSManagedObject, by later: PendingMerge) {
+        for case let merge as TakenMerge in merges.prefix(while: { $0 !== later }) { merge.deletedSince.insert(object) }
+    }
+
     /// The same of an object that is deleted with another one.
     func noteDeleted(_ object: NSManagedObject, with other: NSManagedObject) {
         for case let merge as TakenMerge in merges where merge.deletedSince.contains(other) {

@@ -136,6 +136,11 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         while let (merge, number) = waiting.popLast() {
             guard !merge.isMerged[number] else { continue }
             guard number < merge.readCount else {
+                // Those who require it go before it, and whoever leads to any of them, and does not any more, is merged before.
+                for object in merge.going(number, in: core) {
+                    waiting += leaving(object, in: core)
+                    if let number = merge.number(of: object.key) { deleted.append((merge, number)) }
+                }
                 deleted.append((merge, number))
                 continue
             }
@@ -171,6 +176,23 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         (core.merging?.merges ?? []).reversed().compactMap { merge in
             guard let merge = merge as? SavedMerge else { return nil }
             return merge.number(of: key).map { (merge, $0) }
+        }
+    }
+
+    /// What is to be merged of those who lead to an object that goes.
+    private func leaving(_ object: NSManagedObject, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
+        object.shape.layout.relationships.flatMap { relationship in
+            object.knownOthers(relationship).flatMap { other in
+                pending(other.key, in: core).filter { $0.number < $0.merge.readCount }
+            }
+        }
+    }
+
+    /// An object that was deleted, behind those that were too and require it; nothing if it is not here with its values.
+    private func going(_ number: Int, in core: ContextCore) -> [NSManagedObject] {
+        guard let object = core.registered(identities[number]), core.hasValues(object) else { return [] }
+        return required.going(with: object, others: { $0.knownOthers($1) }) { other in
+            self.number(of: other.key).map { $0 >= readCount } ?? false
         }
     }
 
@@ -217,10 +239,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = number(of: key) else { return }
-        if number >= readCount, let object = core.registered(identities[number]), core.hasValues(object) {
-            let going = required.going(with: object, others: { $0.knownOthers($1) }) { other in
-                self.number(of: other.key).map { $0 >= readCount } ?? false
-            }
+        let going = number >= readCount ? going(number, in: core) : []
+        if !going.isEmpty {
             for object in going {
                 leave(object, in: core)
                 if let number = self.number(of: object.key) { _ = merge(number, in: core) }

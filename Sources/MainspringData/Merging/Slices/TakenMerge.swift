@@ -111,7 +111,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
             isMerged[number] = true
             let change = change(number)
             guard number < writtenCount else {
-                core.takeDeletion(change)
+                core.merging?.noteDeleted(core.takeDeletion(change), by: self)
                 continue
             }
             if number < insertedCount { core.begin(change) }
@@ -139,7 +139,9 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     override func reachPartners(of key: ObjectKey, in core: ContextCore) {
         guard let number = numbers[key], number < writtenCount, isMerged[number] else { return }
-        for partner in change(number).movedPartners { reach(partner, in: core) }
+        for partner in change(number).movedPartners where core.merging?.keepsBack(partner, before: self) != true {
+            reach(partner, in: core)
+        }
     }
 
     /// Merges a change before its turn, behind what others say who came before, of the objects that it is about.
