@@ -24,13 +24,13 @@ public final class FrameMonitor {
     private var observers: [CFRunLoopObserver] = []
     private var end: Duration?
 
-    /// A frame that comes later than in some thirty years, in seconds, is none.
-    private static let longestPeriod = 1e9
+    /// What a period of time can be for: some thirty years at most, a microsecond at least.
+    private static let rates = 1e-9...1e6
 
     /// Begins to watch a loop.
     /// - Parameters:
     ///   - loop: the calling thread's.
-    ///   - framesPerSecond: above 0, at most 1,000,000; else it is an error of the program.
+    ///   - framesPerSecond: from a billionth to a million; else it is an error of the program.
     public convenience init(_ loop: CFRunLoop, framesPerSecond: Double = 60) {
         let start = ContinuousClock.now
         self.init(loop, framesPerSecond: framesPerSecond) { start.duration(to: .now) }
@@ -38,10 +38,10 @@ public final class FrameMonitor {
 
     /// - Parameter now: the time by any clock that goes on.
     init(_ loop: CFRunLoop, framesPerSecond: Double, now: @escaping () -> Duration) {
-        guard framesPerSecond > 0, framesPerSecond <= 1_000_000, 1 / framesPerSecond <= Self.longestPeriod else {
+        guard Self.rates.contains(framesPerSecond) else {
             programmerError(
                 """
-                A frame monitor was made with \(framesPerSecond) frames per second. Give a number above zero, at most a million.
+                A frame monitor was made with \(framesPerSecond) frames per second. Give a number from a billionth to a million.
                 """)
         }
         self.now = now

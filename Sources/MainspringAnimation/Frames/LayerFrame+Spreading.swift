@@ -55,9 +55,8 @@ extension LayerFrame {
 
     /// Adds everything where a layer that spreads, or did, is published anew and spreads otherwise: how far it did is not known then.
     func noteSpreading(of former: RenderLayer, _ new: RenderLayer) {
-        guard FrameTraits.beyond(former).union(.beyond(new)).contains(.spreads) else { return }
-        let (was, now) = (former.values.look.reach, new.values.look.reach)
-        if former.animations !== new.animations || was != now { region.add(Self.everywhere) }
+        guard former.animations !== new.animations || former.values.look.reach != new.values.look.reach else { return }
+        region.add(Self.everywhere)
     }
 
     /// Whether a change of a layer's picture, or of one that goes over into it, is seen elsewhere than in the boxes.

@@ -42,8 +42,9 @@ extension LayerFrame {
             isRetimed = isRetimed || nodes[index].layer.timing != layer.timing
             continues = continues || Self.continues(nodes[index].layer, layer)
             let animations = nodes[index].layer.animations
-            noteSpreading(of: nodes[index].layer, layer)
+            let (was, spread) = (nodes[index].layer, nodes[index].traits.contains(.spreads))
             nodes[index].replace(layer)
+            if spread || nodes[index].traits.contains(.spreads) { noteSpreading(of: was, layer) }
             if layer.animations === animations {
                 if rebase(index) { readopted.append(index) }
             } else {

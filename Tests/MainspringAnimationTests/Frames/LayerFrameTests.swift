@@ -141,39 +141,4 @@ import Testing
             #expect(frame.damage.isEmpty && !frame.isMoving)
         }
     }
-
-    /// A layer of 20 by 20 in a host of 200 by 200.
-    @Test(arguments: ["a shape", "a shadow", "a blur"], ["position", "zPosition", "transform.rotation.y"])
-    func `what paints beyond its bounds does damage nearby alone while only its place is animated`(
-        kind: String, key: String
-    ) throws {
-        try onStage { stage in
-            CATransaction.setDisableActions(true)
-            let box = kind == "a shape" ? CAShapeLayer() : CALayer()
-            box.frame = CGRect(x: 40, y: 40, width: 20, height: 20)
-            switch kind {
-            case "a shape":
-                (box as? CAShapeLayer)?.path = CGPath(rect: CGRect(x: -5, y: -5, width: 30, height: 30), transform: nil)
-            case "a shadow": (box.shadowOpacity, box.shadowRadius) = (1, 2)
-            default: box.filters = [LayerFilter.gaussianBlur(radius: 2)]
-            }
-            let inner = CALayer()
-            inner.frame = CGRect(x: 5, y: 5, width: 10, height: 10)
-            box.addSublayer(inner)
-            stage.root.addSublayer(box)
-            let animation = CABasicAnimation(keyPath: key)
-            (animation.fromValue, animation.toValue, animation.duration) =
-                key == "position" ? (CGPoint(x: 50, y: 50), CGPoint(x: 60, y: 50), 10) : (0.1, 0.9, 10)
-            box.add(animation, forKey: nil)
-            CATransaction.flush()
-            let frame = LayerFrame(stage.host.core.shown().0, at: 1)
-            for (time, colour) in [(2.0, CGColor.black), (5, .white)] {
-                inner.backgroundColor = colour
-                CATransaction.flush()
-                frame.update(to: stage.host.core.shown().0, at: time)
-                let near = CGRect(x: 0, y: 0, width: 120, height: 120)
-                #expect(!frame.damage.isEmpty && frame.damage.allSatisfy { near.contains($0) }, "\(frame.damage)")
-            }
-        }
-    }
 }

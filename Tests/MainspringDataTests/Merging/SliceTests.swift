@@ -421,15 +421,21 @@ import Testing
     @Test func `without a budget any more, what was brought and has not begun is waited for`() async throws {
         let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         main.mergeBudget = .objects(1)
-        let (isMerged, gate) = (Guarded(false), DispatchSemaphore(value: 0))
-        // The main queue is held only as long as this thread goes on: others may wait for it, on all threads that tasks have.
+        let (isMerged, isOver, gate) = (Guarded(false), Guarded(false), DispatchSemaphore(value: 0))
         DispatchQueue.main.async { gate.wait() }
         MainSlices.shared.bring(PendingMerge { isMerged.withLock { $0 = true } }, to: main)
         main.mergeBudget = nil
-        #expect(MainSlices.shared.hasMerges(for: main))
-        gate.signal()
+        // Until this task waits. A thread of its own: on all that tasks have others may wait for the main queue.
+        DispatchQueue(label: "gate").async {
+            while MainSlices.shared.state.withLock({ $0.brought.count { $0.context.wrappedValue === main } }) < 2,
+                !isOver.withLock({ $0 })
+            { sched_yield() }
+            gate.signal()
+        }
         await main.mergesEnded()
-        #expect(isMerged.withLock { $0 })
+        let wasMerged = isMerged.withLock { $0 }
+        isOver.withLock { $0 = true }
+        #expect(wasMerged)
     }
 
     @Test func `whatever the time, a slice merges an object`() throws {

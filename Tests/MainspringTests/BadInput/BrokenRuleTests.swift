@@ -35,7 +35,7 @@ import Testing
             case .toleranceIsNoNumber:
                 "A run loop timer was given a tolerance that is not a number. Give seconds, or 0."
             case .noFrames:
-                "A frame monitor was made with 0.0 frames per second. Give a number above zero, at most a million."
+                "A frame monitor was made with 0.0 frames per second. Give a number from a billionth to a million."
             case .blockWithoutMode:
                 "CFRunLoopPerformBlock was given something else than a mode or an array of modes."
             case .contextOfVersion0:

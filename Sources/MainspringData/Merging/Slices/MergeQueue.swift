@@ -215,14 +215,9 @@ final class MergeQueue {
         for merge in merges { merge.noteRenamed(former, identity, key) }
     }
 
-    /// The program has deleted an object: what came before may bring others whom that is to reach.
-    func noteDeleted(_ object: NSManagedObject) {
-        guard !isMerging else { return }
-        for case let merge as TakenMerge in merges { merge.deletedSince.insert(object) }
-    }
-
-    /// A merge has deleted an object, maybe before its turn: what came before that may bring others whom the deletion is to reach.
-    func noteDeleted(_ object: NSManagedObject, by later: PendingMerge) {
+    /// The program has deleted an object, or a merge, maybe before its turn: what came before may bring others whom that is to reach.
+    func noteDeleted(_ object: NSManagedObject, by later: PendingMerge? = nil) {
+        guard !isMerging || later != nil else { return }
         for case let merge as TakenMerge in merges.prefix(while: { $0 !== later }) { merge.deletedSince.insert(object) }
     }
 

@@ -121,13 +121,14 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         deletionGroup += 1
         var count = 0
         for number in deletions.numbers[start - readCount..<next - readCount] {
-            count += merge(readCount + number, in: core)
+            count += merge(readCount + number, isInTurn: true, in: core)
         }
         return count
     }
 
     /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none.
-    private func merge(_ number: Int, in core: ContextCore) -> Int {
+    /// - Parameter isInTurn: whether it is a deletion whose turn has come: nobody is left then who has to come before it.
+    private func merge(_ number: Int, isInTurn: Bool = false, in core: ContextCore) -> Int {
         var (waiting, count) = ([(merge: self, number: number)], 0)
         // Nobody is deleted with an object that he has left, in whichever of the saves.
         var deleted: [(merge: SavedMerge, number: Int)] = []
@@ -137,7 +138,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
             guard !merge.isMerged[number] else { continue }
             guard number < merge.readCount else {
                 // Those who require it go before it, and whoever leads to any of them, and does not any more, is merged before.
-                for object in merge.going(number, in: core) {
+                for object in isInTurn ? [] : merge.going(number, in: core) {
                     waiting += leaving(object, in: core)
                     if let number = merge.number(of: object.key) { deleted.append((merge, number)) }
                 }
@@ -179,7 +180,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
-    /// What is to be merged of those who lead to an object that goes.
+    /// What is to be merged of those who lead to an object that goes: the end of their link is no change of this context's.
     private func leaving(_ object: NSManagedObject, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
         object.shape.layout.relationships.flatMap { relationship in
             object.knownOthers(relationship).flatMap { other in
@@ -239,26 +240,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = number(of: key) else { return }
-        let going = number >= readCount ? going(number, in: core) : []
-        if !going.isEmpty {
-            for object in going {
-                leave(object, in: core)
-                if let number = self.number(of: object.key) { _ = merge(number, in: core) }
-            }
-        } else {
-            _ = merge(number, in: core)
-        }
+        _ = merge(number, in: core)
         tell(in: core)
-    }
-
-    /// Lets those who lead to an object that was deleted, and do not any more, be merged before: the end of their link is no change of
-    /// this context's.
-    private func leave(_ object: NSManagedObject, in core: ContextCore) {
-        for relationship in object.shape.layout.relationships {
-            for other in object.knownOthers(relationship) {
-                if let number = self.number(of: other.key), number < readCount { _ = merge(number, in: core) }
-            }
-        }
     }
 
     override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
