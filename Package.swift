@@ -299,11 +299,16 @@ let package = Package(
         .executableTarget(
             name: "store-kill-trials", dependencies: ["MainspringData", "MainspringModel", "SeededRandom"],
             path: "Tests/StoreKillTrials", swiftSettings: settings),
+        // Processes that save into one store at once.
+        .executableTarget(
+            name: "store-sharing-trials", dependencies: ["Locks", "MainspringData", "MainspringModel", "SeededRandom"],
+            path: "Tests/StoreSharingTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringDataTests",
             dependencies: [
                 "CommandRunner", "context-queue-trials", "CSQLite", "Locks", "Mainspring", "MainspringData",
                 "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials",
+                "store-sharing-trials",
             ], swiftSettings: plainTests),
         // Applications on the process's initial thread, which signals and windows end.
         .executableTarget(

@@ -181,7 +181,7 @@ extension ContextCore {
             inserted: inserted, updated: updated,
             deleted: unsaved.deleted.map { $0.deletion() },
             locked: changes(ofLocked: locked) + linked,
-            assigned: assignments.of(unsaved.inserted))
+            assigned: assignments.of(unsaved.inserted), origin: SaveOrigin(self))
     }
 
     @inline(__always)

@@ -26,6 +26,8 @@ extension NSPersistentStoreCoordinator {
             guard fetch.resultType == .managedObjectResultType else { return results }
             return results.compactMap { ($0 as? NSManagedObjectID).map { context.object(with: $0) } }
         }
+        if let history = request as? NSPersistentHistoryChangeRequest { return try answer(to: history) }
+        if let batch = request as? any BatchRequest { return try answer(to: batch, for: context) }
         let stores = request.affectedStores ?? persistentStores
         // Whatever it is, it may be a save.
         let answers = try stores.map { try saving(into: $0) { try $0.execute(request, for: context) } }

@@ -20,10 +20,6 @@ extension NSPersistentStoreCoordinator {
         at storeURL: URL, options: [AnyHashable: Any]? = nil
     ) throws { unavailable() }
 
-    /// Not available: no store keeps a history yet.
-    @available(*, unavailable, message: "No store keeps a history of its changes yet.")
-    public final func currentPersistentHistoryToken(fromStores stores: [Any]?) -> AnyObject? { unavailable() }
-
     /// Not available: no store leaves a part of its migration for later yet.
     @available(*, unavailable, message: "No store leaves a part of its migration for later yet.")
     public final func finishDeferredLightweightMigration() throws { unavailable() }
@@ -31,12 +27,6 @@ extension NSPersistentStoreCoordinator {
     /// Not available: see ``finishDeferredLightweightMigration()``.
     @available(*, unavailable, message: "No store leaves a part of its migration for later yet.")
     public final func finishDeferredLightweightMigrationTask() throws { unavailable() }
-}
-
-extension NSNotification.Name {
-    /// Not available: no store hears of what other processes save yet.
-    @available(*, unavailable, message: "No store hears of what other processes save yet.")
-    public static var NSPersistentStoreRemoteChange: NSNotification.Name { unavailable() }
 }
 
 extension NSPersistentStore {

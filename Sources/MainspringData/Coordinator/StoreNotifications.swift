@@ -12,7 +12,18 @@ extension NSNotification.Name {
     /// A coordinator is about to give up a store. Posted on the thread that does it, without user info.
     public static let NSPersistentStoreCoordinatorWillRemoveStore = NSNotification.Name(
         "NSPersistentStoreCoordinatorWillRemoveStoreNotification")
+    /// Somebody has saved into a store that was opened with ``NSPersistentStoreRemoteChangeNotificationPostOptionKey``: a context of the
+    /// coordinator, a batch, another coordinator, or another process. The object is the coordinator; the user info has the store's
+    /// ``NSStoreUUIDKey``, ``NSPersistentStoreURLKey`` and, where it keeps a history, ``NSPersistentHistoryTokenKey``.
+    ///
+    /// Posted on a queue of the store's own, within a second of the commit. Several commits of others may be told by one.
+    public static let NSPersistentStoreRemoteChange = NSNotification.Name("NSPersistentStoreRemoteChangeNotification")
 }
+
+/// The key of the place of a store that somebody has saved into: a URL.
+public let NSPersistentStoreURLKey: String = "storeURL"
+/// The key of the place in a store's history up to which it has what was saved: an ``NSPersistentHistoryToken``.
+public let NSPersistentHistoryTokenKey: String = "historyToken"
 
 /// The key of the stores that a coordinator gets: an array.
 public let NSAddedPersistentStoresKey: String = "added"

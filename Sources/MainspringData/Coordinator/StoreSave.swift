@@ -71,7 +71,7 @@ struct StoreSave {
                 store: store,
                 changes: ChangeSet(
                     inserted: own(changes.inserted), updated: own(changes.updated), deleted: own(changes.deleted),
-                    locked: changes.locked.filter { $0.key.store == store.number }))
+                    locked: changes.locked.filter { $0.key.store == store.number }, origin: changes.origin))
         }
     }
 

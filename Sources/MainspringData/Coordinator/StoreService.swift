@@ -60,6 +60,11 @@ protocol StoreService: AnyObject {
     func reserveKeys(_ counts: [EntityCount]) throws
     /// Identities for new objects without a context; nil from a store that takes objects only from contexts.
     func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]?
+    /// What a request asks of the history; nothing of a deletion; nil from a store that keeps none.
+    /// - Throws: `CocoaError` 134301 for a token that has missed something.
+    func historyRecords(for request: NSPersistentHistoryChangeRequest) throws -> [HistoryRecord]?
+    /// The number of the last transaction of the history; nil from a store that keeps none.
+    func lastHistoryNumber() throws -> Int64?
     /// Does whatever else a request asks for.
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any
     /// The identity that a URI ends with; nil if it cannot be one of the store's.
@@ -109,17 +114,28 @@ extension StoreService {
     func conflicts(with changes: ChangeSet) -> StoreConflicts? { nil }
 
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
-        throw CoreDataError.make(
-            NSPersistentStoreUnsupportedRequestTypeError,
-            "This kind of store does not understand \(type(of: request)). Send the request to a store that does, by its "
-                + "affectedStores.")
+        throw UnknownRequest.error(request)
     }
 
     func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? { nil }
+
+    func historyRecords(for request: NSPersistentHistoryChangeRequest) throws -> [HistoryRecord]? { nil }
+
+    func lastHistoryNumber() throws -> Int64? { nil }
 
     func forgetRows(of identities: [NSManagedObjectID]) {}
 
     var stamp: String? { nil }
 
     func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {}
+}
+
+/// What is said of a request that a kind of store does not understand.
+enum UnknownRequest {
+    static func error(_ request: NSPersistentStoreRequest) -> any Error {
+        CoreDataError.make(
+            NSPersistentStoreUnsupportedRequestTypeError,
+            "This kind of store does not understand \(type(of: request)). Send the request to a store that does, by its "
+                + "affectedStores.")
+    }
 }

@@ -23,4 +23,7 @@ extension NSManagedObject {
     static func make(
         _ type: NSManagedObject.Type, _ entity: __owned NSEntityDescription, in context: __owned NSManagedObjectContext?
     ) -> NSManagedObject { type.allocate(entity, context) }
+
+    /// Gives an object without a context the values of a new one.
+    final func resetValues() { shape.layout.reset(ownMemory) }
 }

@@ -9,16 +9,31 @@ final class ChangeSet: Sendable {
     let locked: [ObjectChange]
     /// The stores to which inserted objects are assigned, where the source is no store.
     let assigned: StoreAssignments
+    /// Who saves, for the history.
+    let origin: SaveOrigin
 
     init(
         inserted: [ObjectChange], updated: [ObjectChange], deleted: [ObjectChange], locked: [ObjectChange] = [],
-        assigned: StoreAssignments = StoreAssignments()
+        assigned: StoreAssignments = StoreAssignments(), origin: SaveOrigin = SaveOrigin()
     ) {
         (self.inserted, self.updated, self.deleted) = (inserted, updated, deleted)
-        (self.locked, self.assigned) = (locked, assigned)
+        (self.locked, self.assigned, self.origin) = (locked, assigned, origin)
     }
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
+
+/// Who saves, as a store's history names it.
+struct SaveOrigin: Sendable {
+    /// The context's name.
+    var contextName: String?
+    /// Its `transactionAuthor`.
+    var author: String?
+
+    init() {}
+
+    /// On the context's queue.
+    init(_ core: ContextCore) { (contextName, author) = (core.context?.name, core.context?.transactionAuthor) }
 }
 
 /// What has become of one object.

@@ -127,6 +127,13 @@ final class ObjectLayout: @unchecked Sendable {
         return memory
     }
 
+    /// Gives memory the values of a new object again.
+    func reset(_ memory: ValueMemory) {
+        for place in counted { memory.deinitialize(place) }
+        memory.base.copyMemory(from: pattern.base, byteCount: byteCount)
+        for place in countedDefaults { memory.initialize(place, from: pattern) }
+    }
+
     /// Memory with the values of another one, as they are; without the members of relationships to many,
     /// and without what fetched properties have found.
     func copy(_ other: ValueMemory) -> ValueMemory {

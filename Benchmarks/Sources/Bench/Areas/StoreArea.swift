@@ -17,6 +17,10 @@ extension Area {
     /// - prefetch: 1,000 owners and the 100 items of each, in two queries.
     /// - page-10m: pages of 100 rows, one after the other, at random places of a list of ten million in the order of the indexed number;
     ///   one file for all, made once by SQL. Its note says how many bytes a row of the list takes. By hand the list is an array of keys.
+    /// - batch-insert-100k, batch-update-100k, batch-delete-100k: 100,000 rows are inserted by a closure that sets the values of objects,
+    ///   all have a number doubled, and 99,000 are deleted; the floor runs the statement that ours comes to.
+    /// - save-with-history: the changes of update-10k, saved into a store that keeps a history; the peer is ours without one.
+    /// - history-fetch: 101,000 changes, of each of which the identity and the type are looked at.
     /// - peak-memory: a process that makes all objects, saves them in one transaction, and reads them anew.
     ///
     /// In C rows become structures side by side. Ours moves the log into the file on a thread of its own, and the floor outside of the
@@ -28,6 +32,7 @@ extension Area {
             Contender("floor", "StoreFloor"),
             Contender("GRDB", "StoreGRDB"),
             Contender("SQLAlchemy", [Program(label: "session", command: sqlAlchemy)]),
+            Contender("without", [Program(label: "without", command: ["StoreOurs", "--without-history"])]),
         ],
         cases: [
             Case(name: "insert-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.8 × floor; ≤ GRDB / 2"),
@@ -38,6 +43,11 @@ extension Area {
             Case(name: "delete-10k", unit: .milliseconds, quantity: .wall, target: "≤ 1.6 × floor; below GRDB"),
             Case(name: "prefetch", unit: .milliseconds, quantity: .cpu, target: "≤ 2.0 × floor"),
             Case(name: "page-10m", unit: .milliseconds, quantity: .wall, target: "≤ 5 ms a page, 10 bytes a row"),
+            Case(name: "batch-insert-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.15 × floor"),
+            Case(name: "batch-update-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.15 × floor"),
+            Case(name: "batch-delete-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.15 × floor"),
+            Case(name: "save-with-history", unit: .milliseconds, quantity: .wall, target: "≤ 1.5 × without"),
+            Case(name: "history-fetch", unit: .milliseconds, quantity: .cpu, target: "≤ 2.0 × floor"),
             Case(name: "peak-memory", unit: .mebibytes, quantity: .value, target: "≤ 90 MiB"),
         ])
 

@@ -88,6 +88,10 @@ long fetch_read(long size);
 long fetch_range(long size);
 long prefetch(long size);
 long page(long size);
+long batch_insert(long size);
+long batch_update(long size);
+long batch_delete(long size);
+long history_fetch(long size);
 long peak(long size);
 
 #endif

@@ -10,6 +10,10 @@ int main(int argc, char *const *argv) {
         {"delete-10k", delete, 3},
         {"prefetch", prefetch, 10},
         {"page-10m", page, MEASURE_PAGES},
+        {"batch-insert-100k", batch_insert, 3},
+        {"batch-update-100k", batch_update, 3},
+        {"batch-delete-100k", batch_delete, 3},
+        {"history-fetch", history_fetch, 10},
         {"peak-memory", peak, 1},
         {NULL, NULL, 0},
     };

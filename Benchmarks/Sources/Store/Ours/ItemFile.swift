@@ -13,26 +13,39 @@ final class ItemFile {
         return model
     }()
 
+    static let itemEntity: NSEntityDescription = {
+        guard let entity = model.entitiesByName["Item"] else { fatalError("The model has no items.") }
+        return entity
+    }()
+
     let url: URL
     private let isKept: Bool
+    private let isTracked: Bool
     private(set) var coordinator: NSPersistentStoreCoordinator
 
     /// Opens a file that stays.
     init(keeping path: String) throws {
         url = URL(fileURLWithPath: path)
-        isKept = true
+        (isKept, isTracked) = (true, false)
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
         try coordinator.addPersistentStore(type: .sqlite, at: url)
     }
 
     /// Makes a file anew, which goes with this.
-    init() throws {
+    /// - Parameter isTracked: whether it keeps a history.
+    init(isTracked: Bool = false) throws {
+        self.isTracked = isTracked
         let path = String(cString: measure_store_path("ours"))
         Self.erase(path)
         url = URL(fileURLWithPath: path)
         isKept = false
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
-        try coordinator.addPersistentStore(type: .sqlite, at: url)
+        try add()
+    }
+
+    private func add() throws {
+        try coordinator.addPersistentStore(
+            type: .sqlite, at: url, options: isTracked ? [NSPersistentHistoryTrackingKey: NSNumber(value: true)] : nil)
     }
 
     deinit { if !isKept { Self.erase(url.path) } }
@@ -49,7 +62,7 @@ final class ItemFile {
     func reopen() throws {
         try close()
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
-        try coordinator.addPersistentStore(type: .sqlite, at: url)
+        try add()
     }
 
     /// A context on the main queue, as lists and forms have it.
@@ -89,8 +102,8 @@ final class ItemFile {
     }
 
     /// A store that has the items, and was opened again. Each value is made when its item is.
-    static func filled(allOwned: Bool = false) throws -> ItemFile {
-        let file = try ItemFile()
+    static func filled(allOwned: Bool = false, isTracked: Bool = false) throws -> ItemFile {
+        let file = try ItemFile(isTracked: isTracked)
         let context = file.context()
         let values = (0..<ItemValues.count).lazy.map { ItemValues($0) }
         file.makeItems(values, owners: file.makeOwners(in: context), in: context, allOwned: allOwned)

@@ -151,7 +151,8 @@ extension SlicedSave {
         }
         flight.handOver(
             ChangeSet(
-                inserted: inserted, updated: updated, deleted: deleted, locked: others, assigned: flight.assignments),
+                inserted: inserted, updated: updated, deleted: deleted, locked: others, assigned: flight.assignments,
+                origin: SaveOrigin(core)),
             versions)
         (inserted, updated, deleted) = ([], [], [])
         let isEmpty = captures.allSatisfy { $0 == .nothing }

@@ -20,6 +20,8 @@ struct SQLiteOpening {
         var readOnlyReason: String?
         /// Those with triggers, in capital letters.
         var triggeredTables: Set<String> = []
+        /// Nil where no history is kept.
+        var history: FileHistory?
     }
 
     /// - Parameter metadata: those that are known. A new store gets their identifier.
@@ -31,16 +33,19 @@ struct SQLiteOpening {
             let database = try database(settings)
             let found = try closing(database) { try look(database) }
             if let found, isReadOnly || found.reason != nil {
+                let schema = found.plan.schema(roots)
                 return Opened(
-                    database: database, schema: found.plan.schema(roots), metadata: found.metadata,
-                    readOnlyReason: found.reason)
+                    database: database, schema: schema, metadata: found.metadata, readOnlyReason: found.reason,
+                    history: found.history.map { FileHistory($0, schema, isWritten: false) })
             }
             database.close()
             if let found {
                 settings.isReadOnly = false
+                let (database, schema) = (try self.database(settings), found.plan.schema(roots))
+                let history = try closing(database) { () throws in try self.history(found, schema, database) }
                 return Opened(
-                    database: try self.database(settings), schema: found.plan.schema(roots),
-                    metadata: found.metadata, triggeredTables: found.triggers.tables)
+                    database: database, schema: schema, metadata: history?.metadata ?? found.metadata,
+                    triggeredTables: found.triggers.tables, history: history?.history)
             }
         }
         settings.isReadOnly = isReadOnly
@@ -80,6 +85,8 @@ struct SQLiteOpening {
         let plan: StorePlan
         let metadata: MetadataTable.Values
         let triggers: TriggerCheck
+        /// Nil if the file keeps no history, or one of a form that is not known.
+        let history: HistoryForm?
         /// Why nothing may be saved.
         let reason: String?
     }
@@ -92,17 +99,24 @@ struct SQLiteOpening {
             let plan = try StorePlan(model, entities, in: tables)
             let metadata = try MetadataTable.read(transaction.connection) ?? [:]
             let triggers = try TriggerCheck(transaction.connection, plan)
+            let history = Result { () throws(SchemaMisfit) in try HistoryForm(tables) }
             return Found(
-                plan: plan, metadata: metadata, triggers: triggers,
-                reason: reason(tables, plan, metadata) ?? triggers.problem)
+                plan: plan, metadata: metadata, triggers: triggers, history: (try? history.get()) ?? nil,
+                reason: reason(history, plan, metadata) ?? triggers.problem)
         }
     }
 
-    private func reason(_ tables: FileTables, _ plan: StorePlan, _ metadata: MetadataTable.Values) -> String? {
-        if tables.hasHistory {
+    private func reason(
+        _ history: Result<HistoryForm?, SchemaMisfit>, _ plan: StorePlan, _ metadata: MetadataTable.Values
+    ) -> String? {
+        switch history {
+        case .failure(let misfit):
+            return "It keeps a history of its changes of a form that is not known: \(misfit.clause)."
+        case .success(_?) where !tracksHistory:
             return
-                "It keeps a history of its changes, which Mainspring does not write yet; a change that is not in it is lost "
-                + "to those who read it. Save into a store without a history."
+                "It keeps a history of its changes, and a change that is not in it would be lost to those who read it. Open it with "
+                + "NSPersistentHistoryTrackingKey to save into it."
+        case .success: break
         }
         let parts = plan.uncomparedParts
         guard metadata[NewMetadata.formulaKey] == nil, !parts.isEmpty, !takesUncompared else { return nil }
@@ -110,6 +124,7 @@ struct SQLiteOpening {
             + "\(parts.joined(separator: ", ")). Open it with MainspringUncomparedLayoutsOption to save into it all the same."
     }
 
+    private var tracksHistory: Bool { (options?[NSPersistentHistoryTrackingKey] as? NSNumber)?.boolValue ?? false }
     private var takesUncompared: Bool { (options?[MainspringUncomparedLayoutsOption] as? NSNumber)?.boolValue ?? false }
 
     // MARK: A new file
@@ -138,7 +153,43 @@ struct SQLiteOpening {
             try fill(connection, plan, values)
             return (plan, values)
         }
-        return Opened(database: database, schema: found.0.schema(roots), metadata: found.1)
+        let schema = found.0.schema(roots)
+        guard tracksHistory else { return Opened(database: database, schema: schema, metadata: found.1) }
+        let (form, metadata) = try writer.write { try completeHistory(schema, $0.connection) }
+        return Opened(
+            database: database, schema: schema, metadata: metadata,
+            history: FileHistory(form, schema, isWritten: true))
+    }
+
+    // MARK: A history
+
+    /// The history of a file that is there, with whatever it lacks; nil if none is kept.
+    private func history(
+        _ found: Found, _ schema: StoreSchema, _ database: SQLiteDatabase
+    ) throws -> (history: FileHistory, metadata: MetadataTable.Values)? {
+        guard tracksHistory, let writer = database.writer else { return nil }
+        let count = HistoryTables.tombstoneCount(FileHistory.entities(schema))
+        if let form = found.history, form.tombstoneCount >= count {
+            return (FileHistory(form, schema, isWritten: true), found.metadata)
+        }
+        let (form, metadata) = try writer.write { try completeHistory(schema, $0.connection) }
+        return (FileHistory(form, schema, isWritten: true), metadata)
+    }
+
+    /// Makes what a file lacks to keep a history.
+    private func completeHistory(
+        _ schema: StoreSchema, _ connection: SQLiteConnection
+    ) throws -> (form: HistoryForm, metadata: MetadataTable.Values) {
+        // Another process may have been first.
+        let found = try HistoryForm(try FileTables(connection))
+        let form = try HistoryTables.complete(
+            found, tombstoneCount: HistoryTables.tombstoneCount(FileHistory.entities(schema)), connection)
+        var metadata = try MetadataTable.read(connection) ?? [:]
+        if metadata[HistoryTables.hashesKey] == nil {
+            metadata[HistoryTables.hashesKey] = HistoryTables.metadata
+            try MetadataTable.write(metadata, connection)
+        }
+        return (form, metadata)
     }
 
     private func fill(_ connection: SQLiteConnection, _ plan: StorePlan, _ values: MetadataTable.Values) throws {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Locks
 internal import MainspringModel
 
 /// What an SQLite store does for its coordinator. How it reads is in `Reading/`, how it writes in `Writing/`.
@@ -16,10 +17,14 @@ final class SQLiteService: @unchecked Sendable {
     let externalFiles: ExternalFiles
     /// The tables, in capital letters, at which the file has triggers. When one of them is written any row may be another.
     let triggeredTables: Set<String>
+    /// Nil where no history is kept.
+    let history: FileHistory?
     /// Reads, over the rows that are kept.
     let reader: StoreReader
     /// Keys for new objects.
     let keys: KeyReserve
+    /// What tells of commits; nil where nobody has asked for that.
+    let remote = Guarded<RemoteChanges?>(nil)
     /// What is prepared for the writing connection. Used in its transactions alone.
     var saveStatements: SaveStatements?
     /// The identifier that the file has. Used by whoever writes; nil when it is to be learnt.
@@ -27,10 +32,10 @@ final class SQLiteService: @unchecked Sendable {
 
     init(
         number: UInt32, database: SQLiteDatabase, schema: StoreSchema, metadata: MetadataState,
-        triggeredTables: Set<String>
+        triggeredTables: Set<String>, history: FileHistory?
     ) {
         (self.number, self.database, self.schema, self.metadata) = (number, database, schema, metadata)
-        self.triggeredTables = triggeredTables
+        (self.triggeredTables, self.history) = (triggeredTables, history)
         let files = ExternalFiles(store: database.path)
         externalFiles = files
         reader = StoreReader(schema, store: number, source: .pool(database.readers), external: files)
@@ -41,6 +46,7 @@ final class SQLiteService: @unchecked Sendable {
 
     /// Closes the file, waiting for those who use it.
     func close() {
+        remote.withLock { $0 }?.stop()
         giveBackKeys()
         // A connection stays open as long as there are statements of it.
         try? database.writer?.withConnection { _ in saveStatements = nil }

@@ -77,7 +77,10 @@ final class SQLiteStore: NSPersistentStore {
         if opened.readOnlyReason != nil { isReadOnly = true }
         let service = SQLiteService(
             number: number, database: opened.database, schema: opened.schema, metadata: metadataState,
-            triggeredTables: opened.triggeredTables)
+            triggeredTables: opened.triggeredTables, history: opened.history)
+        if (options?[NSPersistentStoreRemoteChangeNotificationPostOptionKey] as? NSNumber)?.boolValue ?? false {
+            service.tellOfCommits()
+        }
         state.withLock { ($0.service, $0.readOnlyReason) = (service, opened.readOnlyReason) }
     }
 

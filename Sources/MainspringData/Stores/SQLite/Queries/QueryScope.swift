@@ -25,6 +25,8 @@ final class QueryScope {
 
     /// Whether another table can be joined to them: SQLite joins 64 at most.
     var hasRoom: Bool { tableCount < 64 }
+    /// Whether nothing is joined to the first table's rows.
+    var isOneTable: Bool { tableCount == 1 && links.isEmpty && owner == nil }
     private var tableCount = 0
 
     /// Goes through the rows of a table; the ones before are joined to them.

@@ -11,6 +11,9 @@ struct SQLText: ExpressibleByStringInterpolation {
 
     init(stringLiteral value: StaticString) { (text, bindings) = ("\(value)", []) }
 
+    /// Parts with commas between them.
+    init(_ parts: [SQLText]) { self = "\(parts, by: ", ")" }
+
     init(stringInterpolation: Interpolation) {
         (text, bindings) = (stringInterpolation.text, stringInterpolation.bindings)
     }

@@ -37,7 +37,7 @@ struct FileTables {
                 AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) WHERE origin = 'pk')
             FROM pragma_table_info(?1)
             """)
-        for name in tables.keys where name.hasPrefix("Z") {
+        for name in tables.keys where name.hasPrefix("Z") || HistoryForm.tables.contains(name) {
             try columns.bind(name, at: 1)
             var found: [Column] = []
             while try columns.step() {
@@ -68,7 +68,7 @@ struct FileTables {
     var isStore: Bool { tables["Z_PRIMARYKEY"] != nil && tables["Z_METADATA"] != nil }
 
     /// Whether the store keeps a history of its changes.
-    var hasHistory: Bool { tables["ATRANSACTION"] != nil || tables["ACHANGE"] != nil }
+    var hasHistory: Bool { has(HistoryForm.transactionTable) || has(HistoryForm.changeTable) }
 }
 
 /// What a model asks for and a file does not have.

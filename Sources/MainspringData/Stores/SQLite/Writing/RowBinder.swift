@@ -30,11 +30,11 @@ final class RowBinder {
     /// - Throws: ``SQLiteFailure``; `CocoaError` 134030 for a value that no column holds.
     @inline(__always)
     func bind(
-        _ row: Row, _ table: EntityTable, _ columns: ColumnMask, to statement: SQLiteStatement, at index: Int,
+        _ memory: ValueMemory, _ table: EntityTable, _ columns: ColumnMask, to statement: SQLiteStatement,
+        at index: Int,
         entityNumber: (NSManagedObjectID) throws -> Int64?
     ) throws -> Int {
         var (index, number) = (index, 0)
-        let memory = row.memory
         for binding in table.bindings {
             defer { number += 1 }
             guard columns.contains(number) else { continue }
@@ -46,7 +46,7 @@ final class RowBinder {
                 try bind(memory.destinationKey(binding.place)?.key, statement, index)
                 index += 1
             case .other:
-                index = try bind(row, table.columns[number], to: statement, at: index, entityNumber: entityNumber)
+                index = try bind(memory, table.columns[number], to: statement, at: index, entityNumber: entityNumber)
             }
         }
         return index
@@ -56,10 +56,10 @@ final class RowBinder {
     /// - Returns: the index of the parameter after the column's.
     /// - Throws: ``SQLiteFailure``; `CocoaError` 134030 for a value that no column holds.
     func bind(
-        _ row: Row, _ column: StoreColumn, to statement: SQLiteStatement, at index: Int,
+        _ memory: ValueMemory, _ column: StoreColumn, to statement: SQLiteStatement, at index: Int,
         entityNumber: (NSManagedObjectID) throws -> Int64?
     ) throws -> Int {
-        let (memory, place) = (row.memory, column.place)
+        let place = column.place
         switch column.form {
         case .plain: try bindPlain(memory, place, statement, index) { column }
         case .reference(let reference):
@@ -82,11 +82,13 @@ final class RowBinder {
     }
 
     /// Binds the value of a column that is one, without the number of a destination's entity.
-    func bindValue(_ row: Row, _ column: StoreColumn, to statement: SQLiteStatement, at index: Int) throws -> Int {
+    func bindValue(
+        _ memory: ValueMemory, _ column: StoreColumn, to statement: SQLiteStatement, at index: Int
+    ) throws -> Int {
         guard case .reference = column.form else {
-            return try bind(row, column, to: statement, at: index) { _ in nil }
+            return try bind(memory, column, to: statement, at: index) { _ in nil }
         }
-        try bind(row.memory.destinationKey(column.place)?.key, statement, index)
+        try bind(memory.destinationKey(column.place)?.key, statement, index)
         return index + 1
     }
 

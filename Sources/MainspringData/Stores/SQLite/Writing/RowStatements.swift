@@ -37,7 +37,7 @@ final class RowStatements {
         binder.begin()
         try statement.bind(key, at: 1)
         try statement.bind(table.number, at: 2)
-        _ = try binder.bind(row, table, .all, to: statement, at: 3, entityNumber: entityNumber)
+        _ = try binder.bind(row.memory, table, .all, to: statement, at: 3, entityNumber: entityNumber)
         try statement.run()
         guard connection.changeCount > 0 else { throw ignored(statement) }
     }
@@ -61,7 +61,7 @@ final class RowStatements {
         let statement = try updates.statement(for: kind) { key throws(SQLiteFailure) in try prepareUpdate(table, key) }
         binder.begin()
         try statement.bind(newVersion, at: 1)
-        let index = try binder.bind(row, table, columns, to: statement, at: 2, entityNumber: entityNumber)
+        let index = try binder.bind(row.memory, table, columns, to: statement, at: 2, entityNumber: entityNumber)
         try statement.bind(key, at: index)
         if let version { try statement.bind(version, at: index + 1) }
         try statement.run()
@@ -82,7 +82,7 @@ final class RowStatements {
 
     // MARK: Statements
 
-    private func prepareInsert(_ table: EntityTable) throws(SQLiteFailure) -> SQLiteStatement {
+    func prepareInsert(_ table: EntityTable) throws(SQLiteFailure) -> SQLiteStatement {
         let names = ["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.flatMap(\.writtenNames)
         let values = names.map { $0 == "Z_OPT" ? "1" : "?" }.joined(separator: ", ")
         let columns = names.map(SQLiteName.quoted).joined(separator: ", ")
@@ -106,7 +106,7 @@ final class RowStatements {
     private static func condition(isForced: Bool) -> String { isForced ? "Z_PK = ?" : "Z_PK = ? AND Z_OPT = ?" }
 
     /// The number of the entity of an object that a relationship leads to; nil if there is no such row.
-    private func entityNumber(_ identity: NSManagedObjectID) throws -> Int64? {
+    func entityNumber(_ identity: NSManagedObjectID) throws -> Int64? {
         guard let table = schema.table(of: identity.entity) else { return nil }
         // The identity may be one of a row that nobody has read, and know of an entity that the row's inherits from.
         if table.familyNumbers.count == 1 { return table.number }

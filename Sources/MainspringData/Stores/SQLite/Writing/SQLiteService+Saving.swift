@@ -14,14 +14,17 @@ extension SQLiteService: StoreService {
                     try MetadataTable.write(metadata.values, transaction.connection)
                     fileIdentifier = nil
                 }
-                let rows = try statements(for: transaction.connection).save(changes, external)
+                let done = try statements(for: transaction.connection).save(changes, external)
                 let reserved = try reserveKeys(on: transaction.connection, changes)
-                return Saved(rows: rows, keys: reserved, metadata: metadata?.number, commit: transaction.sequence)
+                return Saved(
+                    rows: done.rows, keys: reserved, metadata: metadata?.number, commit: transaction.sequence,
+                    history: done.history)
             }
             saved.metadata.map(metadata.noteWritten)
             for (root, range) in saved.keys { keys.add(range, root) }
             keep(changes, saved)
             external.commit()
+            noteSaved(history: saved.history)
             return saved.rows
         } catch {
             external.rollBack()
@@ -55,11 +58,12 @@ extension SQLiteService: StoreService {
         let keys: [(root: UInt32, keys: ClosedRange<Int64>)]
         let metadata: Int?
         let commit: UInt64
+        let history: Int64?
     }
 
     /// Runs a closure in a transaction that writes.
     /// - Parameter changeCount: how many objects it is about.
-    private func write<Result>(
+    func write<Result>(
         _ changeCount: Int = 0, _ body: (WriteTransaction) throws -> Result
     ) throws -> Result {
         guard let writer = database.writer else {
@@ -91,10 +95,10 @@ extension SQLiteService: StoreService {
     }
 
     /// What is prepared for the writing connection; made anew for another one. Asked by whoever writes.
-    private func statements(for connection: SQLiteConnection) -> SaveStatements {
+    func statements(for connection: SQLiteConnection) -> SaveStatements {
         if let known = saveStatements, known.connection === connection { return known }
         let files = externalFiles
-        let made = SaveStatements(schema, connection, store: number) { try files.data($0) }
+        let made = SaveStatements(schema, connection, store: number, history: history) { try files.data($0) }
         saveStatements = made
         return made
     }

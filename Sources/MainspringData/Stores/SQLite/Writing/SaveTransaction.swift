@@ -20,9 +20,16 @@ struct SaveTransaction {
         var updated: WrittenRows
     }
 
+    /// What a save has done.
+    struct Done {
+        let rows: SavedRows
+        /// Objects to be deleted that were deleted already.
+        let absent: Set<ObjectKey>
+    }
+
     /// Runs the statements. The transaction is open, and whoever has opened it ends it.
     /// - Throws: ``StoreConflicts``, ``SQLiteFailure``, `CocoaError` 134030 for what no column holds.
-    func run() throws -> SavedRows {
+    func run() throws -> Done {
         try connection.cached("SAVEPOINT rows").run()
         do {
             return try write(parkingUniqueValues: false)
@@ -36,9 +43,9 @@ struct SaveTransaction {
         }
     }
 
-    private func write(parkingUniqueValues parks: Bool) throws -> SavedRows {
-        var conflicts: [RowConflict] = []
-        try delete(&conflicts)
+    private func write(parkingUniqueValues parks: Bool) throws -> Done {
+        var (conflicts, absent): ([RowConflict], Set<ObjectKey>) = ([], [])
+        try delete(&conflicts, &absent)
         try check(&conflicts)
         let parked = parks ? try parkUniqueValues() : [:]
         var outcome = Outcome(inserted: WrittenRows(changes.inserted), updated: WrittenRows(changes.updated))
@@ -51,20 +58,24 @@ struct SaveTransaction {
                 try members.apply(group[index], table)
             }
         }
-        return SavedRows(inserted: outcome.inserted.rows, updated: outcome.updated.rows)
+        return Done(
+            rows: SavedRows(inserted: outcome.inserted.rows, updated: outcome.updated.rows), absent: absent)
     }
 
     // MARK: Rows
 
-    private func delete(_ conflicts: inout [RowConflict]) throws {
+    private func delete(_ conflicts: inout [RowConflict], _ absent: inout Set<ObjectKey>) throws {
         for change in changes.deleted {
             let table = try table(of: change)
             try members.removeAll(of: change.key.key, table)
             try noteExternal(change, table, .all)
             let key = change.key.key
-            if try rows.delete(key, table, version: change.basis) || change.basis == nil { continue }
+            if try rows.delete(key, table, version: change.basis) { continue }
             // Who deletes what is deleted already is content.
-            guard let persisted = try persistedRow(change, table) else { continue }
+            guard change.basis != nil, let persisted = try persistedRow(change, table) else {
+                absent.insert(change.key)
+                continue
+            }
             // Others may have been linked to it, which its row does not say: they would lead to nobody.
             guard !table.hasMembersByColumn, persisted.hasValues(of: change.previous, table) else {
                 conflicts.append(RowConflict(change: change, isDeletion: true, persisted: persisted))

@@ -96,7 +96,7 @@ struct UniqueCheck {
         var index = 1
         for column in constraint.columns {
             // The number of a destination's entity, if there is one, is no part of the constraint.
-            index = try binder.bindValue(change.row, column, to: statement, at: index)
+            index = try binder.bindValue(change.row.memory, column, to: statement, at: index)
         }
         while try statement.step() {
             let key = ObjectKey(store: change.key.store, root: table.root, key: statement.integer(0))

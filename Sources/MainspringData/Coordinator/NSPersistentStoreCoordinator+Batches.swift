@@ -1,0 +1,93 @@
+internal import Foundation
+internal import MainspringModel
+
+/// A request that changes rows without objects, in whichever stores have some.
+protocol BatchRequest: NSPersistentStoreRequest {
+    /// The entity that is meant; nil for one of which only the name is known.
+    var batchEntity: NSEntityDescription? { get }
+    var batchEntityName: String? { get }
+    /// Whether it is done in one store, though several may have the entity.
+    var isForOneStore: Bool { get }
+    /// Makes one result of those of several stores.
+    func combined(_ results: [Any]) -> Any
+}
+
+extension NSPersistentStoreCoordinator {
+    /// What comes of a batch in all stores that it concerns.
+    final func answer(to request: any BatchRequest, for context: NSManagedObjectContext) throws -> Any {
+        let stores = try stores(for: request)
+        let results = try stores.map { store in
+            guard !store.isReadOnly else { throw Self.readOnlyError(store) }
+            return try saving(into: store) { try $0.execute(request, for: context) }
+        }
+        return results.count == 1 ? results[0] : request.combined(results)
+    }
+
+    private func stores(for request: any BatchRequest) throws -> [NSPersistentStore] {
+        let given = request.batchEntity.flatMap { managedObjectModel.own($0) }
+        let entity = given ?? request.batchEntityName.flatMap { managedObjectModel.entitiesByName[$0] }
+        // A deletion of no objects at all has no entity.
+        guard request.batchEntity != nil || request.batchEntityName != nil else { return [] }
+        guard let entity else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "\(managedObjectModel.title) has no entity “\(request.batchEntity?.name ?? request.batchEntityName ?? "")”. Give the request the "
+                    + "name of an entity of the coordinator's model.")
+        }
+        let kept = stores(for: entity, among: request.affectedStores)
+        if request.isForOneStore || kept.isEmpty {
+            guard let store = kept.first(where: { !$0.isReadOnly }) ?? kept.first else {
+                return [try requiredStore(for: entity)]
+            }
+            return [store]
+        }
+        return kept
+    }
+}
+
+extension NSBatchInsertRequest: BatchRequest {
+    var batchEntity: NSEntityDescription? { entity }
+    var batchEntityName: String? { entityName }
+    var isForOneStore: Bool { true }
+
+    func combined(_ results: [Any]) -> Any {
+        let parts = results.compactMap { ($0 as? NSBatchInsertResult)?.result }
+        return NSBatchInsertResult(
+            BatchParts.combined(parts, resultType == .count, resultType == .objectIDs), resultType)
+    }
+}
+
+extension NSBatchUpdateRequest: BatchRequest {
+    var batchEntity: NSEntityDescription? { entity }
+    var batchEntityName: String? { entityName }
+    var isForOneStore: Bool { false }
+
+    func combined(_ results: [Any]) -> Any {
+        let parts = results.compactMap { ($0 as? NSBatchUpdateResult)?.result }
+        return NSBatchUpdateResult(
+            BatchParts.combined(
+                parts, resultType == .updatedObjectsCountResultType, resultType == .updatedObjectIDsResultType),
+            resultType)
+    }
+}
+
+extension NSBatchDeleteRequest: BatchRequest {
+    var batchEntity: NSEntityDescription? { fetchRequest.requestDescription.entity }
+    var batchEntityName: String? { fetchRequest.requestDescription.entityName }
+    var isForOneStore: Bool { false }
+
+    func combined(_ results: [Any]) -> Any {
+        let parts = results.compactMap { ($0 as? NSBatchDeleteResult)?.result }
+        return NSBatchDeleteResult(
+            BatchParts.combined(parts, resultType == .resultTypeCount, resultType == .resultTypeObjectIDs), resultType)
+    }
+}
+
+/// The results of several stores.
+private enum BatchParts {
+    static func combined(_ parts: [Any], _ isCount: Bool, _ isIdentities: Bool) -> Any {
+        if isCount { return parts.reduce(0) { $0 + ($1 as? Int ?? 0) } }
+        if isIdentities { return parts.flatMap { $0 as? [NSManagedObjectID] ?? [] } }
+        return true
+    }
+}

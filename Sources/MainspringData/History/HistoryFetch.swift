@@ -1,0 +1,51 @@
+internal import Foundation
+internal import MainspringFoundation
+internal import MainspringModel
+
+/// Which transactions and changes a history request's fetch request chooses: its condition, order, offset and limit.
+struct HistoryFetch {
+    private let request: NSFetchRequest<any NSFetchRequestResult>
+    private let isOfChanges: Bool
+
+    /// - Throws: `CocoaError` 134060 for a request that asks for anything else.
+    init?(_ request: NSFetchRequest<any NSFetchRequestResult>?) throws {
+        guard let request else { return nil }
+        let name = request.entityName ?? request.entity?.name
+        guard name == HistoryEntities.transactionName || name == HistoryEntities.changeName else {
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "A history is not asked for “\(name ?? "nothing")”. Give the request that NSPersistentHistoryTransaction.fetchRequest or "
+                    + "NSPersistentHistoryChange.fetchRequest returns.")
+        }
+        (self.request, isOfChanges) = (request, name == HistoryEntities.changeName)
+    }
+
+    /// The records that are chosen; of a request for changes with these alone, in the order of the history.
+    func choose(_ records: [HistoryRecord]) -> [HistoryRecord] {
+        guard isOfChanges else {
+            return chosen(records.map { NSPersistentHistoryTransaction($0, hasChanges: true) }, records)
+        }
+        let rows = records.indices.flatMap { index in records[index].rows.map { (index, $0) } }
+        let changes = rows.map { NSPersistentHistoryChange($0.1, of: records[$0.0], isAlone: false) }
+        let kept = Dictionary(grouping: chosen(changes, rows), by: \.0)
+        return records.indices.compactMap { index in kept[index].map { records[index].with($0.map(\.1)) } }
+    }
+
+    private func chosen<Object: NSObject, Element>(_ objects: [Object], _ elements: [Element]) -> [Element] {
+        var places = Array(objects.indices)
+        if let predicate = request.predicate { places = places.filter { predicate.evaluate(with: objects[$0]) } }
+        if let orders = request.sortDescriptors, !orders.isEmpty {
+            // Of equals the earlier one comes first.
+            places.sort { first, second in
+                for order in orders {
+                    let result = order.compare(objects[first], to: objects[second])
+                    if result != .orderedSame { return result == .orderedAscending }
+                }
+                return first < second
+            }
+        }
+        let rest = places.dropFirst(max(0, request.fetchOffset))
+        let limited = request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest
+        return limited.map { elements[$0] }
+    }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Inserts rows whose values a request gives, one after another, by one statement.
+///
+/// Where a row has values that no two objects may have, the context's merge policy says what becomes of it: an error, by
+/// which nothing is inserted; the one that is there gets the new values, where the object wins; or it stays as it is.
+struct BatchInsert {
+    let batch: Batch
+    let table: EntityTable
+    let policy: NSMergePolicyType
+    /// Whether the keys are asked for.
+    let wantsKeys: Bool
+
+    /// So many keys are taken at a time where nobody knows how many there will be.
+    private static let keysAtOnce = 1_000
+
+    func run(_ request: NSBatchInsertRequest) throws -> BatchResult {
+        let source = try BatchRows(request, table, store: batch.store)
+        let statement = try batch.statements.rows.prepareInsert(table)
+        try statement.bind(table.number, at: 2)
+        let binder = batch.statements.rows.binder
+        var keys = BatchKeys(table: table, connection: batch.connection)
+        var (result, updates) = (BatchResult(touched: [table.entity]), BatchUpserts(batch: batch, table: table))
+        while let memory = try source.next() {
+            let key = try keys.next(expected: source.remaining ?? Self.keysAtOnce)
+            binder.begin()
+            try statement.bind(key, at: 1)
+            _ = try binder.bind(
+                memory, table, .all, to: statement, at: 3, entityNumber: batch.statements.rows.entityNumber)
+            do {
+                try statement.run()
+                guard batch.connection.changeCount > 0 else { throw batch.statements.rows.ignored(statement) }
+                result.count += 1
+                if wantsKeys { result.keys.append(BatchResult.Key(entity: table.number, key: key)) }
+            } catch let failure as SQLiteFailure where failure.isUniqueness {
+                keys.takeBack()
+                guard let known = try updates.resolve(memory, source.givenSlots, policy) else { continue }
+                result.count += 1
+                if wantsKeys { result.keys.append(known) }
+            }
+        }
+        let ranges = try keys.end()
+        try note(ranges, updates)
+        return result
+    }
+
+    private func note(_ ranges: [ClosedRange<Int64>], _ updates: BatchUpserts) throws {
+        guard let history = batch.history else { return }
+        for range in ranges {
+            // Whatever lies between was there, or is of another entity.
+            try history.note(
+                .insert,
+                """
+                SELECT Z_ENT, Z_PK FROM \(name: table.name) \
+                WHERE Z_PK BETWEEN \(bound: .integer(range.lowerBound)) AND \(bound: .integer(range.upperBound))
+                """)
+        }
+        try updates.note(in: history)
+    }
+}
+
+/// Keys for new rows that nobody else has.
+struct BatchKeys {
+    private let table: EntityTable
+    private let connection: SQLiteConnection
+    private var next: Int64 = 1
+    private var last: Int64 = 0
+    private var begin: Int64 = 1
+    /// Those that are used.
+    private var used: [ClosedRange<Int64>] = []
+
+    init(table: EntityTable, connection: SQLiteConnection) { (self.table, self.connection) = (table, connection) }
+
+    /// - Parameter expected: how many more are wanted.
+    mutating func next(expected: Int) throws -> Int64 {
+        if next > last {
+            let range = try PrimaryKeys(connection: connection).reserve(max(1, expected), table)
+            guard let range else {
+                throw CoreDataError.make(
+                    NSPersistentStoreSaveError,
+                    "Nothing was inserted into \(connection.path): its table \(table.name) has no more keys, since the highest that there "
+                        + "is has been given. Copy the objects into a new store.",
+                    userInfo: [NSFilePathErrorKey: connection.path])
+            }
+            noteUsed()
+            (begin, next, last) = (range.lowerBound, range.lowerBound, range.upperBound)
+        }
+        defer { next += 1 }
+        return next
+    }
+
+    /// The last key was not used.
+    mutating func takeBack() { next -= 1 }
+
+    private mutating func noteUsed() { if next > begin { used.append(begin...next - 1) } }
+
+    /// Gives back what was not used.
+    /// - Returns: what was.
+    mutating func end() throws -> [ClosedRange<Int64>] {
+        noteUsed()
+        if next <= last { try PrimaryKeys(connection: connection).giveBack(next...last, table) }
+        return used
+    }
+}

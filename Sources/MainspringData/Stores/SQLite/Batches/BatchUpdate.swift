@@ -1,0 +1,208 @@
+internal import Foundation
+internal import class MainspringFoundation.NSExpression
+internal import MainspringFoundation
+internal import MainspringModel
+
+/// Changes rows by one `UPDATE`: constants, or what an expression makes of each row as it was.
+struct BatchUpdate {
+    let batch: Batch
+    let table: EntityTable
+    /// Whether the keys are asked for.
+    let wantsKeys: Bool
+
+    /// What a property is set to.
+    private struct Setting {
+        let slot: Int
+        let sql: SQLText
+    }
+
+    func run(_ request: NSBatchUpdateRequest) throws -> BatchResult {
+        let fetch = FetchRequestDescription()
+        (fetch.entity, fetch.predicate, fetch.includesSubentities) = (
+            table.entity, request.predicate, request.includesSubentities
+        )
+        let translation = RequestTranslation(
+            fetch, try FetchPlan(fetch, table.entity), batch.schema, batch.store)
+        let row = try translation.row()
+        let settings = try settings(request, translation.context, row)
+        guard !settings.isEmpty else { return BatchResult() }
+        guard row.scope.isOneTable else {
+            throw error(
+                "an expression goes through a relationship. Say it of the object's own attributes, or change objects of a context"
+            )
+        }
+        let condition = try translation.condition(of: row, [])
+        let rows = try BatchCondition(row, condition, translation)
+        var result = BatchResult(touched: touched(request))
+        try note(settings, rows, row)
+        let returning: SQLText = wantsKeys ? " RETURNING Z_ENT, Z_PK" : ""
+        let statement = try prepare(
+            """
+            UPDATE \(name: table.name) AS \(name: row.alias) SET \(settings.map(\.sql), by: ", "), \
+            Z_OPT = ifnull(Z_OPT, 0) + 1\(rows.clause)\(returning)
+            """)
+        do throws(SQLiteFailure) {
+            while try statement.step() {
+                result.keys.append(BatchResult.Key(entity: statement.integer(0), key: statement.integer(1)))
+            }
+        } catch {
+            guard error.isUniqueness else { throw error }
+            throw CoreDataError.make(
+                NSManagedObjectConstraintMergeError,
+                "Nothing was changed in \(batch.connection.path): two objects of “\(table.entity.name ?? "")” would have values that may "
+                    + "come once alone. SQLite says: \(error.message).", underlying: error)
+        }
+        result.count = batch.connection.changeCount
+        return result
+    }
+
+    private func touched(_ request: NSBatchUpdateRequest) -> [NSEntityDescription] {
+        let numbers = request.includesSubentities ? table.familyNumbers : [table.number]
+        return numbers.compactMap { batch.schema.table(number: $0)?.entity }
+    }
+
+    private func prepare(_ text: SQLText) throws -> SQLiteStatement {
+        let statement = try batch.connection.prepare(text.text)
+        try statement.bind(text.bindings)
+        return statement
+    }
+
+    /// Before the rows are others, so that the condition finds them.
+    private func note(_ settings: [Setting], _ rows: BatchCondition, _ row: RowReference) throws {
+        guard let history = batch.history else { return }
+        for number in table.familyNumbers {
+            guard let own = batch.schema.table(number: number) else { continue }
+            let slots = settings.compactMap { setting in
+                own.entity.slot(named: table.entity.slots[setting.slot].name)
+            }
+            let source: SQLText = "SELECT \(row.entityNumber), \(row.key) FROM \(name: table.name) \(name: row.alias)"
+            let only = QueryCondition("\(row.entityNumber) = \(number: number)")
+            try history.note(.update, "\(source)\(rows.and(only).clause)", columns: history.columns(slots, of: own))
+        }
+    }
+
+    // MARK: Settings
+
+    private func settings(
+        _ request: NSBatchUpdateRequest, _ context: QueryContext, _ row: RowReference
+    ) throws -> [Setting] {
+        var settings: [Setting] = []
+        for (key, value) in request.propertiesToUpdate ?? [:] {
+            let name = (key.base as? NSPropertyDescription)?.name ?? "\(key.base)"
+            guard let slot = table.entity.slot(named: name), let column = table.column(slot: slot) else {
+                throw error(
+                    table.entity.propertiesByName[name] == nil
+                        ? "there is no property “\(name)”"
+                        : "“\(name)” has no column of its own: a batch sets attributes that are stored, and relationships to one"
+                )
+            }
+            guard !settings.contains(where: { $0.slot == slot }) else { throw error("“\(name)” is set twice") }
+            settings.append(
+                Setting(slot: slot, sql: try setting(value, name, column, context, row)))
+        }
+        // The same text for the same properties, in whatever order the dictionary has them.
+        return settings.sorted { $0.slot < $1.slot }
+    }
+
+    private func setting(
+        _ value: Any, _ name: String, _ column: StoreColumn, _ context: QueryContext, _ row: RowReference
+    ) throws -> SQLText {
+        let attribute = table.entity.slots[Int(column.place.slot)] as? NSAttributeDescription
+        if let expression = value as? NSExpression, expression.expressionType != .constantValue {
+            guard let attribute, let kind = QueryValue.Kind(attribute) else {
+                throw error("“\(name)” takes a constant, and no expression")
+            }
+            let translator = QueryTranslator(context, context.object(row), place: "value of “\(name)”")
+            let found = try translator.value(expression, like: kind)
+            guard found.kind.isComparable(with: kind) else {
+                throw error("the expression for “\(name)” gives \(found.kind.words), and not \(kind.words)")
+            }
+            let isTruncated = kind.isWhole && !found.kind.isWhole
+            return isTruncated
+                ? "\(name: column.name) = CAST(\(found.sql) AS INTEGER)" : "\(name: column.name) = \(found.sql)"
+        }
+        let constant = (value as? NSExpression)?.constantValue ?? (value is NSExpression ? NSNull() : value)
+        guard let attribute else { return try reference(constant, name, column) }
+        return try self.constant(constant, name, column, attribute)
+    }
+
+    /// A constant of an attribute, converted as an object does; `NSNull` is nil.
+    private func constant(
+        _ value: Any, _ name: String, _ column: StoreColumn, _ attribute: NSAttributeDescription
+    ) throws -> SQLText {
+        let memory = table.layout.copy(table.layout.emptyValues)
+        defer { table.layout.destroy(memory) }
+        if value is NSNull {
+            memory.setLoose(nil, column.place)
+        } else {
+            switch AttributeConversion.convert(value, to: attribute.attributeType) {
+            case .success(let converted): memory.setLoose(converted, column.place)
+            case .failure(let failure): throw error("“\(name)”: \(failure.description)")
+            }
+        }
+        let names = column.writtenNames
+        let values = try BatchValues.values(memory, column, batch)
+        return SQLText(zip(names, values).map { "\(name: $0) = \(bound: $1)" })
+    }
+
+    private func reference(_ value: Any, _ name: String, _ column: StoreColumn) throws -> SQLText {
+        guard case .reference(let reference) = column.form else { throw error("“\(name)” has no column") }
+        let identity = (value as? NSManagedObject)?.objectID ?? value as? NSManagedObjectID
+        guard identity != nil || value is NSNull else {
+            throw error("“\(name)” takes an object of the store, or its identity, and not \(type(of: value))")
+        }
+        if let identity {
+            guard identity.key.store == batch.store, identity.key.root == reference.root,
+                identity.entity.isKindOf(entity: reference.destination)
+            else { throw error("\(identity) is no object of the destination of “\(name)” that the store has") }
+        }
+        let key: SQLiteValue = identity.map { .integer($0.key.key) } ?? .null
+        guard let entityColumn = reference.entityColumn else { return "\(name: column.name) = \(bound: key)" }
+        let number = try identity.flatMap { try batch.statements.rows.entityNumber($0) }
+        let entity: SQLiteValue = number.map { .integer($0) } ?? .null
+        return "\(name: column.name) = \(bound: key), \(name: entityColumn) = \(bound: entity)"
+    }
+
+    private func error(_ reason: String) -> any Error {
+        CoreDataError.make(
+            NSPersistentStoreOperationError,
+            "Nothing was changed in \(batch.connection.path): a batch update of “\(table.entity.name ?? "")” cannot be done, since "
+                + "\(reason).")
+    }
+}
+
+/// Which rows a statement is about that has a name for one table alone.
+struct BatchCondition {
+    private let conditions: [QueryCondition]
+
+    /// A condition that goes through other tables becomes one about keys.
+    init(_ row: RowReference, _ condition: QueryCondition?, _ translation: RequestTranslation) throws {
+        guard row.scope.isOneTable else {
+            conditions = [QueryCondition("\(row.key) IN (\(try translation.keyText()))")]
+            return
+        }
+        conditions = condition.map { [$0] } ?? []
+    }
+
+    private init(_ conditions: [QueryCondition]) { self.conditions = conditions }
+
+    func and(_ other: QueryCondition) -> BatchCondition { BatchCondition(conditions + [other]) }
+
+    /// ` WHERE` and the condition; nothing for all rows.
+    var clause: SQLText { conditions.isEmpty ? "" : " WHERE \(QueryCondition.all(conditions).sql)" }
+}
+
+/// Values as columns have them.
+enum BatchValues {
+    /// Those of all columns of a value.
+    static func values(_ memory: ValueMemory, _ column: StoreColumn, _ batch: Batch) throws -> [SQLiteValue] {
+        let names = column.writtenNames
+        // SQLite itself says what the binder makes of a value.
+        let statement = try batch.connection.prepare("SELECT \(names.map { _ in "?" }.joined(separator: ", "))")
+        let binder = batch.statements.rows.binder
+        binder.begin()
+        _ = try binder.bind(memory, column, to: statement, at: 1) { try batch.statements.rows.entityNumber($0) }
+        guard try statement.step() else { return names.map { _ in .null } }
+        return names.indices.map { statement.value($0) }
+    }
+}

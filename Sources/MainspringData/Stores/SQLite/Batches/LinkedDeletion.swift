@@ -1,0 +1,294 @@
+internal import Foundation
+internal import MainspringModel
+
+/// A deletion of rows to which others lead: who goes with them, who stands in the way, and who loses a link.
+///
+/// The keys of those that go lie in a table of the connection's own, in memory. What Apple's framework does with the rules of
+/// relationships in a batch is known of it in parts: links are ended, and where one is required the request fails.
+struct LinkedDeletion {
+    let batch: Batch
+
+    private var connection: SQLiteConnection { batch.connection }
+    private var schema: StoreSchema { batch.schema }
+
+    /// Keys by the number of the root in the file.
+    private static let doomed: SQLText = "temp.mainspring_doomed"
+
+    func begin() throws(SQLiteFailure) {
+        try connection.execute(
+            """
+            CREATE TEMP TABLE IF NOT EXISTS mainspring_doomed (root INTEGER, key INTEGER, PRIMARY KEY (root, key)) WITHOUT ROWID
+            """)
+        try connection.execute("DELETE FROM temp.mainspring_doomed")
+    }
+
+    func end() {
+        // Once the transaction is rolled back it is empty anyway.
+        try? connection.execute("DELETE FROM temp.mainspring_doomed")
+    }
+
+    /// Adds the objects whose keys a `SELECT` gives.
+    func add(_ keys: SQLText, of table: EntityTable) throws(SQLiteFailure) {
+        _ = try run(
+            "INSERT OR IGNORE INTO \(Self.doomed) (root, key) SELECT \(number: table.rootNumber), * FROM (\(keys))")
+    }
+
+    func run(wantsKeys: Bool) throws -> BatchResult {
+        try cascade()
+        let affected = try tables()
+        for table in affected { try checkDenials(table) }
+        var touched = try endLinks(to: Set(affected.map(\.rootNumber)))
+        for table in affected { try endPairs(table) }
+        var result = BatchResult()
+        for table in affected {
+            try delete(table, wantsKeys, &result)
+            touched.append(table.entity)
+        }
+        // Members are read with their owners.
+        result.touched = touched + schema.tables.filter { !$0.memberTables.isEmpty }.map(\.entity)
+        return result
+    }
+
+    /// The keys of a table's objects that go.
+    private func keys(_ table: EntityTable) -> SQLText {
+        "SELECT key FROM \(Self.doomed) WHERE root = \(number: table.rootNumber)"
+    }
+
+    /// The entities of which objects go.
+    private func tables() throws(SQLiteFailure) -> [EntityTable] {
+        var found: [EntityTable] = []
+        for table in schema.tables {
+            let any: SQLText =
+                """
+                SELECT 1 FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys(table))) LIMIT 1
+                """
+            if try !rows(any).isEmpty { found.append(table) }
+        }
+        return found
+    }
+
+    // MARK: Rules
+
+    /// Adds those to which relationships that cascade lead, until there are no more.
+    private func cascade() throws {
+        var isGrowing = true
+        while isGrowing {
+            isGrowing = false
+            for table in try tables() {
+                for link in links(of: table) where link.relationship.deleteRule == .cascadeDeleteRule {
+                    let others = try run(
+                        """
+                        INSERT OR IGNORE INTO \(Self.doomed) (root, key) \
+                        SELECT \(number: link.destination.rootNumber), other FROM (\(link.others(keys(table)))) WHERE other IS NOT NULL
+                        """)
+                    if others > 0 { isGrowing = true }
+                }
+            }
+        }
+    }
+
+    /// Nobody goes who has members that stay and must not lose him.
+    private func checkDenials(_ table: EntityTable) throws {
+        for link in links(of: table) where link.relationship.deleteRule == .denyDeleteRule {
+            let rest: SQLText =
+                """
+                SELECT other FROM (\(link.others(keys(table)))) WHERE other IS NOT NULL AND other NOT IN (\(keys(link.destination))) LIMIT 1
+                """
+            guard try rows(rest).isEmpty else {
+                throw refusal(
+                    NSValidationRelationshipDeniedDeleteError, table, link.relationship,
+                    "leads to objects that stay, and its delete rule is to deny that. Delete those as well, or end the links first"
+                )
+            }
+        }
+    }
+
+    private func refusal(
+        _ code: Int, _ table: EntityTable, _ relationship: NSRelationshipDescription, _ reason: String
+    ) -> any Error {
+        CoreDataError.make(
+            code,
+            "Nothing was deleted in \(connection.path): “\(relationship.name)” of “\(table.entity.name ?? "")” \(reason).",
+            userInfo: [NSValidationKeyErrorKey: relationship.name])
+    }
+
+    // MARK: Links
+
+    /// A relationship of an entity's objects, as a file has it.
+    private struct Link {
+        let relationship: NSRelationshipDescription
+        let destination: EntityTable
+        /// `SELECT`s the keys that some objects lead to, as “other”.
+        let others: (_ keys: SQLText) -> SQLText
+    }
+
+    private func links(of table: EntityTable) -> [Link] {
+        let single = table.columns.compactMap { column -> Link? in
+            guard case .reference(let reference) = column.form,
+                let destination = schema.table(of: reference.destination),
+                let relationship = table.entity.slots[Int(column.place.slot)] as? NSRelationshipDescription
+            else { return nil }
+            return Link(relationship: relationship, destination: destination) { keys in
+                """
+                SELECT \(name: column.name) AS other FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys))
+                """
+            }
+        }
+        return single
+            + table.memberTables.compactMap { members in
+                guard let destination = schema.table(of: members.destination),
+                    let relationship = table.entity.slots[members.slot] as? NSRelationshipDescription
+                else { return nil }
+                return Link(relationship: relationship, destination: destination) { keys in
+                    // Keys of one root are those of different objects, whatever their entities.
+                    let own: SQLText =
+                        "SELECT Z_PK FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys))"
+                    switch members.source {
+                    case .column(let column):
+                        return "SELECT Z_PK AS other FROM \(name: column.table) WHERE \(name: column.name) IN (\(own))"
+                    case .join(let join, let isFirst):
+                        let (mine, others) = join.ends(isFirst: isFirst)
+                        return
+                            """
+                            SELECT \(name: others.ownColumn) AS other FROM \(name: join.name) WHERE \(name: mine.ownColumn) IN (\(own))
+                            """
+                    }
+                }
+            }
+    }
+
+    /// Ends the links of those that stay to those that go.
+    /// - Returns: the entities of those that stay.
+    private func endLinks(to roots: Set<Int64>) throws -> [NSEntityDescription] {
+        var touched: [NSEntityDescription] = []
+        for table in schema.tables {
+            for column in table.columns {
+                guard case .reference(let reference) = column.form,
+                    let destination = schema.table(of: reference.destination), roots.contains(destination.rootNumber),
+                    let relationship = table.entity.slots[Int(column.place.slot)] as? NSRelationshipDescription,
+                    // Whoever has no way back does not know of the link, and leaves it.
+                    let inverse = relationship.mutualInverse, inverse.deleteRule != .noActionDeleteRule
+                else { continue }
+                if try endLinks(table, column, reference, relationship, to: destination) {
+                    touched.append(table.entity)
+                }
+            }
+        }
+        return touched
+    }
+
+    private func endLinks(
+        _ table: EntityTable, _ column: StoreColumn, _ reference: StoreColumn.Reference,
+        _ relationship: NSRelationshipDescription, to destination: EntityTable
+    ) throws -> Bool {
+        let left: SQLText =
+            """
+            Z_ENT = \(number: table.number) AND \(name: column.name) IN (\(keys(destination))) AND Z_PK NOT IN (\(keys(table)))
+            """
+        guard try !rows("SELECT 1 FROM \(name: table.name) WHERE \(left) LIMIT 1").isEmpty else { return false }
+        guard relationship.isOptional else {
+            throw refusal(
+                NSValidationMissingMandatoryPropertyError, table, relationship,
+                "is required, and of objects that stay it would lead to nobody. Delete those as well, or link them to others first"
+            )
+        }
+        if let history = batch.history {
+            try history.note(
+                .update, "SELECT Z_ENT, Z_PK FROM \(name: table.name) WHERE \(left)",
+                columns: history.columns([Int(column.place.slot)], of: table))
+        }
+        let names = [column.name] + [reference.entityColumn, reference.orderColumn].compactMap(\.self)
+        let settings = names.map { name -> SQLText in "\(name: name) = NULL" }
+        _ = try run(
+            "UPDATE \(name: table.name) SET \(settings, by: ", "), Z_OPT = ifnull(Z_OPT, 0) + 1 WHERE \(left)")
+        return true
+    }
+
+    /// Takes those that go out of all pairs.
+    private func endPairs(_ table: EntityTable) throws {
+        for members in table.memberTables {
+            guard case .join(let join, let isFirst) = members.source else { continue }
+            let (own, other) = join.ends(isFirst: isFirst)
+            let mine: SQLText =
+                "SELECT Z_PK FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys(table)))"
+            let isRequired = !other.relationship.isOptional
+            let partners = isRequired ? try self.partners(join, own, other, mine, members) : []
+            _ = try run("DELETE FROM \(name: join.name) WHERE \(name: own.ownColumn) IN (\(mine))")
+            for partner in partners {
+                let rest: SQLText =
+                    "SELECT 1 FROM \(name: join.name) WHERE \(name: other.ownColumn) = \(bound: .integer(partner)) LIMIT 1"
+                guard try rows(rest).isEmpty, let destination = schema.table(of: members.destination) else { continue }
+                throw refusal(
+                    NSValidationMissingMandatoryPropertyError, destination, other.relationship,
+                    "is required, and of objects that stay it would lead to nobody. Delete those as well, or link them to others first"
+                )
+            }
+        }
+    }
+
+    /// Those that stay and are in pairs with some that go.
+    private func partners(
+        _ join: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, _ mine: SQLText, _ members: MemberTable
+    ) throws -> [Int64] {
+        guard let destination = schema.table(of: members.destination) else { return [] }
+        return try rows(
+            """
+            SELECT DISTINCT \(name: other.ownColumn) FROM \(name: join.name) \
+            WHERE \(name: own.ownColumn) IN (\(mine)) AND \(name: other.ownColumn) NOT IN (\(keys(destination)))
+            """)
+    }
+
+    // MARK: Rows
+
+    private func delete(_ table: EntityTable, _ wantsKeys: Bool, _ result: inout BatchResult) throws {
+        let condition: SQLText = "Z_ENT = \(number: table.number) AND Z_PK IN (\(keys(table)))"
+        try noteFiles(table, condition)
+        if let history = batch.history {
+            let tombstones = history.tombstones(of: table)
+            try history.note(
+                .delete,
+                "SELECT \(["Z_ENT", "Z_PK"] + tombstones, by: ", ") FROM \(name: table.name) WHERE \(condition)",
+                tombstones: tombstones.count)
+        }
+        if wantsKeys {
+            result.keys += try rows("SELECT Z_PK FROM \(name: table.name) WHERE \(condition)").map {
+                BatchResult.Key(entity: table.number, key: $0)
+            }
+        }
+        result.count += try run("DELETE FROM \(name: table.name) WHERE \(condition)")
+    }
+
+    /// The files of long data are not needed once the rows are gone.
+    private func noteFiles(_ table: EntityTable, _ condition: SQLText) throws {
+        guard table.hasExternals else { return }
+        for column in table.columns {
+            guard case .external = column.form else { continue }
+            let text: SQLText =
+                """
+                SELECT \(name: column.name) FROM \(name: table.name) WHERE \(condition) AND hex(substr(\(name: column.name), 1, 1)) = '02'
+                """
+            let statement = try connection.prepare(text.text)
+            try statement.bind(text.bindings)
+            while try statement.step() { batch.external.giveUp(statement.data(0)) }
+        }
+    }
+
+    // MARK: Statements
+
+    /// - Returns: how many rows it has changed.
+    private func run(_ text: SQLText) throws(SQLiteFailure) -> Int {
+        let statement = try connection.prepare(text.text)
+        try statement.bind(text.bindings)
+        try statement.run()
+        return connection.changeCount
+    }
+
+    /// The numbers in the first column.
+    private func rows(_ text: SQLText) throws(SQLiteFailure) -> [Int64] {
+        let statement = try connection.prepare(text.text)
+        try statement.bind(text.bindings)
+        var found: [Int64] = []
+        while try statement.step() { found.append(statement.integer(0)) }
+        return found
+    }
+}
