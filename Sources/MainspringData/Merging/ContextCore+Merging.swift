@@ -151,8 +151,9 @@ extension ContextCore {
 }
 
 extension NSManagedObject {
-    /// The objects at the other end that are here already.
+    /// The objects at the other end that are here already; of a fault nobody is known.
     final func knownOthers(_ relationship: RelationshipPlace) -> ContiguousArray<NSManagedObject> {
+        guard !state.contains(.fault) else { return [] }
         if relationship.isToMany { return memory.members(relationship.place)?.objects ?? [] }
         let place = relationship.place
         let other = memory.object(place) ?? memory.destination(place).flatMap { core?.registered($0) }

@@ -88,6 +88,48 @@ import Testing
             try context.save()
         }
     }
+
+    @Test(arguments: ["at once", "completed", "in slices", "person reached", "badge reached"])
+    func `what a second child deletes takes along whom the first has linked to it, though the third one has too`(
+        way: String
+    ) throws {
+        let company = Company(rules: ["Person.badge": .cascadeDeleteRule]) { _, entities in
+            entities["Badge"]?.relationshipsByName["person"]?.isOptional = false
+        }
+        let context = company.context()
+        context.retainsRegisteredObjects = true
+        let people = ["0", "1"].map { company.make("Person", $0, in: context) }
+        let badges = ["a", "b"].map { company.make("Badge", $0, in: context) }
+        for (person, badge) in zip(people, badges) { person["badge"] = badge }
+        try context.save()
+        let children = (0..<3).map { _ in context.child() }
+        for (number, child) in children.enumerated() {
+            let here = try (people + badges).map { try child.existingObject(with: $0.objectID) }
+            for object in here { _ = object.title }
+            if number == 1 {
+                child.delete(here[1])
+            } else {
+                here[1]["badge"] = here[2]
+                child.delete(here[3])
+            }
+        }
+        if way == "at once" {
+            for child in children { try child.save() }
+        } else {
+            var slices: Slices?
+            for child in children { slices = try Slices(savingOf: child) }
+            switch way {
+            case "completed": context.core.completeMerges()
+            case "person reached": context.core.reach(people[1].objectID)
+            case "badge reached": context.core.reach(badges[0].objectID)
+            default: break
+            }
+            slices?.finish("\(way)")
+        }
+        context.processPendingChanges()
+        #expect(people[1].isDeleted && badges[0].isDeleted && badges[1].isDeleted && people[0]["badge"] == nil)
+        try context.save()
+    }
 }
 
 extension NSDeleteRule {

@@ -15,6 +15,8 @@ final class MergeQueue {
     private var readOrders: [ObjectKey: [UInt16: ReadOrder]] = [:]
     /// Those that wait for a slice's end to go on.
     private var ended: [PendingMerge] = []
+    /// The one that has deleted something last: that may not have reached others yet.
+    private var deleting: PendingMerge?
     /// Whether something is being merged: what that changes is no change of the program's.
     private(set) var isMerging = false
     /// Whether a slice came while others were being told of changes: the next one comes when they have been.
@@ -140,6 +142,7 @@ final class MergeQueue {
     /// returned.
     private func finish() {
         core.processPendingChanges()
+        deleting = nil
         // Now, and not all at once when somebody fetches.
         core.pending.lookAtLinks()
         for merge in merges.prefix(2) { merge.post(in: core) }
@@ -218,7 +221,15 @@ final class MergeQueue {
     /// The program has deleted an object, or a merge, maybe before its turn: what came before may bring others whom that is to reach.
     func noteDeleted(_ object: NSManagedObject, by later: PendingMerge? = nil) {
         guard !isMerging || later != nil else { return }
+        if let later { deleting = later }
         for case let merge as TakenMerge in merges.prefix(while: { $0 !== later }) { merge.deletedSince.insert(object) }
+    }
+
+    /// Lets what a merge has deleted reach others before a later one changes something: merged at once, it ends before that begins.
+    func endDeletions(before later: PendingMerge) {
+        guard let deleting, !merges.drop(while: { $0 !== later }).contains(where: { $0 === deleting }) else { return }
+        self.deleting = nil
+        core.propagateDeletions()
     }
 
     /// The same of an object that is deleted with another one.

@@ -127,9 +127,9 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     }
 
     /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none.
-    /// - Parameter isInTurn: whether it is a deletion whose turn has come: nobody is left then who has to come before it.
-    private func merge(_ number: Int, isInTurn: Bool = false, in core: ContextCore) -> Int {
-        var (waiting, count) = ([(merge: self, number: number)], 0)
+    /// - Parameter isInTurn: whether it is a deletion whose turn has come: whoever has led to it has left it.
+    private func merge(_ first: Int, isInTurn: Bool = false, in core: ContextCore) -> Int {
+        var (waiting, count) = ([(merge: self, number: first)], 0)
         // Nobody is deleted with an object that he has left, in whichever of the saves.
         var deleted: [(merge: SavedMerge, number: Int)] = []
         var read: [NSManagedObject] = []
@@ -138,9 +138,12 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
             guard !merge.isMerged[number] else { continue }
             guard number < merge.readCount else {
                 // Those who require it go before it, and whoever leads to any of them, and does not any more, is merged before.
-                for object in isInTurn ? [] : merge.going(number, in: core) {
+                for object in merge.going(number, in: core) {
                     waiting += leaving(object, in: core)
                     if let number = merge.number(of: object.key) { deleted.append((merge, number)) }
+                }
+                if !isInTurn || merge !== self || number != first {
+                    waiting += leavingUnknown(merge.identities[number], in: core)
                 }
                 deleted.append((merge, number))
                 continue
@@ -185,6 +188,37 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         object.shape.layout.relationships.flatMap { relationship in
             object.knownOthers(relationship).flatMap { other in
                 pending(other.key, in: core).filter { $0.number < $0.merge.readCount }
+            }
+        }
+    }
+
+    /// The same of those of whom the object does not know: it is a fault, or nobody has asked for its members. All that is to come is
+    /// looked through, since few go before their turn.
+    private func leavingUnknown(
+        _ identity: NSManagedObjectID, in core: ContextCore
+    ) -> [(merge: SavedMerge, number: Int)] {
+        guard let object = core.registered(identity) else { return [] }
+        let isFault = !core.hasValues(object)
+        let isLedToUnseen = object.shape.layout.relationships.contains { relationship in
+            relationship.inverse >= 0
+                && (isFault || relationship.isToMany && object.memory.members(relationship.place)?.isLoaded != true)
+        }
+        guard isLedToUnseen else { return [] }
+        return (core.merging?.merges ?? []).reversed().flatMap { merge -> [(merge: SavedMerge, number: Int)] in
+            guard let merge = merge as? SavedMerge else { return [] }
+            return merge.waiting(leadingTo: object.key, in: core).map { (merge, $0) }
+        }
+    }
+
+    /// Those that are to be merged yet and lead to an object by a relationship to one.
+    private func waiting(leadingTo key: ObjectKey, in core: ContextCore) -> [Int] {
+        (0..<readCount).filter { number in
+            guard !isMerged[number], let other = core.registered(identities[number]), core.hasValues(other) else {
+                return false
+            }
+            return other.shape.layout.relationships.contains { relationship in
+                !relationship.isToMany && relationship.inverse >= 0
+                    && core.currentKey(relationship.place, other.memory) == key
             }
         }
     }

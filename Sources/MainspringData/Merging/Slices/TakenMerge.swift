@@ -105,6 +105,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     /// Merges several changes, of which none has to be there before another one, as if it were one.
     private func merge(_ numbers: some Collection<Int>, in core: ContextCore) -> Int {
+        core.merging?.endDeletions(before: self)
         var written: [ObjectChange] = []
         written.reserveCapacity(numbers.count)
         for number in numbers where !isMerged[number] {
@@ -128,7 +129,9 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         guard number >= writtenCount, let object = core.living(change(number).identity) else {
             return mergeEarly(number, in: core)
         }
-        let going = required.going(with: object, others: { $0.others($1) }) { other in
+        // Who goes too may be here without values, and who is told that it is read may reach others.
+        var required = required
+        let going = required.going(with: object, others: { core.living($0.objectID)?.others($1) ?? [] }) { other in
             numbers[other.key].map { $0 >= writtenCount && !isMerged[$0] } ?? false
         }
         for object in going {
@@ -157,7 +160,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     /// Lets those who leave an object that is to be deleted, and have not yet, do it before.
     private func leave(_ object: NSManagedObject, in core: ContextCore) {
-        for relationship in object.shape.layout.relationships {
+        for relationship in object.shape.layout.relationships where core.hasValues(object) {
             for other in object.others(relationship) {
                 guard let number = numbers[other.key], number < writtenCount, !isMerged[number] else { continue }
                 mergeEarly(number, in: core)
