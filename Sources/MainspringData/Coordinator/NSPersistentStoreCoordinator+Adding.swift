@@ -91,9 +91,10 @@ extension NSPersistentStoreCoordinator {
                 NSPersistentStoreOpenError, "A store of the kind “\(word)” needs a place. Give a URL.")
         }
         let fit = ModelFit(
-            entities: entities, model: managedObjectModel, word: word, url: place, options: options, type: type)
+            entities: entities, model: managedObjectModel, word: word, url: place, options: options, type: type,
+            configuration: configuration)
         return try whileOpening(isInMemory ? nil : place) {
-            if !isInMemory, let known = try type.knownMetadata(at: place) { try fit.check(known) }
+            if !isInMemory, let known = try type.knownMetadata(at: place) { try fit.migrateIfNeeded(known) }
             let opening = StoreOpening(self, configuration: configuration, url: place, options: options)
             let store = NSPersistentStore.make(type, opening)
             store.noteType(word)

@@ -23,14 +23,6 @@ extension NSPersistentStoreCoordinator {
     /// Not available: no store keeps a history yet.
     @available(*, unavailable, message: "No store keeps a history of its changes yet.")
     public final func currentPersistentHistoryToken(fromStores stores: [Any]?) -> AnyObject? { unavailable() }
-
-    /// Not available: no store leaves a part of its migration for later yet.
-    @available(*, unavailable, message: "No store leaves a part of its migration for later yet.")
-    public final func finishDeferredLightweightMigration() throws { unavailable() }
-
-    /// Not available: see ``finishDeferredLightweightMigration()``.
-    @available(*, unavailable, message: "No store leaves a part of its migration for later yet.")
-    public final func finishDeferredLightweightMigrationTask() throws { unavailable() }
 }
 
 extension NSNotification.Name {
