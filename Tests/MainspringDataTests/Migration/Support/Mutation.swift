@@ -20,6 +20,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         var unordered: Set<String> = []
         /// Whether objects may have got other keys.
         var movesKeys = false
+        /// What has moved up or down: back where it was it would be what it was.
+        var moved: Set<String> = []
         private var count = 0
 
         init(_ sketch: Sketch, _ world: World) { (self.sketch, self.world) = (sketch, world) }
@@ -192,7 +194,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             let found = world.sketch.entities.filter { $0.parent != nil }.flatMap { entity in
                 entity.attributes.filter { $0.name != "tag" && $0.isOptional }.map { (entity, $0) }
             }
-            guard let (entity, attribute) = pick(found, &random),
+            guard let (entity, attribute) = pick(found, &random), world.moved.insert(attribute.name).inserted,
                 !world.sketch.entities.contains(where: { other in
                     other.name != entity.name && other.attributes.contains { $0.name == attribute.name }
                 })
@@ -211,7 +213,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             let found = world.sketch.entities.flatMap { entity in
                 entity.attributes.filter { $0.name != "tag" }.map { (entity, $0) }
             }.filter { !world.sketch.children($0.0.name).isEmpty }
-            guard let (entity, attribute) = pick(found, &random),
+            guard let (entity, attribute) = pick(found, &random), world.moved.insert(attribute.name).inserted,
                 let child = pick(world.sketch.children(entity.name), &random)
             else { return false }
             for tag in world.world.tags(entity.name, world.sketch)
@@ -347,7 +349,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         },
         Mutation("an entity moves below another one") { world, random in
             let roots = world.sketch.entities.filter { $0.parent == nil }.map(\.name)
-            guard let name = pick(roots, &random),
+            guard let name = pick(roots, &random), world.moved.isDisjoint(with: world.sketch.family(name)),
                 let other = pick(roots.filter { $0 != name }, &random)
             else { return false }
             world.sketch[name].attributes.removeAll { $0.name == "tag" }
@@ -377,6 +379,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             for (tag, thing) in world.world.things where family.contains(thing.entity) {
                 for name in names { world.world.things[tag]!.values[name] = nil }
             }
+            world.moved.formUnion(family)
             world.sketch[entity.name].parent = nil
             world.sketch[entity.name].attributes.append(
                 Sketch.Attribute(name: "tag", type: .integer64AttributeType))
