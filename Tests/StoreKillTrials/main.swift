@@ -12,7 +12,9 @@ import Foundation
 alarm(540)
 
 let arguments = CommandLine.arguments
-guard (4...5).contains(arguments.count), let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else { exit(64) }
+guard (4...5).contains(arguments.count), let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else {
+    exit(64)
+}
 if arguments.count == 5 {
     guard arguments[4] == "migrating" else { exit(64) }
     MigrationTrial(folder: arguments[1], seed: seed).run(count: count)

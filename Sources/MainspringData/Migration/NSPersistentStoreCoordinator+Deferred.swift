@@ -17,7 +17,8 @@ extension NSPersistentStoreCoordinator {
     /// - Throws: `CocoaError` 134110 for a file that cannot be written.
     public final func finishDeferredLightweightMigrationTask() throws {
         for store in persistentStores
-        where (store.metadata?[NSPersistentStoreDeferredLightweightMigrationOptionKey] as? NSNumber)?.boolValue == true {
+        where (store.metadata?[NSPersistentStoreDeferredLightweightMigrationOptionKey] as? NSNumber)?.boolValue == true
+        {
             return try store.finishDeferredMigration(isWhole: false)
         }
     }

@@ -3,7 +3,8 @@ internal import MainspringModel
 
 /// Finds the model with which a store was made.
 enum SourceModel {
-    /// Looks among the models of the program, in all their versions, then in the store itself.
+    /// Looks among the models of the program, in all their versions, then in the store itself, then among the models that
+    /// coordinators of the program have, which may have been made in code.
     /// - Returns: a model in use whose entities have the store's version hashes, and the names of those that the store has.
     /// - Throws: `CocoaError` 134130 if there is none.
     static func find(
@@ -13,6 +14,10 @@ enum SourceModel {
         let names = Set(hashes.keys)
         let found =
             NSManagedObjectModel.mergedModel(from: nil, forStoreMetadata: metadata) ?? (try? type.ownModel(at: url))
+            ?? ModelsInUse.newestFirst.first { model in
+                let own = model.entityVersionHashesByName
+                return hashes.allSatisfy { own[$0] == $1 }
+            }
         guard let model = found, !names.isEmpty, names.isSubset(of: model.entitiesByName.keys) else {
             let identifiers = (metadata[NSStoreModelVersionIdentifiersKey] as? [Any] ?? []).map { "\($0)" }
             let version = identifiers.isEmpty ? "" : ", of version “\(identifiers.joined(separator: ", "))”,"

@@ -30,7 +30,8 @@ struct AppleStoreMigrationTests {
 
     @Test func `SampleModel goes from its first version to its third`() throws {
         let url = try copy("samplemodel/SampleModel_V1.sqlite")
-        let cars = "SELECT Z_PK, Z_ENT, Z_OPT, ZOWNER, ZISLIMITEDEDITION, ZMAKER, ZMODEL, ZNUMBERPLATE FROM ZCAR ORDER BY 1"
+        let cars =
+            "SELECT Z_PK, Z_ENT, Z_OPT, ZOWNER, ZISLIMITEDEDITION, ZMAKER, ZMODEL, ZNUMBERPLATE FROM ZCAR ORDER BY 1"
         let people = "SELECT Z_PK, Z_ENT, Z_OPT, ZUPDATEDAT, ZFIRSTNAME, ZLASTNAME FROM ZPERSON ORDER BY 1"
         let before = (try Fixture.rows(url, cars), try Fixture.rows(url, people))
         #expect(before.0.count == 125 && before.1.count == 20)
@@ -43,7 +44,8 @@ struct AppleStoreMigrationTests {
             ])
         // The columns of removed attributes are gone, and the index is there, as in the file that Apple's framework has made.
         #expect(
-            try columns(url, "ZCAR") == columns(AppleStores.folder.appendingPathComponent("samplemodel/SampleModel_V2.sqlite"), "ZCAR"))
+            try columns(url, "ZCAR")
+                == columns(AppleStores.folder.appendingPathComponent("samplemodel/SampleModel_V2.sqlite"), "ZCAR"))
         #expect(
             try Fixture.schema(url).filter { $0.contains("INDEX") }
                 == Fixture.schema(AppleStores.folder.appendingPathComponent("samplemodel/SampleModel_V2.sqlite"))

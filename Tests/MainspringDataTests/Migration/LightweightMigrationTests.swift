@@ -45,7 +45,8 @@ import Testing
         let other = folder.url("new-\(UUID().uuidString).sqlite")
         let (coordinator, store) = try Fixture.open(other, sketch.model(), options: Self.quick)
         try coordinator.remove(store)
-        let query = "SELECT type, upper(tbl_name), \"unique\" FROM sqlite_master LEFT JOIN pragma_index_list(tbl_name) l "
+        let query =
+            "SELECT type, upper(tbl_name), \"unique\" FROM sqlite_master LEFT JOIN pragma_index_list(tbl_name) l "
             + "ON l.name = sqlite_master.name WHERE tbl_name GLOB 'Z*' AND tbl_name NOT GLOB 'Z_[0-9]*' ORDER BY 1, 2, 3"
         #expect(try Fixture.rows(url, query) == Fixture.rows(other, query), "\(sentence)")
         let counters = "SELECT count(*) FROM Z_PRIMARYKEY"

@@ -126,7 +126,8 @@ import Testing
         try migrate(url, "WAL", nil)
     }
 
-    @Test func `Whatever instant a process that migrates is killed at, the store is the old one or the new one`() throws {
+    @Test func `Whatever instant a process that migrates is killed at, the store is the old one or the new one`() throws
+    {
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let program = tests.deletingLastPathComponent().appendingPathComponent("store-kill-trials").path
         let seed = UInt64.random(in: 1...9_999)

@@ -45,7 +45,8 @@ import Testing
             reason: "Several entities have the renaming identifier “Old”", entity: "A", property: nil
         ) { $0.entities += ["A", "B"].map { .init(name: $0, identifier: "Old") } },
         Refusal(
-            testDescription: "an inverse to one is added where there was none", code: NSMigrationMissingMappingModelError,
+            testDescription: "an inverse to one is added where there was none",
+            code: NSMigrationMissingMappingModelError,
             reason: "The relationship gets an inverse to one, and had none", entity: "Author", property: "favourite"
         ) { sketch in
             sketch["Author"].relations.append(.init(name: "favourite", destination: "Book", inverse: "fan"))
@@ -53,17 +54,20 @@ import Testing
         },
         Refusal(
             testDescription: "an attribute becomes required without a default value", code: NSMigrationError,
-            reason: "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination attribute",
+            reason:
+                "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination attribute",
             entity: "Book", property: "pages"
         ) { $0["Book"].attributes[1].isOptional = false },
         Refusal(
             testDescription: "a required attribute without a default value is added", code: NSMigrationError,
-            reason: "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination attribute",
+            reason:
+                "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination attribute",
             entity: "Author", property: "born"
         ) { $0["Author"].attributes.append(.init(name: "born", type: .dateAttributeType, isOptional: false)) },
         Refusal(
             testDescription: "a required relationship is added", code: NSMigrationError,
-            reason: "Cannot migrate store in-place: Validation error missing destination on mandatory destination relationship",
+            reason:
+                "Cannot migrate store in-place: Validation error missing destination on mandatory destination relationship",
             entity: "Book", property: "editor"
         ) { $0["Book"].relations.append(.init(name: "editor", destination: "Author", isOptional: false)) },
         Refusal(
@@ -118,7 +122,9 @@ import Testing
             #expect(error.userInfo["entity"] as? String == refusal.entity)
         }
         let sentence = error.localizedDescription
-        #expect(sentence.contains("“\(refusal.entity)”") && sentence.contains(refusal.property ?? "cannot be"), "\(sentence)")
+        #expect(
+            sentence.contains("“\(refusal.entity)”") && sentence.contains(refusal.property ?? "cannot be"),
+            "\(sentence)")
         #expect(sentence.hasSuffix("."))
         #expect(try Fixture.schema(bench.url) == before.0)
         #expect(try Fixture.rows(bench.url, "SELECT * FROM ZBOOK") == before.1)
@@ -126,7 +132,9 @@ import Testing
         #expect(bench.folder.names == ["store.sqlite"])
     }
 
-    @Test func `What is required may lack a default value where each object has a value, and where there are none`() throws {
+    @Test func `What is required may lack a default value where each object has a value, and where there are none`()
+        throws
+    {
         let bench = MigrationBench()
         var old = MigrationBench.library
         old.entities.append(.init(name: "Empty", attributes: [.init(name: "a", type: .stringAttributeType)]))

@@ -100,7 +100,8 @@ extension InferredMapping.Pair {
         let names = new.map { RenamingMatch.Names($0.name, $0.explicitRenamingIdentifier) }
         if let identifier = RenamingMatch.ambiguity(names) {
             throw MappingMisfit(
-                entity: destination.name ?? "", property: new.first { $0.explicitRenamingIdentifier == identifier }?.name,
+                entity: destination.name ?? "",
+                property: new.first { $0.explicitRenamingIdentifier == identifier }?.name,
                 reason: "Several properties have the renaming identifier “\(identifier)”",
                 advice: "Let the one that was renamed have it.")
         }

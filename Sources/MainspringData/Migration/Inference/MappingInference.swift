@@ -31,10 +31,12 @@ enum MappingInference {
             where !relationship.isTransient && pairs[index].source(of: relationship) == nil {
                 guard let inverse = relationship.mutualInverse, inverse !== relationship else { continue }
                 let known = pairs.lazy.compactMap { $0.source(of: inverse) as? NSRelationshipDescription }
-                guard let other = known.compactMap(\.mutualInverse).first(where: { other in
-                    pairs[index].source.isKindOf(entity: other.entity)
-                        && !pairs[index].destination.slots.contains { pairs[index].source(of: $0) === other }
-                }) else { continue }
+                guard
+                    let other = known.compactMap(\.mutualInverse).first(where: { other in
+                        pairs[index].source.isKindOf(entity: other.entity)
+                            && !pairs[index].destination.slots.contains { pairs[index].source(of: $0) === other }
+                    })
+                else { continue }
                 pairs[index].take(other, for: relationship)
             }
         }
@@ -63,7 +65,8 @@ enum MappingInference {
         func incompatible(_ name: String) -> MappingMisfit {
             MappingMisfit(
                 entity: pair.destination.name ?? "", property: name, reason: MappingMisfit.incompatibleTypes,
-                advice: "Give the attribute of the new type another name and no renaming identifier, or migrate by a mapping "
+                advice:
+                    "Give the attribute of the new type another name and no renaming identifier, or migrate by a mapping "
                     + "model.")
         }
         guard source.attributeType == attribute.attributeType else { throw incompatible(attribute.name) }
@@ -98,7 +101,8 @@ enum MappingInference {
         guard let target, let wanted = relationship.destinationEntity, target.isKindOf(entity: wanted) else {
             throw misfit(
                 "The relationship leads to another entity",
-                "Give the new relationship another name, or the new destination the renaming identifier of the old one.")
+                "Give the new relationship another name, or the new destination the renaming identifier of the old one."
+            )
         }
         try checkInverse(source, relationship, mapping, misfit)
     }

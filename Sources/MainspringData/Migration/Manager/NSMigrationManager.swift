@@ -85,7 +85,8 @@ open class NSMigrationManager: NSObject {
         let source = MigrationPlace(url: sourceURL, type: sStoreType, options: sOptions)
         let destination = MigrationPlace(url: dURL, type: dStoreType, options: dOptions)
         if usesStoreSpecificMigrationManager, type(of: self) == NSMigrationManager.self,
-            let inferred = mappings.inferred, inferred.source === sourceModel, inferred.destination === destinationModel,
+            let inferred = mappings.inferred, inferred.source === sourceModel,
+            inferred.destination === destinationModel,
             try MigrationPlace.migrate(source, to: destination, inferred)
         {
             return note(progress: 1)
@@ -154,7 +155,8 @@ open class NSMigrationManager: NSObject {
     open func destinationInstances(
         forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
     ) -> [NSManagedObject] {
-        sourceInstances.map { pass.associations.destinations(of: $0, mappingName) } ?? pass.associations.made(mappingName)
+        sourceInstances.map { pass.associations.destinations(of: $0, mappingName) }
+            ?? pass.associations.made(mappingName)
     }
 
     /// The old objects of which a mapping has made new ones, in their order; of all for nil.

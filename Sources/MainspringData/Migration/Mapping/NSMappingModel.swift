@@ -34,7 +34,10 @@ open class NSMappingModel: NSObject {
     }
 
     /// Not available: files of mapping models are Xcode's own.
-    @available(*, unavailable, message: "Make the mapping in code, and register it by register(_:forSourceModel:destinationModel:).")
+    @available(
+        *, unavailable,
+        message: "Make the mapping in code, and register it by register(_:forSourceModel:destinationModel:)."
+    )
     public convenience init?(contentsOf url: URL?) { unavailable() }
 
     /// Makes what Core Data takes for the mapping of two models: entities and properties are the same by their names and

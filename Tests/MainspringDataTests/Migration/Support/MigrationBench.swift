@@ -19,13 +19,14 @@ struct MigrationBench {
             .init(
                 name: "Book",
                 attributes: [
-                    .init(name: "title", type: .stringAttributeType), .init(name: "pages", type: .integer32AttributeType),
+                    .init(name: "title", type: .stringAttributeType),
+                    .init(name: "pages", type: .integer32AttributeType),
                 ], relations: [.init(name: "author", destination: "Author", inverse: "books")]),
         ])
     }
 
     @discardableResult
-    func make(_ sketch: Sketch = library, type: String = NSSQLiteStoreType) throws -> [NSManagedObjectID] {
+    func make(_ sketch: Sketch = library, type: String = NSSQLiteStoreType) throws -> [URL] {
         let context = try context(sketch.model(), type: type, [:])
         var objects: [NSManagedObject] = []
         for number in 1...2 {
@@ -38,8 +39,9 @@ struct MigrationBench {
             objects += [author, book]
         }
         try context.save()
+        let places = objects.map { $0.objectID.uriRepresentation() }
         try close(context)
-        return objects.map(\.objectID)
+        return places
     }
 
     /// A context of a coordinator with the store alone.

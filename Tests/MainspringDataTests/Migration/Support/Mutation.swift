@@ -72,7 +72,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     }
 
     private static func attribute(
-        _ world: Case, _ random: inout any RandomNumberGenerator, where isFit: (Sketch.Attribute) -> Bool = { _ in true }
+        _ world: Case, _ random: inout any RandomNumberGenerator,
+        where isFit: (Sketch.Attribute) -> Bool = { _ in true }
     ) -> (entity: String, attribute: Sketch.Attribute)? {
         pick(
             world.sketch.entities.flatMap { entity in
@@ -84,7 +85,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         _ world: Case, _ random: inout any RandomNumberGenerator, where isFit: (Sketch.Relation) -> Bool = { _ in true }
     ) -> (entity: String, relation: Sketch.Relation)? {
         pick(
-            world.sketch.entities.flatMap { entity in entity.relations.filter(isFit).map { (entity.name, $0) } }, &random)
+            world.sketch.entities.flatMap { entity in entity.relations.filter(isFit).map { (entity.name, $0) } },
+            &random)
     }
 
     private static func change(
@@ -104,18 +106,21 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     }
 
     /// Types with a default value, and its text.
-    private static var defaults: [(NSAttributeType, Any, String)] {[
-        (.integer32AttributeType, 7, "7"), (.stringAttributeType, "it's", "it's"), (.doubleAttributeType, 2.5, "2.5"),
-        (.booleanAttributeType, true, "1"),
-        (.dateAttributeType, Date(timeIntervalSinceReferenceDate: 86_400), "86400.0"),
-        (.binaryDataAttributeType, Data([0, 39, 255]), "[\"0\", \"27\", \"ff\"]"),
-        (.decimalAttributeType, NSDecimalNumber(value: 12), "12"),
-        (.URIAttributeType, URL(string: "https://example.org/a")!, "https://example.org/a"),
-        (
-            .UUIDAttributeType, UUID(uuidString: "00000000-0000-4000-8000-000000000001")!,
-            "00000000-0000-4000-8000-000000000001"
-        ),
-    ]}
+    private static var defaults: [(NSAttributeType, Any, String)] {
+        [
+            (.integer32AttributeType, 7, "7"), (.stringAttributeType, "it's", "it's"),
+            (.doubleAttributeType, 2.5, "2.5"),
+            (.booleanAttributeType, true, "1"),
+            (.dateAttributeType, Date(timeIntervalSinceReferenceDate: 86_400), "86400.0"),
+            (.binaryDataAttributeType, Data([0, 39, 255]), "[\"0\", \"27\", \"ff\"]"),
+            (.decimalAttributeType, NSDecimalNumber(value: 12), "12"),
+            (.URIAttributeType, URL(string: "https://example.org/a")!, "https://example.org/a"),
+            (
+                .UUIDAttributeType, UUID(uuidString: "00000000-0000-4000-8000-000000000001")!,
+                "00000000-0000-4000-8000-000000000001"
+            ),
+        ]
+    }
 
     static let all: [Mutation] = attributes + relations + entities + rest
 
@@ -148,6 +153,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation("an attribute is renamed") { world, random in
             guard let (entity, attribute) = attribute(world, &random) else { return false }
             let name = world.name("renamed")
+            if world.moved.contains(attribute.name) { world.moved.insert(name) }
             world.rename(value: attribute.name, to: name, of: entity)
             change(&world, entity, attribute.name) {
                 $0.identifier = $0.identifier ?? $0.name
@@ -229,8 +235,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
 
     private static let relations: [Mutation] = [
         Mutation("a relationship is added with its inverse") { world, random in
-            guard let (one, other) = (pick(world.sketch.entities, &random), pick(world.sketch.entities, &random))
-                as? (Sketch.Entity, Sketch.Entity)
+            guard
+                let (one, other) = (pick(world.sketch.entities, &random), pick(world.sketch.entities, &random))
+                    as? (Sketch.Entity, Sketch.Entity)
             else { return false }
             let (there, back) = (world.name("to"), world.name("from"))
             world.sketch[one.name].relations.append(
@@ -319,6 +326,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation("an entity is renamed") { world, random in
             guard let old = pick(world.sketch.entities.map(\.name), &random) else { return false }
             let new = world.name("Renamed")
+            if world.moved.contains(old) { world.moved.insert(new) }
             for tag in world.world.tags(old, world.sketch) where world.world.things[tag]!.entity == old {
                 world.world.things[tag]!.entity = new
             }
@@ -336,7 +344,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             return true
         },
         Mutation("a parent is put above an entity") { world, random in
-            let found = world.sketch.entities.filter { !$0.attributes.contains { $0.name == "tag" } || $0.parent == nil }
+            let found = world.sketch.entities.filter {
+                !$0.attributes.contains { $0.name == "tag" } || $0.parent == nil
+            }
             guard let entity = pick(found, &random) else { return false }
             var parent = Sketch.Entity(name: world.name("Parent"), parent: entity.parent, isAbstract: true)
             if entity.parent == nil {

@@ -74,7 +74,8 @@ struct Sketch {
         for entity in entities {
             if let parent = entity.parent { made[parent]!.subentities.append(made[entity.name]!) }
             var properties: [NSPropertyDescription] = entity.attributes.map { attribute in
-                let description = attribute.derivation == nil ? NSAttributeDescription() : NSDerivedAttributeDescription()
+                let description =
+                    attribute.derivation == nil ? NSAttributeDescription() : NSDerivedAttributeDescription()
                 (description.name, description.attributeType) = (attribute.name, attribute.type)
                 description.defaultValue = attribute.defaultValue
                 (description.isOptional, description.renamingIdentifier) = (attribute.isOptional, attribute.identifier)
@@ -96,7 +97,8 @@ struct Sketch {
             made[entity.name]!.indexes = entity.indexes.map { name in
                 let property = properties.first { $0.name == name }!
                 return NSFetchIndexDescription(
-                    name: "by\(name)", elements: [NSFetchIndexElementDescription(property: property, collationType: .binary)])
+                    name: "by\(name)",
+                    elements: [NSFetchIndexElementDescription(property: property, collationType: .binary)])
             }
         }
         for entity in entities {

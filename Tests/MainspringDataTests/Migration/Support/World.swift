@@ -65,7 +65,8 @@ struct World: Equatable {
     ) {
         let others = tags(relation.destination, sketch)
         for tag in tags(entity, sketch) {
-            let count = relation.isToMany ? Int.random(in: 0...3, using: &random) : Int.random(in: 0...1, using: &random)
+            let count =
+                relation.isToMany ? Int.random(in: 0...3, using: &random) : Int.random(in: 0...1, using: &random)
             things[tag]!.links[relation.name] = Array(others.shuffled(using: &random).prefix(count))
         }
     }
@@ -132,7 +133,9 @@ struct World: Equatable {
             for relation in sketch.relations(thing.entity) {
                 let others = (thing.links[relation.name] ?? []).map { objects[$0]! }
                 let value: Any? =
-                    if !relation.isToMany { others.first } else if relation.isOrdered { NSOrderedSet(array: others) } else {
+                    if !relation.isToMany { others.first } else if relation.isOrdered {
+                        NSOrderedSet(array: others)
+                    } else {
                         Set(others)
                     }
                 objects[tag]!.setValue(value, forKey: relation.name)

@@ -40,7 +40,8 @@ extension MigrationRun {
             }
             return LinkSource(
                 table: name(ofJoin: number), owner: ends.0.ownColumn, member: ends.1.ownColumn,
-                order: ends.0.orderColumn, inverseOrder: ends.1.relationship === relationship ? nil : ends.1.orderColumn,
+                order: ends.0.orderColumn,
+                inverseOrder: ends.1.relationship === relationship ? nil : ends.1.orderColumn,
                 owners: relationship.entity, members: destination, join: number)
         }
         if relationship.isToMany {

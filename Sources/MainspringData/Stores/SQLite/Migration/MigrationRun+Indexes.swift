@@ -66,7 +66,8 @@ extension MigrationRun {
         do throws(SQLiteFailure) {
             try execute(wanted.statement)
         } catch {
-            throw error.isUniqueness ? MigrationFailure.notUnique(wanted.index, layout.after, opening.url, error) : error
+            throw error.isUniqueness
+                ? MigrationFailure.notUnique(wanted.index, layout.after, opening.url, error) : error
         }
     }
 

@@ -158,7 +158,9 @@ extension MigrationRun {
     /// Drops the old tables that have not become new ones.
     func dropOldTables() throws {
         for source in layout.before.tables {
-            let isKept = fates.contains { if case .kept(let kept) = $0 { kept.source.root === source.root } else { false } }
+            let isKept = fates.contains {
+                if case .kept(let kept) = $0 { kept.source.root === source.root } else { false }
+            }
             if !isKept { try drop(name(source)) }
         }
         for number in layout.before.joins.indices where !keptJoins.contains(number) { try drop(name(ofJoin: number)) }

@@ -132,7 +132,8 @@ final class MigrationRun {
             }
             && zip(found.joins, layout.after.joins).allSatisfy { one, other in
                 one.name == other.name && one.first.ownColumn == other.first.ownColumn
-                    && one.second.ownColumn == other.second.ownColumn && one.first.orderColumn == other.first.orderColumn
+                    && one.second.ownColumn == other.second.ownColumn
+                    && one.first.orderColumn == other.first.orderColumn
                     && one.second.orderColumn == other.second.orderColumn
             }
         guard isSame, found.tables.count == layout.after.tables.count, found.joins.count == layout.after.joins.count

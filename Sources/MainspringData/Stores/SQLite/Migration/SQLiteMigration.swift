@@ -58,12 +58,15 @@ struct SQLiteMigration {
     private func isDone(_ connection: SQLiteConnection) throws -> Bool {
         let hashes = try MetadataTable.read(connection)?[NSStoreModelVersionHashesKey]?.dictionary?.entries ?? [:]
         let old = Set(mapping.sourceEntities.compactMap(\.name))
-        let own = Dictionary(opening.entities.map { ($0.name ?? "", [$0.versionHash, $0.ownVersionHash]) }) { first, _ in
+        let own = Dictionary(opening.entities.map { ($0.name ?? "", [$0.versionHash, $0.ownVersionHash]) }) {
+            first, _ in
             first
         }
-        let isNew = hashes.count == own.count && hashes.allSatisfy { name, hash in
-            hash.data.map { own[name]?.contains($0) ?? false } ?? false
-        }
+        let isNew =
+            hashes.count == own.count
+            && hashes.allSatisfy { name, hash in
+                hash.data.map { own[name]?.contains($0) ?? false } ?? false
+            }
         // What has other entities than the old model was migrated to one that nobody here knows.
         return isNew || !Set(hashes.keys).isSubset(of: old)
     }

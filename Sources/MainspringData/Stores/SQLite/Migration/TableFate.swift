@@ -106,7 +106,8 @@ struct TableFates {
         for (sql, group) in groups(found) where sql != name {
             let isFilled = group[0].origin.column != nil
             let condition =
-                if sql == "NULL" { "\(name) IS NOT NULL" } else if sql.hasPrefix("COALESCE") { "\(name) IS NULL" } else {
+                if sql == "NULL" { "\(name) IS NOT NULL" } else if sql.hasPrefix("COALESCE") { "\(name) IS NULL" } else
+                {
                     isFilled ? "\(name) IS NOT NULL" : nil as String?
                 }
             kept.updates.append(
