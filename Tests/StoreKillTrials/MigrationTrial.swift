@@ -120,6 +120,8 @@ final class MigrationTrial {
             type: .sqlite, at: URL(fileURLWithPath: path),
             options: [
                 NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
+                // What a process has written outlives it.
+                NSSQLitePragmasOption: ["synchronous": "OFF"],
             ])
         return coordinator
     }

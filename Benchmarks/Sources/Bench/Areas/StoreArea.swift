@@ -17,6 +17,12 @@ extension Area {
     /// - prefetch: 1,000 owners and the 100 items of each, in two queries.
     /// - page-10m: pages of 100 rows, one after the other, at random places of a list of ten million in the order of the indexed number;
     ///   one file for all, made once by SQL. Its note says how many bytes a row of the list takes. By hand the list is an array of keys.
+    /// - migrate-add-1m: a file of a million items is opened with a model whose items have one attribute more. The floor opens it and
+    ///   adds the column. In all three cases of migration the log is moved into the file as a part of the work.
+    /// - migrate-rename-1m: the items' entity has another name, and their text is required, with a default value. The floor puts all
+    ///   rows into a new table by one INSERT … SELECT, without its indexes.
+    /// - migrate-copy-1m: the items have an attribute less, so that ours copies their table and makes its indexes; the floor does the
+    ///   same by hand. Its note says how long the INSERT … SELECT takes by itself.
     /// - peak-memory: a process that makes all objects, saves them in one transaction, and reads them anew.
     ///
     /// In C rows become structures side by side. Ours moves the log into the file on a thread of its own, and the floor outside of the
@@ -38,6 +44,9 @@ extension Area {
             Case(name: "delete-10k", unit: .milliseconds, quantity: .wall, target: "≤ 1.6 × floor; below GRDB"),
             Case(name: "prefetch", unit: .milliseconds, quantity: .cpu, target: "≤ 2.0 × floor"),
             Case(name: "page-10m", unit: .milliseconds, quantity: .wall, target: "≤ 5 ms a page, 10 bytes a row"),
+            Case(name: "migrate-add-1m", unit: .milliseconds, quantity: .wall, target: "≤ 50 ms"),
+            Case(name: "migrate-rename-1m", unit: .milliseconds, quantity: .wall, target: "≤ 2 × INSERT … SELECT"),
+            Case(name: "migrate-copy-1m", unit: .milliseconds, quantity: .wall, target: "≤ 2 × floor"),
             Case(name: "peak-memory", unit: .mebibytes, quantity: .value, target: "≤ 90 MiB"),
         ])
 

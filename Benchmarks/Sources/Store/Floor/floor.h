@@ -88,6 +88,9 @@ long fetch_read(long size);
 long fetch_range(long size);
 long prefetch(long size);
 long page(long size);
+long migrate_adding(long size);
+long migrate_renaming(long size);
+long migrate_copying(long size);
 long peak(long size);
 
 #endif

@@ -10,6 +10,9 @@ int main(int argc, char *const *argv) {
         {"delete-10k", delete, 3},
         {"prefetch", prefetch, 10},
         {"page-10m", page, MEASURE_PAGES},
+        {"migrate-add-1m", migrate_adding, 5},
+        {"migrate-rename-1m", migrate_renaming, 3},
+        {"migrate-copy-1m", migrate_copying, 2},
         {"peak-memory", peak, 1},
         {NULL, NULL, 0},
     };

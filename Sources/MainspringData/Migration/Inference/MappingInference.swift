@@ -97,7 +97,8 @@ enum MappingInference {
                 "The relationship was to many and is to be to one",
                 "Add a relationship to one of another name, and choose the object in code.")
         }
-        let target = source.destinationEntity.flatMap { mapping.destination(of: $0) }
+        // Of an entity that is no more there are no objects; what it inherited from may still be led to.
+        let target = source.destinationEntity?.lineage.reversed().lazy.compactMap { mapping.destination(of: $0) }.first
         guard let target, let wanted = relationship.destinationEntity, target.isKindOf(entity: wanted) else {
             throw misfit(
                 "The relationship leads to another entity",

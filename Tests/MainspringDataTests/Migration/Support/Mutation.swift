@@ -22,6 +22,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         var movesKeys = false
         /// What has moved up or down: back where it was it would be what it was.
         var moved: Set<String> = []
+        /// What has become required: as optional as it was it would have no default values.
+        var filled: Set<String> = []
         private var count = 0
 
         init(_ sketch: Sketch, _ world: World) { (self.sketch, self.world) = (sketch, world) }
@@ -154,6 +156,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             guard let (entity, attribute) = attribute(world, &random) else { return false }
             let name = world.name("renamed")
             if world.moved.contains(attribute.name) { world.moved.insert(name) }
+            if world.filled.contains(attribute.name) { world.filled.insert(name) }
             world.rename(value: attribute.name, to: name, of: entity)
             change(&world, entity, attribute.name) {
                 $0.identifier = $0.identifier ?? $0.name
@@ -165,7 +168,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation("two attributes exchange their names") { world, random in
             let pairs = world.sketch.entities.compactMap { entity -> (String, String, String)? in
                 let names = entity.attributes.filter {
-                    $0.name != "tag" && $0.identifier == nil && !entity.indexes.contains($0.name)
+                    $0.name != "tag" && $0.identifier == nil && !world.filled.contains($0.name)
+                        && !entity.indexes.contains($0.name)
                 }.map(\.name)
                 return names.count < 2 ? nil : (entity.name, names[0], names[1])
             }
@@ -184,6 +188,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
                 attribute(world, &random) { $0.isOptional && $0.type == .stringAttributeType }, "filled"
             )
             guard let (entity, attribute) = found else { return false }
+            world.filled.insert(attribute.name)
             for tag in world.world.tags(entity, world.sketch)
             where world.world.things[tag]!.values[attribute.name] == nil {
                 world.world.things[tag]!.values[attribute.name] = text
@@ -192,7 +197,10 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             return true
         },
         Mutation("a required attribute becomes optional") { world, random in
-            guard let (entity, attribute) = attribute(world, &random, where: { !$0.isOptional }) else { return false }
+            guard
+                let (entity, attribute) = attribute(
+                    world, &random, where: { !$0.isOptional && !world.filled.contains($0.name) })
+            else { return false }
             change(&world, entity, attribute.name) { $0.isOptional = true }
             return true
         },

@@ -98,7 +98,10 @@ struct World: Equatable {
         case .dateAttributeType: return Date(timeIntervalSinceReferenceDate: Double(number) * 1_000.25)
         case .binaryDataAttributeType: return Data("data \(number)".utf8)
         case .UUIDAttributeType:
-            return UUID(uuidString: "00000000-0000-4000-8000-\(String(format: "%012d", abs(number)))")!
+            return UUID(
+                uuidString:
+                    "00000000-0000-4000-8000-\(String(format: "%012d", Int.random(in: 0..<1_000_000_000_000, using: &random)))"
+            )!
         case .URIAttributeType: return URL(string: "https://example.org/\(number)")!
         case .decimalAttributeType: return NSDecimalNumber(value: number)
         default: return number

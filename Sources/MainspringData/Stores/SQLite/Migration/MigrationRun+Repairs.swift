@@ -119,6 +119,12 @@ extension MigrationRun {
             return false
         }
         if let relationship = property as? NSRelationshipDescription, relationship.isToMany { return false }
+        // Where there was no value there is the default value.
+        if let attribute = property as? NSAttributeDescription, !(attribute is NSCompositeAttributeDescription),
+            DefaultLiteral.of(attribute) != nil
+        {
+            return false
+        }
         return pair.source(of: property)?.isOptional ?? true
     }
 

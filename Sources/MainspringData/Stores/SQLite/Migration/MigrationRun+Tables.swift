@@ -114,7 +114,6 @@ extension MigrationRun {
     // MARK: Copying
 
     private func copy(_ sources: [TablePlan], to table: TablePlan) throws {
-        for source in sources { try putAside(source) }
         try clear(table.name, for: nil)
         try execute(StorePlan.statement(table))
         for source in sources { try execute(copying(source, to: table)) }

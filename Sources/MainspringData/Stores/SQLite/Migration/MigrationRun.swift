@@ -60,7 +60,7 @@ final class MigrationRun {
         try requireConcreteEntities()
         givenUpFiles = try FilesGivenUp(layout, external).paths(connection)
         let triggers = try dropTriggers()
-        decide()
+        try decide()
         for (table, fate) in zip(layout.after.tables, fates) {
             try make(table, fate)
             progress.completedUnitCount += 1
@@ -103,8 +103,12 @@ final class MigrationRun {
 
     var origins: OriginFinder { OriginFinder(layout: layout) { [unowned self] in name($0) } }
 
-    private func decide() {
+    private func decide() throws {
         let finder = TableFates(layout: layout, origins: origins, file: file, keepsDropped: isDeferring)
+        for case .copied(let sources) in layout.after.tables.map({ finder.fate(of: $0) }) {
+            for source in sources { try putAside(source) }
+        }
+        // Values that are looked up in tables name them as they are called from now on.
         fates = layout.after.tables.map { finder.fate(of: $0) }
     }
 
