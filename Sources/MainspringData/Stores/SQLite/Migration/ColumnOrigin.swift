@@ -11,9 +11,7 @@ struct ColumnOrigin: Hashable {
     /// No value.
     static let nothing = ColumnOrigin(column: nil, sql: "NULL")
 
-    /// Whether it is the old column's value as it is.
-    var isPlain: Bool { column.map { sql == Self.name($0) } ?? false }
-
+    /// The old column's value as it is.
     static func plain(_ column: String) -> ColumnOrigin { ColumnOrigin(column: column, sql: name(column)) }
 
     /// The default value of a new attribute.

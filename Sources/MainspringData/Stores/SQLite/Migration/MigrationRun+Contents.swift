@@ -36,8 +36,8 @@ extension MigrationRun {
 
     // MARK: Metadata
 
-    /// - Returns: what is written.
-    func writeMetadata() throws -> MetadataTable.Values {
+    /// Says which version the file is of, and keeps what the program has added.
+    func writeMetadata() throws {
         let known = try MetadataTable.read(connection) ?? [:]
         let takesKnown = layout.after.takesKnownHashes(opening.entities, opening.options)
         var values = NewMetadata.values(
@@ -53,6 +53,5 @@ extension MigrationRun {
             // A value that cannot be archived: an older model's must not stay.
             try execute("DELETE FROM Z_MODELCACHE")
         }
-        return values
     }
 }

@@ -52,9 +52,8 @@ final class MigrationRun {
         return try query.step() ? query.integer(0) : 0
     }
 
-    /// - Returns: the metadata that the file has then.
     /// - Throws: ``SQLiteFailure``; `CocoaError`s of migration.
-    func run(_ external: ExternalFiles) throws -> MetadataTable.Values {
+    func run(_ external: ExternalFiles) throws {
         for function in LongDataForms.functions(external) { try connection.add(function) }
         progress.totalUnitCount = Int64(layout.after.tables.count + layout.after.joins.count + 4)
         try requireConcreteEntities()
@@ -79,9 +78,8 @@ final class MigrationRun {
         try derive()
         try makeTriggers(triggers)
         progress.completedUnitCount += 1
-        let metadata = try writeMetadata()
+        try writeMetadata()
         try requireLayout()
-        return metadata
     }
 
     /// Runs statements.

@@ -47,7 +47,7 @@ struct SQLiteMigration {
                 // Another process may have been first.
                 if try isDone(connection) { return [] }
                 let run = try MigrationRun(connection, mapping, opening, progress, isDeferring: isDeferring)
-                _ = try run.run(external)
+                try run.run(external)
                 return run.givenUpFiles
             }
         } catch let failure as SQLiteFailure {
