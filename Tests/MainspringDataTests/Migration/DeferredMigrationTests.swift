@@ -66,6 +66,12 @@ import Testing
         try bench.make(Self.old)
         #expect(bench.error(Self.new.model(), Self.options) == nil)
         #expect(bench.error(Self.new.model(), [:]) == nil)
+        // A migration without the option leaves what an earlier one has left, and says so.
+        var between = Self.new
+        between["Author"].attributes.append(.init(name: "between", type: .stringAttributeType))
+        #expect(bench.error(between.model()) == nil)
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: bench.url)
+        #expect(metadata[NSPersistentStoreDeferredLightweightMigrationOptionKey] as? Bool == true)
         // An attribute of the name that went is a new one.
         var again = Self.new
         again["Book"].attributes.append(.init(name: "pages", type: .integer32AttributeType))

@@ -6,7 +6,7 @@ enum MigrationLeftover: Hashable {
     case column(String, table: String)
 
     /// What a file has of it. Whatever has such a name was left by a migration: those of models begin with a Z.
-    static func all(in file: FileTables, _ connection: SQLiteConnection) throws -> [MigrationLeftover] {
+    static func all(in file: FileTables) -> [MigrationLeftover] {
         let tables = file.tables.keys.filter { $0.hasPrefix(prefix) }.sorted().map { MigrationLeftover.table($0) }
         let columns = file.tables.sorted { $0.key < $1.key }.flatMap { table, columns in
             columns.filter { $0.name.uppercased().hasPrefix(prefix) }.map {

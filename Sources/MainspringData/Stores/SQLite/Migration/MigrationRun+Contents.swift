@@ -44,6 +44,7 @@ extension MigrationRun {
             opening.model, opening.entities, takesKnown: takesKnown,
             identifier: known[NSStoreUUIDKey]?.string ?? UUID().uuidString)
         for (key, value) in known where values[key] == nil && key != NewMetadata.formulaKey { values[key] = value }
+        let leftovers = try MigrationLeftover.all(in: FileTables(connection))
         values[NSPersistentStoreDeferredLightweightMigrationOptionKey] = leftovers.isEmpty ? nil : .boolean(true)
         try MetadataTable.write(values, connection)
         try execute("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")

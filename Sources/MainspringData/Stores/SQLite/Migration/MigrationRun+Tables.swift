@@ -44,7 +44,7 @@ extension MigrationRun {
             try execute("DELETE FROM \(quoted(source)) WHERE Z_ENT IN (\(list(kept.removedNumbers)))")
         }
         try update(kept.updates, quoted(source))
-        try drop(kept.dropped, of: source, as: table)
+        try drop(kept.dropped, of: source)
         try rename(kept.renames, in: quoted(source))
         if name(source) != table.name {
             // SQLite does not take a name that differs by capital letters alone for another one.
@@ -94,13 +94,12 @@ extension MigrationRun {
     }
 
     /// Columns that are to stay until later get names that no model has.
-    private func drop(_ columns: [String], of source: TablePlan, as table: TablePlan) throws {
+    private func drop(_ columns: [String], of source: TablePlan) throws {
         guard !columns.isEmpty else { return }
         try dropIndexes(of: name(source), over: columns)
         for column in columns {
             let other = try unusedColumn(name(source))
             try rename(column, other, quoted(source))
-            keep(.column(other, table: table.name))
         }
     }
 
@@ -173,7 +172,6 @@ extension MigrationRun {
         while known.has("Y_LEFT_\(number)") { number += 1 }
         let other = "Y_LEFT_\(number)"
         try execute("ALTER TABLE \(SQLiteName.quoted(table)) RENAME TO \(SQLiteName.quoted(other))")
-        keep(.table(other))
     }
 
     func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }

@@ -21,8 +21,6 @@ final class MigrationRun {
     private(set) var joinNames: [String] = []
     /// The old tables of pairs that have become new ones.
     private(set) var keptJoins: Set<Int> = []
-    /// Tables and columns that nobody needs any more, if they stay.
-    private(set) var leftovers: [MigrationLeftover] = []
     /// Files of long data that no column names any more once all is committed.
     private(set) var givenUpFiles: [String] = []
     private let file: FileTables
@@ -96,8 +94,6 @@ final class MigrationRun {
     func setName(_ name: String, ofJoin number: Int) { joinNames[number] = name }
 
     func noteKept(join number: Int) { keptJoins.insert(number) }
-
-    func keep(_ leftover: MigrationLeftover) { leftovers.append(leftover) }
 
     var origins: OriginFinder { OriginFinder(layout: layout) { [unowned self] in name($0) } }
 

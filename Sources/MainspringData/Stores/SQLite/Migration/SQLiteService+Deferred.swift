@@ -11,7 +11,7 @@ extension SQLiteService {
                 let left = try writer.write { transaction in
                     let connection = transaction.connection
                     try checkIdentifier(connection)
-                    let leftovers = try MigrationLeftover.all(in: FileTables(connection), connection)
+                    let leftovers = try MigrationLeftover.all(in: FileTables(connection))
                     try leftovers.first?.remove(connection)
                     if leftovers.count <= 1 { try forgetDeferral(connection) }
                     return leftovers.count - 1
