@@ -75,12 +75,17 @@ struct ModelFit {
         guard stamps, !store.isReadOnly, metadata[NSStoreModelVersionHashesKey] as? [String: Data] != hashes else {
             return isChanged
         }
+        stamp(&metadata)
+        return true
+    }
+
+    /// Says in metadata which version of the model the store is of.
+    func stamp(_ metadata: inout [String: Any]) {
         metadata[NSStoreModelVersionHashesKey] = hashes
         metadata["NSStoreModelVersionHashesVersion"] = 3
         metadata["NSStoreModelVersionHashesDigest"] = VersionDigest.digest(of: hashes)
         metadata[NSPersistentStoreModelVersionChecksumKey] = VersionDigest.checksum(of: hashes)
         metadata[NSStoreModelVersionIdentifiersKey] = model.versionIdentifiers.map { "\($0)" }.sorted()
-        return true
     }
 }
 

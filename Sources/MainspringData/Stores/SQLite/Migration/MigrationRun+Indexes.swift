@@ -66,8 +66,12 @@ extension MigrationRun {
         do throws(SQLiteFailure) {
             try execute(wanted.statement)
         } catch {
-            throw error.isUniqueness
-                ? MigrationFailure.notUnique(wanted.index, layout.after, opening.url, error) : error
+            guard error.isUniqueness else { throw error }
+            let table = layout.after.tables.first { $0.name == wanted.index?.table }
+            let names = (wanted.index?.columns ?? []).map { part in
+                table?.columns.first { $0.name == part.name }?.property.name ?? part.name
+            }
+            throw MigrationFailure.notUnique(names, table?.root, opening.url, error)
         }
     }
 

@@ -37,22 +37,19 @@ enum MigrationFailure {
 
     /// Objects have the same values and must not.
     static func notUnique(
-        _ index: IndexPlan?, _ plan: StorePlan, _ url: URL, _ failure: SQLiteFailure
+        _ names: [String], _ entity: NSEntityDescription?, _ url: URL, _ failure: SQLiteFailure? = nil
     ) -> NSError {
-        let table = plan.tables.first { $0.name == index?.table }
-        let names = (index?.columns ?? []).map { part in
-            table?.columns.first { $0.name == part.name }?.property.name ?? part.name
-        }
         let what = names.map { "“\($0)”" }.joined(separator: ", ")
-        let own = NSError(
-            domain: NSSQLiteErrorDomain, code: Int(failure.code),
-            userInfo: [NSLocalizedDescriptionKey: failure.description])
+        let own = failure.map {
+            NSError(
+                domain: NSSQLiteErrorDomain, code: Int($0.code), userInfo: [NSLocalizedDescriptionKey: $0.description])
+        }
         return CoreDataError.make(
             NSMigrationConstraintViolationError,
-            "The store at \(url.path) cannot be migrated: objects of “\(table?.root.name ?? "")” have the same values of \(what) "
+            "The store at \(url.path) cannot be migrated: objects of “\(entity?.name ?? "")” have the same values of \(what) "
                 + "and must not in the new model. Let them differ before, or take the constraint out.",
             userInfo: [
-                NSFilePathErrorKey: url.path, "entity": table?.root.name ?? "", "constraint": names,
+                NSFilePathErrorKey: url.path, "entity": entity?.name ?? "", "constraint": names,
                 "reason": "Constraint unique violation",
             ], underlying: own)
     }
