@@ -1,6 +1,7 @@
 import Foundation
 import MainspringFoundation
 import MainspringModel
+import SeededRandom
 import Testing
 
 @testable import MainspringData
@@ -8,7 +9,7 @@ import Testing
 /// Stores of other kinds, and values that are not plain.
 @Suite struct StoreFormMigrationTests {
     @Test(arguments: [NSBinaryStoreType, NSXMLStoreType])
-    func `A store that is one file is migrated by its objects`(type: String) throws {
+    func `A store that is one file is migrated as a whole`(type: String) throws {
         let bench = MigrationBench()
         try bench.make(type: type)
         // The file does not keep its model, and so the program has to have it.
@@ -37,6 +38,64 @@ import Testing
         wrong["Book"].attributes[1].type = .stringAttributeType
         let error = #expect(throws: NSError.self) { try bench.context(wrong.model(), type: type) }
         #expect(error?.code == NSMigrationMissingMappingModelError || error?.code == NSMigrationMissingSourceModelError)
+    }
+
+    @Test(arguments: Mutation.all)
+    func `Each kind of change is migrated in a file as well`(mutation: Mutation) throws {
+        for (seed, type) in zip(1..., [NSBinaryStoreType, NSXMLStoreType, NSBinaryStoreType]) {
+            let bench = MigrationBench()
+            var random = SeededGenerator(seed: UInt64(seed))
+            var (world, given) = World.random(.company, each: 2...4, using: &random)
+            let old = try bench.context(Sketch.company.model(), type: type, [:])
+            let coordinator = try #require(old.persistentStoreCoordinator)
+            try world.write(given, .company, to: coordinator)
+            try bench.close(old)
+            var changed = Mutation.Case(.company, world)
+            if mutation.testDescription.hasPrefix("values must") { changed.sketch["Person"].unique = [] }
+            var any: any RandomNumberGenerator = random
+            guard mutation.apply(&changed, &any) else { continue }
+            for isSecond in [false, true] {
+                let context = try bench.context(
+                    changed.sketch.model(), type: type, isSecond ? [:] : MigrationBench.options)
+                let found = try World(try #require(context.persistentStoreCoordinator), changed.sketch)
+                let differences = found.normalized(changed.sketch, unordered: changed.unordered).differences(
+                    from: changed.world.normalized(changed.sketch, unordered: changed.unordered),
+                    comparesKeys: !changed.movesKeys)
+                #expect(
+                    differences.isEmpty,
+                    "\(mutation.testDescription), seed \(seed), \(type): \(differences.prefix(3).joined(separator: "\n"))"
+                )
+                try bench.close(context)
+            }
+        }
+    }
+
+    @Test(arguments: [NSBinaryStoreType, NSXMLStoreType])
+    func `What does not fit the new model is refused in a file as well, which is as it was`(type: String) throws {
+        let bench = MigrationBench()
+        let old = NSPersistentStoreCoordinator(managedObjectModel: MigrationBench.library.model())
+        defer { _ = old }
+        try bench.make(type: type)
+        let data = try Data(contentsOf: bench.url)
+        let changes: [(Int, (inout Sketch) -> Void)] = [
+            (NSMigrationError, { $0["Book"].attributes[1].isOptional = false }),
+            (NSMigrationError, { $0["Author"].isAbstract = true }),
+            (
+                NSMigrationConstraintViolationError,
+                { sketch in
+                    sketch["Book"].attributes.append(
+                        .init(name: "shelf", type: .integer16AttributeType, isOptional: false, defaultValue: 3))
+                    sketch["Book"].unique = [["shelf"]]
+                }
+            ),
+        ]
+        for (code, change) in changes {
+            var sketch = MigrationBench.library
+            change(&sketch)
+            let error = #expect(throws: NSError.self) { try bench.context(sketch.model(), type: type) }
+            #expect(error?.code == code)
+            #expect(try Data(contentsOf: bench.url) == data)
+        }
     }
 
     @Test func `Files of long data stay with their attribute, and go with it when all is done`() throws {
