@@ -218,6 +218,9 @@ let package = Package(
         .executableTarget(
             name: "FourStacks", dependencies: ["CityData", "CoreData", "Mainspring", "MainspringAnimation"],
             path: "Examples/FourStacks", swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
+        .executableTarget(
+            name: "StoreLife", dependencies: ["CityData", "CoreData"], path: "Examples/StoreLife",
+            swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
 
         // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module sees no name of ours.
         .target(
@@ -416,7 +419,7 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
         "ModelCompilerTests",
         "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation", "Gallery",
-        "GalleryTests",
+        "GalleryTests", "StoreLife",
     ]
     // Where it runs a few suites of many: these, and what they need.
     let sources = [

@@ -32,7 +32,7 @@ final class KillTrial {
     private func one(_ number: Int, killAfter lines: Int?, delay: UInt32) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { fail("There is no pipe.") }
-        let child = fork()
+        let child = Self.fork()
         guard child >= 0 else { fail("There is no process.") }
         if child == 0 {
             close(ends[0])
@@ -87,7 +87,7 @@ final class KillTrial {
     }
 
     /// Swift hides it because of what threads would have in their hands; there is one.
-    private let fork: @convention(c) () -> pid_t = {
+    static let fork: @convention(c) () -> pid_t = {
         guard let address = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { exit(70) }
         return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
     }()

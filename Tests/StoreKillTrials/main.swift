@@ -2,6 +2,7 @@
 // has acknowledged. Run by the tests.
 //
 //   store-kill-trials FOLDER SEED COUNT
+//   store-kill-trials FOLDER SEED COUNT migrating
 //
 // This process starts the others as copies of itself, which costs a millisecond, and for that has one thread only: it uses
 // neither stores nor libdispatch.
@@ -11,5 +12,12 @@ import Foundation
 alarm(540)
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else { exit(64) }
-KillTrial(store: arguments[1] + "/store.sqlite", seed: seed).run(count: count)
+guard (4...5).contains(arguments.count), let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else {
+    exit(64)
+}
+if arguments.count == 5 {
+    guard arguments[4] == "migrating" else { exit(64) }
+    MigrationTrial(folder: arguments[1], seed: seed).run(count: count)
+} else {
+    KillTrial(store: arguments[1] + "/store.sqlite", seed: seed).run(count: count)
+}

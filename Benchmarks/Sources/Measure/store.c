@@ -34,6 +34,33 @@ const char *measure_paged_store(void) {
     return path_of(path, sizeof path, "10m");
 }
 
+const char *measure_migrated_store(void) {
+    static char path[1024];
+    return path_of(path, sizeof path, "1m");
+}
+
+int measure_store_copy(const char *path, const char *copy) {
+    static const char *const suffixes[] = {"-wal", "-shm", ""};
+    char name[1100];
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "%s%s", copy, suffixes[i]);
+        unlink(name);
+    }
+    enum { CHUNK = 1 << 20 };
+    int from = open(path, O_RDONLY | O_CLOEXEC), to = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    char *chunk = malloc(CHUNK);
+    ssize_t count = from < 0 || to < 0 || !chunk ? -1 : 0;
+    while (count >= 0 && (count = read(from, chunk, CHUNK)) > 0) {
+        if (write(to, chunk, (size_t)count) != count) count = -1;
+    }
+    // What the system has still to write is no part of what is measured.
+    if (count == 0) count = fsync(to);
+    free(chunk);
+    if (from >= 0) close(from);
+    if (to >= 0) close(to);
+    return count == 0 ? 0 : -1;
+}
+
 void measure_store_warm(const char *path) {
     enum { CHUNK = 1 << 20 };
     int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -12,9 +12,25 @@ struct ModelFit {
     let options: [AnyHashable: Any]?
     /// The class of stores.
     let type: NSPersistentStore.Type
+    /// The configuration of the model; nil for all entities.
+    var configuration: String?
 
     /// - Throws: `CocoaError` 134010 for another kind of store, 134100 for one of another model.
     func check(_ metadata: [String: Any]) throws {
+        if let mismatch = try mismatch(metadata) { throw mismatch }
+    }
+
+    /// Migrates what is at the place if it is of another model, and the options ask for that.
+    /// - Throws: `CocoaError` 134010 for another kind of store, 134100 where no migration is asked for; errors of migration.
+    func migrateIfNeeded(_ metadata: [String: Any]) throws {
+        if let mismatch = try mismatch(metadata) {
+            try StoreMigration(fit: self, metadata: metadata).run(because: mismatch)
+        }
+    }
+
+    /// - Returns: the error 134100 of a store of another model; nil for one that can be opened.
+    /// - Throws: `CocoaError` 134010 for another kind of store.
+    func mismatch(_ metadata: [String: Any]) throws -> NSError? {
         if let known = metadata[NSStoreTypeKey] as? String, known != word {
             throw CoreDataError.make(
                 NSPersistentStoreTypeMismatchError,
@@ -23,10 +39,10 @@ struct ModelFit {
         }
         guard (options?[NSIgnorePersistentStoreVersioningOption] as? NSNumber)?.boolValue != true,
             let known = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
-        else { return }
+        else { return nil }
         let difference = HashDifference(hashes, known)
-        guard try !difference.isEmpty && !type.hasSameVersion(self, metadata) else { return }
-        throw CoreDataError.make(
+        guard try !difference.isEmpty && !type.hasSameVersion(self, metadata) else { return nil }
+        return CoreDataError.make(
             NSPersistentStoreIncompatibleVersionHashError,
             """
             The store at \(url.path) was made with another version of \(model.title): \(difference.sentence). Migrate the \
@@ -59,12 +75,17 @@ struct ModelFit {
         guard stamps, !store.isReadOnly, metadata[NSStoreModelVersionHashesKey] as? [String: Data] != hashes else {
             return isChanged
         }
+        stamp(&metadata)
+        return true
+    }
+
+    /// Says in metadata which version of the model the store is of.
+    func stamp(_ metadata: inout [String: Any]) {
         metadata[NSStoreModelVersionHashesKey] = hashes
         metadata["NSStoreModelVersionHashesVersion"] = 3
         metadata["NSStoreModelVersionHashesDigest"] = VersionDigest.digest(of: hashes)
         metadata[NSPersistentStoreModelVersionChecksumKey] = VersionDigest.checksum(of: hashes)
         metadata[NSStoreModelVersionIdentifiersKey] = model.versionIdentifiers.map { "\($0)" }.sorted()
-        return true
     }
 }
 

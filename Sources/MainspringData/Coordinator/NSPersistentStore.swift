@@ -175,6 +175,20 @@ open class NSPersistentStore: NSObject {
     /// asked of stores that know more of their model than hashes.
     class func hasSameVersion(_ fit: ModelFit, _ metadata: [String: Any]) throws -> Bool { false }
 
+    /// The model that what is at a place keeps of itself; nil from stores that keep none.
+    class func ownModel(at url: URL) throws -> NSManagedObjectModel? { nil }
+
+    /// Whether ``migrate(_:_:_:)`` works without objects.
+    class var migratesItself: Bool { false }
+
+    /// Removes what a deferred migration has left in the store, or only a part of it.
+    func finishDeferredMigration(isWhole: Bool) throws {}
+
+    /// Makes what is at a place a store of another model, all of it or nothing.
+    class func migrate(_ mapping: InferredMapping, _ fit: ModelFit, _ progress: Progress) throws {
+        try MappedMigration(fit: fit, source: mapping.source, mapping: NSMappingModel(mapping)).run(progress)
+    }
+
     /// Is at another place from now on, at which there is something.
     /// - Returns: false if that cannot be the store.
     func move(to url: URL) -> Bool {

@@ -5,7 +5,8 @@ extension NSPersistentStoreCoordinator {
     /// Adds a store: opens what is at a place, or makes a new one.
     ///
     /// Reads an atomic store as a whole. What is there must be of that kind, and of the coordinator's model: then it is
-    /// opened on the calling thread, and others may use the coordinator meanwhile.
+    /// opened on the calling thread, and others may use the coordinator meanwhile. What is of another version of the model is migrated
+    /// before, if the options ask for that: see <doc:MigratingStores>.
     /// - Parameters:
     ///   - type: the kind of store.
     ///   - configuration: the configuration of the model whose entities' objects the store keeps; nil for all.
@@ -91,9 +92,10 @@ extension NSPersistentStoreCoordinator {
                 NSPersistentStoreOpenError, "A store of the kind “\(word)” needs a place. Give a URL.")
         }
         let fit = ModelFit(
-            entities: entities, model: managedObjectModel, word: word, url: place, options: options, type: type)
+            entities: entities, model: managedObjectModel, word: word, url: place, options: options, type: type,
+            configuration: configuration)
         return try whileOpening(isInMemory ? nil : place) {
-            if !isInMemory, let known = try type.knownMetadata(at: place) { try fit.check(known) }
+            if !isInMemory, let known = try type.knownMetadata(at: place) { try fit.migrateIfNeeded(known) }
             let opening = StoreOpening(self, configuration: configuration, url: place, options: options)
             let store = NSPersistentStore.make(type, opening)
             store.noteType(word)

@@ -19,14 +19,6 @@ extension NSPersistentStoreCoordinator {
     public final class func removeUbiquitousContentAndPersistentStore(
         at storeURL: URL, options: [AnyHashable: Any]? = nil
     ) throws { unavailable() }
-
-    /// Not available: no store leaves a part of its migration for later yet.
-    @available(*, unavailable, message: "No store leaves a part of its migration for later yet.")
-    public final func finishDeferredLightweightMigration() throws { unavailable() }
-
-    /// Not available: see ``finishDeferredLightweightMigration()``.
-    @available(*, unavailable, message: "No store leaves a part of its migration for later yet.")
-    public final func finishDeferredLightweightMigrationTask() throws { unavailable() }
 }
 
 extension NSPersistentStore {

@@ -11,6 +11,14 @@ public let NSReadOnlyPersistentStoreOption: String = "NSReadOnlyPersistentStoreO
 public let NSMigratePersistentStoresAutomaticallyOption: String = "NSMigratePersistentStoresAutomaticallyOption"
 /// The option that the mapping for a migration is inferred: a number that says true.
 public let NSInferMappingModelAutomaticallyOption: String = "NSInferMappingModelAutomaticallyOption"
+/// The option that a lightweight migration leaves what nobody needs any more in the file, such as tables of removed entities,
+/// until ``NSPersistentStoreCoordinator/finishDeferredLightweightMigration()``: a number that says true. The same key is in the
+/// store's metadata as long as something is left.
+public let NSPersistentStoreDeferredLightweightMigrationOptionKey: String =
+    "NSPersistentStoreDeferredLightweightMigrationOptionKey"
+/// The option for the stages of a migration: an ``NSStagedMigrationManager``. The options
+/// ``NSMigratePersistentStoresAutomaticallyOption`` and ``NSInferMappingModelAutomaticallyOption`` must be on.
+public let NSPersistentStoreStagedMigrationManagerOptionKey: String = "NSPersistentStoreStagedMigrationManagerOptionKey"
 /// The option that a store is opened whatever model it is of: a number that says true.
 public let NSIgnorePersistentStoreVersioningOption: String = "NSIgnorePersistentStoreVersioningOption"
 /// The option for how long a store is waited for: a number of seconds.

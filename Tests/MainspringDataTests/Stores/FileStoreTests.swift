@@ -119,6 +119,35 @@ import Testing
         return RowBench(company)
     }
 
+    @Test(arguments: kinds) func `a link leads to an object of its own entity, whatever comes first in the file`(
+        kind: NSPersistentStore.StoreType
+    ) throws {
+        func model() -> NSManagedObjectModel {
+            let (badge, person, worker) = (Part.entity("Badge"), Part.entity("Person"), Part.entity("Worker"))
+            person.subentities = [worker]
+            badge.properties = [Part.relationship("owner", to: person)]
+            worker.properties = [Part.attribute("name", .stringAttributeType)]
+            return Part.model([badge, person, worker])
+        }
+        for isReading in [false, true] {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
+            try coordinator.addPersistentStore(type: kind, at: scratch.url("badges"))
+            let context = NSManagedObjectContext(confined: ())
+            context.persistentStoreCoordinator = coordinator
+            if isReading {
+                let badge = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Badge"))[0]
+                let owner = badge.value(forKey: "owner") as? NSManagedObject
+                #expect(owner?.entity.name == "Worker" && owner?.value(forKey: "name") as? String == "Ada")
+            } else {
+                let worker = NSEntityDescription.insertNewObject(forEntityName: "Worker", into: context)
+                worker.setValue("Ada", forKey: "name")
+                NSEntityDescription.insertNewObject(forEntityName: "Badge", into: context)
+                    .setValue(worker, forKey: "owner")
+                try context.save()
+            }
+        }
+    }
+
     @Test(arguments: kinds) func `keys of objects that are all deleted are not given again`(
         kind: NSPersistentStore.StoreType
     ) throws {

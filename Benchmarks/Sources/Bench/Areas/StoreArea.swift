@@ -21,6 +21,12 @@ extension Area {
     ///   all have a number doubled, and 99,000 are deleted; the floor runs the statement that ours comes to.
     /// - save-with-history: the changes of update-10k, saved into a store that keeps a history; the peer is ours without one.
     /// - history-fetch: 101,000 changes, of each of which the identity and the type are looked at.
+    /// - migrate-in-place: a file of a million items is opened with a model whose items have one attribute more. The floor opens it and
+    ///   adds the column. In all three cases of migration the log is moved into the file as a part of the work.
+    /// - migrate-rename: the items' entity has another name, and their text is required, with a default value. The floor puts all
+    ///   rows into a new table by one INSERT … SELECT, without its indexes.
+    /// - migrate-copy: the items have an attribute less, so that ours copies their table and makes its indexes; the floor does the
+    ///   same by hand. Its note says how long the INSERT … SELECT takes by itself.
     /// - peak-memory: a process that makes all objects, saves them in one transaction, and reads them anew.
     ///
     /// In C rows become structures side by side. Ours moves the log into the file on a thread of its own, and the floor outside of the
@@ -48,6 +54,9 @@ extension Area {
             Case(name: "batch-delete-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.15 × floor"),
             Case(name: "save-with-history", unit: .milliseconds, quantity: .wall, target: "≤ 1.5 × without"),
             Case(name: "history-fetch", unit: .milliseconds, quantity: .cpu, target: "≤ 2.0 × floor"),
+            Case(name: "migrate-in-place", unit: .milliseconds, quantity: .wall, target: "≤ 50 ms"),
+            Case(name: "migrate-rename", unit: .milliseconds, quantity: .wall, target: "≤ 2 × INSERT … SELECT"),
+            Case(name: "migrate-copy", unit: .milliseconds, quantity: .wall, target: "≤ 2 × floor"),
             Case(name: "peak-memory", unit: .mebibytes, quantity: .value, target: "≤ 90 MiB"),
         ])
 

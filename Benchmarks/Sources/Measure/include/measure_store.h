@@ -19,6 +19,8 @@ enum {
     /// The first number of the range.
     MEASURE_RANGE = 20000,
     MEASURE_PAGED_ITEMS = 10000000,
+    /// How many items are migrated.
+    MEASURE_MIGRATED_ITEMS = 1000000,
     MEASURE_PAGE = 100,
     /// How many pages are looked at.
     MEASURE_PAGES = 200,
@@ -47,6 +49,12 @@ const char *measure_store_path(const char *program);
 
 /// The path of the file with ten million rows, which is made once and read by all programs; beside the others.
 const char *measure_paged_store(void);
+
+/// The path of the file with a million rows that are migrated, which is made once and copied by all programs; beside the others.
+const char *measure_migrated_store(void);
+
+/// Puts a copy of one file in the place of another, and erases what is beside that. Returns 0, or -1.
+int measure_store_copy(const char *path, const char *copy);
 
 /// Reads a file once, so that the system has its pages in memory.
 void measure_store_warm(const char *path);

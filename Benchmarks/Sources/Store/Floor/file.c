@@ -57,7 +57,8 @@ void reopen_file(void) {
 }
 
 void erase_file(void) {
-    if (sqlite3_close(database) != SQLITE_OK) fail("close");
+    if (database && sqlite3_close(database) != SQLITE_OK) fail("close");
+    database = NULL;
     erase();
 }
 

@@ -92,6 +92,9 @@ long batch_insert(long size);
 long batch_update(long size);
 long batch_delete(long size);
 long history_fetch(long size);
+long migrate_adding(long size);
+long migrate_renaming(long size);
+long migrate_copying(long size);
 long peak(long size);
 
 #endif

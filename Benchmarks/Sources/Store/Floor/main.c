@@ -14,6 +14,9 @@ int main(int argc, char *const *argv) {
         {"batch-update-100k", batch_update, 3},
         {"batch-delete-100k", batch_delete, 3},
         {"history-fetch", history_fetch, 10},
+        {"migrate-in-place", migrate_adding, 5},
+        {"migrate-rename", migrate_renaming, 3},
+        {"migrate-copy", migrate_copying, 2},
         {"peak-memory", peak, 1},
         {NULL, NULL, 0},
     };

@@ -27,13 +27,16 @@ func page(_ size: Int) throws -> Int {
 }
 
 /// The file with 10 million items, for all programs. The store is made by us; its rows are put into it by SQL, once.
-private func pagedFile() throws -> ItemFile {
-    let (path, unfinished) = (RandomPages.file, RandomPages.file + "-unfinished")
+private func pagedFile() throws -> ItemFile { try filledFile(RandomPages.file, count: RandomPages.itemCount) }
+
+/// A file with so many items, which stays.
+func filledFile(_ path: String, count: Int) throws -> ItemFile {
+    let unfinished = path + "-unfinished"
     if FileManager.default.fileExists(atPath: path), let file = try? ItemFile(keeping: path) { return file }
     ItemFile.erase(path)
     ItemFile.erase(unfinished)
     try ItemFile(keeping: unfinished).close()
-    if let reason = store_rows_fill(unfinished) { fatalError(String(cString: reason)) }
+    if let reason = store_rows_fill(unfinished, Int64(count)) { fatalError(String(cString: reason)) }
     try FileManager.default.moveItem(atPath: unfinished, toPath: path)
     return try ItemFile(keeping: path)
 }

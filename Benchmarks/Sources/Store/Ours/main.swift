@@ -17,7 +17,11 @@ let cases =
         Program.Case("batch-update-100k", size: 3, run: batchUpdate),
         Program.Case("batch-delete-100k", size: 3, run: batchDelete),
         Program.Case("save-with-history", size: 3) { try saveWithHistory($0, isTracked: true) },
-        Program.Case("history-fetch", size: 10, run: historyFetch), Program.Case("peak-memory", size: 1, run: peak),
+        Program.Case("history-fetch", size: 10, run: historyFetch),
+        Program.Case("migrate-in-place", size: 5, run: migrateAdding),
+        Program.Case("migrate-rename", size: 3, run: migrateRenaming),
+        Program.Case("migrate-copy", size: 2, run: migrateCopying),
+        Program.Case("peak-memory", size: 1, run: peak),
     ]
 var rest = CommandLine.arguments
 if isPeer { rest.remove(at: 1) }

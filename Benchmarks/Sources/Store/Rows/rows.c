@@ -59,14 +59,14 @@ static void insert_owners(filler *self) {
     sqlite3_finalize(statement);
 }
 
-static void insert_items(filler *self) {
-    int64_t number = entity(self, "Item", MEASURE_PAGED_ITEMS);
+static void insert_items(filler *self, int64_t count) {
+    int64_t number = entity(self, "Item", count);
     sqlite3_stmt *statement = prepare(
         self, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZOWNER, ZDATE, ZRATIO, ZNAME) VALUES (?, ?, 1, ?, ?, ?, ?, ?)");
     if (!statement) return;
     sqlite3_bind_int64(statement, 2, number);
-    for (int64_t i = 0; i < MEASURE_PAGED_ITEMS && !self->failure[0]; i++) {
-        measure_item item = measure_item_of(i, MEASURE_PAGED_ITEMS);
+    for (int64_t i = 0; i < count && !self->failure[0]; i++) {
+        measure_item item = measure_item_of(i, count);
         sqlite3_bind_int64(statement, 1, i + 1);
         sqlite3_bind_int64(statement, 3, item.number);
         if (item.owner) sqlite3_bind_int64(statement, 4, item.owner);
@@ -100,7 +100,7 @@ static int drop_indexes(filler *self, char *statements[MAX_INDEXES]) {
     return count;
 }
 
-const char *store_rows_fill(const char *path) {
+const char *store_rows_fill(const char *path, int64_t count) {
     static filler self;
     self = (filler){NULL, ""};
     if (sqlite3_open_v2(path, &self.database, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) note_failure(&self, path);
@@ -108,10 +108,10 @@ const char *store_rows_fill(const char *path) {
     run(&self, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000");
     run(&self, "BEGIN");
     char *statements[MAX_INDEXES];
-    int count = drop_indexes(&self, statements);
+    int indexes = drop_indexes(&self, statements);
     insert_owners(&self);
-    insert_items(&self);
-    for (int i = 0; i < count; i++) {
+    insert_items(&self, count);
+    for (int i = 0; i < indexes; i++) {
         run(&self, statements[i]);
         free(statements[i]);
     }

@@ -40,6 +40,17 @@ class FileStore: NSAtomicStore {
         try StoreFile.write(data, to: url)
     }
 
+    // MARK: Migration
+
+    override class var migratesItself: Bool { true }
+
+    override class func migrate(_ mapping: InferredMapping, _ fit: ModelFit, _ progress: Progress) throws {
+        let document = try readingErrors(fit.url) { try form.document(in: try contents(of: fit.url)) }
+        let migrated = try DocumentMigration(document, mapping, fit).run()
+        // In one step: until then the file is as it was.
+        try StoreFile.write(try form.data(migrated), to: fit.url)
+    }
+
     // MARK: Reading
 
     /// What a file has; of a database only how it begins, by which it is refused. See ``DatabaseBytes``.

@@ -24,6 +24,14 @@ struct StoreDocumentReader {
         }
         var tables = RowTables(schema)
         var identities = Identities()
+        // Of which entity an object is its own group says, and not whoever leads to it as to one of a superentity.
+        for group in document.groups {
+            guard let entity = model.entitiesByName[group.entity] else { continue }
+            let root = schema.roots.number(of: entity)
+            for object in group.objects {
+                _ = identities.identity(ObjectKey(store: store, root: root, key: object.key), entity)
+            }
+        }
         // Rows come first: relationships lead to what may come later.
         for group in document.groups {
             guard let entity = model.entitiesByName[group.entity], !entity.isAbstract else {

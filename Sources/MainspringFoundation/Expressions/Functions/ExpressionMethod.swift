@@ -5,6 +5,9 @@ enum ExpressionMethod {
     /// What a method of a value returns; nil of nothing. One without arguments is a key.
     static func call(_ name: String, of target: Any?, _ arguments: [Any?]) throws(PredicateFailure) -> Any? {
         guard let target else { return nil }
+        if let own = (target as? any ExpressionMethodTarget)?.value(ofMethod: name, arguments) {
+            return own.flatMap(constantForm)
+        }
         guard let argument = arguments.first else {
             return count(name, of: target) ?? NSExpression.follow(name, nil, from: target)
         }

@@ -137,11 +137,8 @@ struct SQLiteOpening {
                 userInfo: [NSFilePathErrorKey: url.path], underlying: CocoaError(.fileReadNoSuchFile))
         }
         let plan = StorePlan(model, EntityNumbers(numbering: entities))
-        let isComparable =
-            (plan.uncomparedParts.isEmpty && !plan.hasDerivedAttributes && !plan.hasUncomparedIndexes)
-            || takesUncompared
         let values = NewMetadata.values(
-            model, entities, takesKnown: isComparable && entities.allSatisfy(\.hasForeignVersionHash),
+            model, entities, takesKnown: plan.takesKnownHashes(entities, options),
             identifier: metadata[NSStoreUUIDKey] as? String ?? UUID().uuidString)
         let found = try writer.write { transaction -> (StorePlan, MetadataTable.Values) in
             let connection = transaction.connection

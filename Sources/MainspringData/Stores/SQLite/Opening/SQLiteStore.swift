@@ -112,6 +112,24 @@ final class SQLiteStore: NSPersistentStore {
         try SQLitePlace.hasSameVersion(fit, metadata)
     }
 
+    override class func ownModel(at url: URL) throws -> NSManagedObjectModel? {
+        try NSManagedObjectModel.modelOfStore(at: url)
+    }
+
+    override class var migratesItself: Bool { true }
+
+    override func finishDeferredMigration(isWhole: Bool) throws {
+        if try opened?.finishMigration(isWhole: isWhole) == true {
+            metadata[NSPersistentStoreDeferredLightweightMigrationOptionKey] = nil
+        }
+    }
+
+    override class func migrate(_ mapping: InferredMapping, _ fit: ModelFit, _ progress: Progress) throws {
+        let opening = SQLiteOpening(
+            model: fit.model, entities: fit.entities, url: fit.url, options: fit.options, roots: RootNumbers(fit.model))
+        try SQLiteMigration(mapping: mapping, opening: opening, progress: progress).run()
+    }
+
     override class func paths(at url: URL) -> [String] { SQLitePlace.paths(at: url) }
 
     override class func copyFiles(from source: URL, to destination: URL) throws {

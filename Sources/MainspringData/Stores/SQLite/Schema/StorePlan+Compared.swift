@@ -1,3 +1,4 @@
+internal import Foundation
 internal import MainspringModel
 
 extension StorePlan {
@@ -9,6 +10,14 @@ extension StorePlan {
                 Self.reason(property).map { "“\(property.name)” of “\(entry.entity.name ?? "")” (\($0))" }
             }
         }
+    }
+
+    /// Whether a file of these tables may have the version hashes that files have brought along, so that Apple's framework takes
+    /// it for one of its own.
+    func takesKnownHashes(_ entities: [NSEntityDescription], _ options: [AnyHashable: Any]?) -> Bool {
+        let takesUncompared = (options?[MainspringUncomparedLayoutsOption] as? NSNumber)?.boolValue ?? false
+        let isComparable = uncomparedParts.isEmpty && !hasDerivedAttributes && !hasUncomparedIndexes
+        return (isComparable || takesUncompared) && entities.allSatisfy(\.hasForeignVersionHash)
     }
 
     private static func reason(_ property: NSPropertyDescription) -> String? {

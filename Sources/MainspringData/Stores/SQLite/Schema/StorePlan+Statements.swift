@@ -30,14 +30,14 @@ extension StorePlan {
         }
     }
 
-    private static func statement(_ table: TablePlan) -> String {
+    static func statement(_ table: TablePlan) -> String {
         let columns =
             ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
             + table.columns.map { "\(written($0.name)) \($0.type.rawValue)" }
         return "CREATE TABLE \(written(table.name)) ( \(columns.joined(separator: ", ")) )"
     }
 
-    private static func statement(_ join: JoinPlan) -> String {
+    static func statement(_ join: JoinPlan) -> String {
         let (first, second) = (written(join.first.ownColumn), written(join.second.ownColumn))
         let columns =
             [first, second] + [join.first.orderColumn, join.second.orderColumn].compactMap { $0.map(written) }
@@ -45,13 +45,13 @@ extension StorePlan {
         return "CREATE TABLE \(written(join.name)) ( \(declared), PRIMARY KEY (\(first), \(second)) )"
     }
 
-    private static func indexStatement(_ join: JoinPlan) -> String {
+    static func indexStatement(_ join: JoinPlan) -> String {
         let (first, second) = (join.first.ownColumn, join.second.ownColumn)
         let name = written("\(join.name)_\(second)_INDEX")
         return "CREATE INDEX \(name) ON \(written(join.name)) (\(written(second)), \(written(first)))"
     }
 
-    private static func statement(_ index: IndexPlan) -> String {
+    static func statement(_ index: IndexPlan) -> String {
         let columns = index.columns.map { written($0.name) + $0.order }.joined(separator: ", ")
         let numbers = index.entityNumbers.map(String.init).joined(separator: ", ")
         return
@@ -61,7 +61,7 @@ extension StorePlan {
 
     /// A name as Apple writes it: without quotation marks where none are needed. All of them begin with a Z, as no word of
     /// SQL does.
-    private static func written(_ name: String) -> String {
+    static func written(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

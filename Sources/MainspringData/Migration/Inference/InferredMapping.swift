@@ -1,0 +1,117 @@
+internal import MainspringModel
+
+/// Which entities and properties of a new model are those of an old one, as a lightweight migration takes it. Constant.
+struct InferredMapping {
+    /// An entity that both models have.
+    struct Pair {
+        let source: NSEntityDescription
+        let destination: NSEntityDescription
+        /// What each stored property was, inherited ones included: by the new properties.
+        fileprivate(set) var properties: [ObjectIdentifier: NSPropertyDescription]
+
+        /// What a new property was; nil for one that is new.
+        func source(of property: NSPropertyDescription) -> NSPropertyDescription? {
+            properties[ObjectIdentifier(property)]
+        }
+    }
+
+    let source: NSManagedObjectModel
+    let destination: NSManagedObjectModel
+    /// Those that a store has, each after what it inherits from.
+    let sourceEntities: [NSEntityDescription]
+    let destinationEntities: [NSEntityDescription]
+    /// In the order of the new entities.
+    let pairs: [Pair]
+    private let bySource: [ObjectIdentifier: Int]
+    private let byDestination: [ObjectIdentifier: Int]
+
+    /// - Parameters:
+    ///   - source: the old model; in use.
+    ///   - destination: the new one; in use.
+    ///   - names: the old entities that there are; nil for all.
+    ///   - configuration: the new entities that there are to be; nil for all.
+    /// - Throws: ``MappingMisfit``.
+    init(
+        from source: NSManagedObjectModel, _ names: Set<String>? = nil, to destination: NSManagedObjectModel,
+        _ entities: [NSEntityDescription]? = nil
+    ) throws(MappingMisfit) {
+        (self.source, self.destination) = (source, destination)
+        let old = source.entities.filter { entity in names.map { $0.contains(entity.name ?? "") } ?? true }
+        sourceEntities = Self.withAncestors(old)
+        destinationEntities = Self.withAncestors(entities ?? destination.entities)
+        var pairs = try MappingInference.pairs(destinationEntities, sourceEntities)
+        try MappingInference.addImplied(to: &pairs)
+        self.pairs = pairs
+        bySource = Dictionary(pairs.enumerated().map { (ObjectIdentifier($0.element.source), $0.offset) }) { first, _ in
+            first
+        }
+        byDestination = Dictionary(pairs.enumerated().map { (ObjectIdentifier($0.element.destination), $0.offset) }) {
+            first, _ in first
+        }
+        try MappingInference.check(self)
+    }
+
+    private static func withAncestors(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
+        var seen: Set<ObjectIdentifier> = []
+        return entities.sorted { ($0.name ?? "") < ($1.name ?? "") }.flatMap(\.lineage)
+            .filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+
+    /// The pair of a new entity; nil for one that is new.
+    func pair(of entity: NSEntityDescription) -> Pair? { byDestination[ObjectIdentifier(entity)].map { pairs[$0] } }
+
+    /// What has become of an old entity; nil for one that was removed.
+    func destination(of entity: NSEntityDescription) -> NSEntityDescription? {
+        bySource[ObjectIdentifier(entity)].map { pairs[$0].destination }
+    }
+
+    /// What a new relationship was, for any of the entities that have it: several if it was pulled up from them.
+    func sources(of relationship: NSRelationshipDescription) -> [NSRelationshipDescription] {
+        var seen: Set<ObjectIdentifier> = []
+        return pairs.compactMap { $0.source(of: relationship) as? NSRelationshipDescription }
+            .filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+
+    /// What has become of an old property, for any of the entities that had it.
+    func destinations(of property: NSPropertyDescription) -> [NSPropertyDescription] {
+        var seen: Set<ObjectIdentifier> = []
+        return pairs.flatMap { pair in
+            pair.destination.slots.filter { pair.source(of: $0) === property }
+        }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+}
+
+extension InferredMapping.Pair {
+    init(_ source: NSEntityDescription, _ destination: NSEntityDescription) throws(MappingMisfit) {
+        (self.source, self.destination) = (source, destination)
+        properties = [:]
+        try match { ($0 as? NSAttributeDescription).map { $0 as NSPropertyDescription } }
+        try match { ($0 as? NSRelationshipDescription).map { $0 as NSPropertyDescription } }
+    }
+
+    /// Attributes and relationships do not become each other.
+    private mutating func match(
+        _ kind: (NSPropertyDescription) -> NSPropertyDescription?
+    ) throws(MappingMisfit) {
+        let (new, old) = (
+            destination.slots.compactMap(kind).filter { !$0.isTransient },
+            source.slots.compactMap(kind).filter { !$0.isTransient }
+        )
+        let names = new.map { RenamingMatch.Names($0.name, $0.explicitRenamingIdentifier) }
+        if let identifier = RenamingMatch.ambiguity(names) {
+            throw MappingMisfit(
+                entity: destination.name ?? "",
+                property: new.first { $0.explicitRenamingIdentifier == identifier }?.name,
+                reason: "Several properties have the renaming identifier “\(identifier)”",
+                advice: "Let the one that was renamed have it.")
+        }
+        let matches = RenamingMatch.matches(
+            new: names, old: old.map { RenamingMatch.Names($0.name, $0.explicitRenamingIdentifier) })
+        for (index, other) in matches { properties[ObjectIdentifier(new[index])] = old[other] }
+    }
+
+    /// Takes over what a property was because its inverse says so.
+    mutating func take(_ source: NSRelationshipDescription, for relationship: NSRelationshipDescription) {
+        properties[ObjectIdentifier(relationship)] = source
+    }
+}

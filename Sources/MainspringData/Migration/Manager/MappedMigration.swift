@@ -1,0 +1,44 @@
+internal import Foundation
+internal import MainspringFoundation
+internal import MainspringModel
+
+/// An automatic migration by objects: into a new store beside the old one, in whose place it is put at the end.
+struct MappedMigration {
+    let fit: ModelFit
+    let source: NSManagedObjectModel
+    let mapping: NSMappingModel
+
+    /// - Throws: `CocoaError` 134110 over whatever went wrong. The old store is as it was then.
+    func run(_ progress: Progress) throws {
+        let name = ".\(fit.url.lastPathComponent).migrationdestination_\(UUID().uuidString)"
+        let place = fit.url.deletingLastPathComponent().appendingPathComponent(name)
+        defer { try? StorePlace(fit.type.paths(at: place)).delete() }
+        do {
+            let old = try fit.type.metadataForPersistentStore(with: fit.url)
+            let manager = NSMigrationManager(sourceModel: source, destinationModel: fit.model)
+            manager.usesStoreSpecificMigrationManager = false
+            manager.destinationConfiguration = fit.configuration
+            try manager.migrateStore(
+                from: fit.url, sourceType: fit.word, options: fit.options, with: mapping, toDestinationURL: place,
+                destinationType: fit.word, destinationOptions: fit.options)
+            try keepMetadata(old, at: place)
+            try fit.type.copyFiles(from: place, to: fit.url)
+        } catch {
+            throw CoreDataError.make(
+                NSMigrationError,
+                "The store at \(fit.url.path) was not migrated, and is as it was: \((error as NSError).localizedDescription)",
+                userInfo: [
+                    NSFilePathErrorKey: fit.url.path, "sourceURL": fit.url, "destinationURL": place,
+                    "reason": (error as NSError).userInfo["reason"] ?? "An error occurred during migration",
+                ], underlying: error)
+        }
+    }
+
+    /// It is the same store to whoever knows it by its identifier, and has what the program has added.
+    private func keepMetadata(_ old: [String: Any], at place: URL) throws {
+        var metadata = try fit.type.metadataForPersistentStore(with: place)
+        for (key, value) in old where metadata[key] == nil { metadata[key] = value }
+        metadata[NSStoreUUIDKey] = old[NSStoreUUIDKey]
+        try fit.type.setMetadata(metadata, forPersistentStoreAt: place)
+    }
+}

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Where the value of a new column comes from, for the rows of one entity.
+struct ColumnOrigin: Hashable {
+    /// The old column from which it is made; nil for a value that has nothing to do with any.
+    let column: String?
+    /// The value, by the names of the old table's columns; the table is called `s`.
+    let sql: String
+
+    /// No value.
+    static let nothing = ColumnOrigin(column: nil, sql: "NULL")
+
+    /// The old column's value as it is.
+    static func plain(_ column: String) -> ColumnOrigin { ColumnOrigin(column: column, sql: name(column)) }
+
+    /// The default value of a new attribute.
+    static func constant(_ literal: String?) -> ColumnOrigin {
+        literal.map { ColumnOrigin(column: nil, sql: $0) } ?? .nothing
+    }
+
+    /// The old column's value, or another one where it has none.
+    static func filled(_ column: String, _ literal: String) -> ColumnOrigin {
+        ColumnOrigin(column: column, sql: "COALESCE(\(name(column)), \(literal))")
+    }
+
+    static func name(_ column: String) -> String { "s.\(SQLiteName.quoted(column))" }
+}
+
+/// Default values as statements have them.
+enum DefaultLiteral {
+    /// The default value of an attribute as a column has it; nil without one.
+    static func of(_ attribute: NSAttributeDescription) -> String? {
+        guard let value = attribute.defaultValue, let stored = stored(value, attribute) else { return nil }
+        return literal(stored)
+    }
+
+    /// The same for a part of a composite attribute, whose own default value comes before those of its elements.
+    static func of(_ part: CompositeParts.Part, in composite: NSCompositeAttributeDescription) -> String? {
+        var value: Any? = composite.defaultValue
+        for name in part.path { value = (value as? [String: Any])?[name] }
+        if let value, let stored = stored(value, part.attribute) { return literal(stored) }
+        return of(part.attribute)
+    }
+
+    private static func stored(_ value: Any, _ attribute: NSAttributeDescription) -> SQLiteValue? {
+        switch attribute.attributeType {
+        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType:
+            (value as? NSNumber).map { .integer($0.int64Value) }
+        case .doubleAttributeType, .floatAttributeType: (value as? NSNumber).map { .real($0.doubleValue) }
+        case .decimalAttributeType:
+            (value as? NSDecimalNumber).map { QueryConstant.stored($0.decimalValue) }
+                ?? (value as? NSNumber).map { QueryConstant.stored($0.decimalValue) }
+        case .dateAttributeType: (value as? Date).map { .real($0.timeIntervalSinceReferenceDate) }
+        case .stringAttributeType: (value as? String).map { .text($0) }
+        case .URIAttributeType: (value as? URL).map { .text($0.absoluteString) }
+        case .UUIDAttributeType: (value as? UUID).map { .blob($0.bytes) }
+        case .binaryDataAttributeType:
+            (value as? Data).map {
+                .blob(attribute.allowsExternalBinaryDataStorage ? ExternalFiles.inlineColumn($0) : $0)
+            }
+        case .transformableAttributeType: TransformedValue.data(of: value, attribute).map { .blob($0) }
+        default: nil
+        }
+    }
+
+    /// A value as a statement has it; nil for a number that no statement can state.
+    private static func literal(_ value: SQLiteValue) -> String? {
+        switch value {
+        case .null: return nil
+        case .integer(let number): return number == .min ? "(-9223372036854775807 - 1)" : "\(number)"
+        case .real(let number):
+            guard number.isFinite else { return number.isNaN ? nil : number > 0 ? "9e999" : "-9e999" }
+            // Swift's words for it are those that are read back as the same number.
+            let text = "\(number)"
+            return text.contains(".") || text.contains("e") ? text : text + ".0"
+        case .text(let text):
+            // A text with a zero ends there for SQLite's parser.
+            guard !text.utf8.contains(0) else { return "CAST(\(hex(Data(text.utf8))) AS TEXT)" }
+            return "'\(text.replacing("'", with: "''"))'"
+        case .blob(let data): return hex(data)
+        }
+    }
+
+    private static func hex(_ data: Data) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = [UInt8(ascii: "x"), UInt8(ascii: "'")]
+        text.reserveCapacity(data.count * 2 + 3)
+        for byte in data {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        text.append(UInt8(ascii: "'"))
+        return String(decoding: text, as: UTF8.self)
+    }
+}

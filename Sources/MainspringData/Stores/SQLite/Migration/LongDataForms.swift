@@ -1,0 +1,20 @@
+internal import Foundation
+
+/// What data become when their attribute begins or ends to allow files beside the store: functions for statements.
+enum LongDataForms {
+    static let markingName = "MainspringMarkedData"
+    static let gatheringName = "MainspringGatheredData"
+
+    static func functions(_ files: ExternalFiles) -> [SQLiteFunction] {
+        [
+            SQLiteFunction(markingName, argumentCount: 1) { arguments in
+                guard !arguments.isNull(0) else { return .null }
+                return .blob(ExternalFiles.inlineColumn(arguments.withBytes(0) { Data($0) }))
+            },
+            SQLiteFunction(gatheringName, argumentCount: 1, isDeterministic: false) { arguments in
+                guard !arguments.isNull(0) else { return .null }
+                return .blob(try files.data(arguments.withBytes(0) { Data($0) }))
+            },
+        ]
+    }
+}

@@ -1,0 +1,156 @@
+internal import MainspringModel
+
+/// How a file lies before and after a migration, and which table becomes which.
+struct MigrationLayout {
+    let mapping: InferredMapping
+    /// As it is in the file.
+    let before: StorePlan
+    /// As a new file of the old model with the same numbers would be.
+    let fresh: StorePlan
+    /// As it will be in the file. Names that Apple has chosen in other ways than we would stay.
+    private(set) var after: StorePlan
+    /// What is to be added to the keys of a root entity's rows when they move into another's table, by both roots; 0 where
+    /// none is there.
+    private var shifts: [Move: Int64] = [:]
+    /// The greatest key that each new root entity has.
+    private(set) var greatestKeys: [ObjectIdentifier: Int64] = [:]
+
+    private struct Move: Hashable {
+        let from: ObjectIdentifier
+        let to: ObjectIdentifier
+    }
+
+    /// - Parameter greatestKey: the greatest key of a table of the file that was ever given.
+    init(
+        _ mapping: InferredMapping, _ tables: FileTables, greatestKey: (TablePlan, Int64) throws -> Int64
+    ) throws {
+        self.mapping = mapping
+        before = try StorePlan(mapping.source, mapping.sourceEntities, in: tables)
+        fresh = StorePlan(mapping.source, before.numbers)
+        after = StorePlan(mapping.destination, EntityNumbers(migrating: mapping, from: before.numbers))
+        for index in after.tables.indices { keepNames(ofTable: index) }
+        for index in after.joins.indices { keepName(ofJoin: index) }
+        try makeShifts(greatestKey)
+    }
+
+    /// Which name a table of pairs has that is as it was is not for us to say: Apple's rule is not known for all of them.
+    private mutating func keepName(ofJoin index: Int) {
+        let join = after.joins[index]
+        for (known, fresh) in zip(before.joins, fresh.joins)
+        where fresh.name == join.name && fresh.first.ownColumn == join.first.ownColumn
+            && fresh.second.ownColumn == join.second.ownColumn
+            && mapping.sources(of: join.first.relationship).contains(where: { $0 === fresh.first.relationship })
+        {
+            after.joins[index].name = known.name
+            after.joins[index].first.ownColumn = known.first.ownColumn
+            after.joins[index].second.ownColumn = known.second.ownColumn
+            if join.first.orderColumn != nil, let column = known.first.orderColumn {
+                after.joins[index].first.orderColumn = column
+            }
+            if join.second.orderColumn != nil, let column = known.second.orderColumn {
+                after.joins[index].second.orderColumn = column
+            }
+        }
+    }
+
+    /// The same of a column that would have the name that it would have had.
+    private mutating func keepNames(ofTable index: Int) {
+        let table = after.tables[index]
+        for column in table.columns {
+            guard let source = mapping.pairs.first(where: { $0.source(of: column.property) != nil })?.source,
+                let pair = mapping.pairs.first(where: { $0.source === source }),
+                let property = pair.source(of: column.property),
+                case let role = ColumnRole(property, column.role.part),
+                fresh.table(of: source)?.name(role) == column.name,
+                let known = before.table(of: source)?.name(role), known != column.name,
+                !table.columns.contains(where: { $0.name.uppercased() == known.uppercased() })
+            else { continue }
+            after.tables[index].rename(column.role, to: known)
+        }
+    }
+
+    // MARK: Tables
+
+    /// The old tables whose rows go into a new one; first the one whose keys stay.
+    func sources(of table: TablePlan) -> [TablePlan] {
+        var found: [TablePlan] = []
+        let root = mapping.pair(of: table.root)?.source.rootEntity
+        for entity in table.entities {
+            guard let source = mapping.pair(of: entity)?.source, let plan = before.table(of: source),
+                !found.contains(where: { $0.root === plan.root })
+            else { continue }
+            if plan.root === root { found.insert(plan, at: 0) } else { found.append(plan) }
+        }
+        return found
+    }
+
+    /// The entities whose rows go from an old table into a new one.
+    func pairs(from old: TablePlan, to new: TablePlan) -> [InferredMapping.Pair] {
+        mapping.pairs.filter { $0.source.rootEntity === old.root && $0.destination.rootEntity === new.root }
+    }
+
+    /// Whether all entities of an old table that are still there are in one new table.
+    func isSplit(_ old: TablePlan) -> Bool {
+        Set(old.entities.compactMap { mapping.destination(of: $0) }.map { ObjectIdentifier($0.rootEntity) }).count > 1
+    }
+
+    /// The entities of an old table that are no more.
+    func removed(of old: TablePlan) -> [NSEntityDescription] {
+        old.entities.filter { mapping.destination(of: $0) == nil }
+    }
+
+    func numbers(of entities: [NSEntityDescription]) -> [Int64] {
+        entities.compactMap { before.numbers[$0] ?? after.numbers[$0] }.sorted()
+    }
+
+    // MARK: Keys
+
+    private mutating func makeShifts(_ greatestKey: (TablePlan, Int64) throws -> Int64) throws {
+        for table in after.tables {
+            var top: Int64 = 0
+            for source in sources(of: table) {
+                let greatest = try greatestKey(source, before.numbers[source.root] ?? 0)
+                let (sum, overflows) = top.addingReportingOverflow(greatest)
+                guard !overflows else {
+                    throw CoreDataError.make(
+                        NSMigrationError,
+                        "The objects of “\(source.root.name ?? "")” cannot be put beside those of “\(table.root.name ?? "")”: "
+                            + "their keys are too high. Copy the objects into a new store.")
+                }
+                shifts[Move(from: ObjectIdentifier(source.root), to: ObjectIdentifier(table.root))] = top
+                top = sum
+            }
+            greatestKeys[ObjectIdentifier(table.root)] = top
+        }
+    }
+
+    /// What is added to the keys of an entity's rows.
+    func shift(of pair: InferredMapping.Pair) -> Int64 {
+        shifts[
+            Move(
+                from: ObjectIdentifier(pair.source.rootEntity), to: ObjectIdentifier(pair.destination.rootEntity))] ?? 0
+    }
+
+    /// The shifts of an entity's rows and of those that inherit from it, by their numbers.
+    func shifts(ofFamily entity: NSEntityDescription) -> [(number: Int64, shift: Int64)] {
+        before.numbers.entries.compactMap { entry in
+            guard entry.entity.isKindOf(entity: entity), let new = mapping.destination(of: entry.entity),
+                let pair = mapping.pair(of: new)
+            else { return nil }
+            return (entry.number, shift(of: pair))
+        }
+    }
+
+    /// Whether objects may be lost to a relationship: some that were there are no more, or are none that it leads to.
+    func mayLose(_ source: NSEntityDescription, _ destination: NSEntityDescription) -> Bool {
+        let valid = Set(family(of: destination))
+        return before.numbers.entries.contains { entry in
+            entry.entity.isKindOf(entity: source) && !entry.entity.isAbstract && !valid.contains(entry.number)
+        }
+    }
+
+    /// The numbers of a new entity and all that inherit from it.
+    func family(of entity: NSEntityDescription) -> [Int64] {
+        after.numbers.entries.filter { $0.entity.isKindOf(entity: entity) }.map(\.number)
+    }
+}
