@@ -18,7 +18,8 @@ func migrateRenaming(_ size: Int) throws -> Int {
     try migrated(size) { item in
         (item.name, item.renamingIdentifier) = ("Thing", "Item")
         let name = item.attributesByName["name"]
-        (name?.isOptional, name?.defaultValue) = (false, "none")
+        name?.isOptional = false
+        name?.defaultValue = "none"
     } check: { object in
         precondition(object.entity.name == "Thing")
     }
@@ -49,7 +50,7 @@ private func migrated(
     defer { ItemFile.erase(path) }
     return try measured(
         size,
-        prepare: {
+        prepare: { () -> NSPersistentStoreCoordinator in
             guard measure_store_copy(original, path) == 0, let model = ItemFile.model.copy() as? NSManagedObjectModel,
                 let item = model.entitiesByName["Item"]
             else { fatalError("The file cannot be copied.") }
@@ -58,21 +59,22 @@ private func migrated(
             change(item)
             return NSPersistentStoreCoordinator(managedObjectModel: model)
         },
-        { coordinator in
-            try coordinator.addPersistentStore(
+        { (coordinator: NSPersistentStoreCoordinator) in
+            _ = try coordinator.addPersistentStore(
                 type: .sqlite, at: URL(fileURLWithPath: path),
                 options: [
                     NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
                 ])
         },
-        check: { coordinator in
+        check: { (coordinator: NSPersistentStoreCoordinator) in
             let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
             context.persistentStoreCoordinator = coordinator
             guard let name = coordinator.managedObjectModel.entities.first(where: { $0.name != "Owner" })?.name else {
                 fatalError("There are no items.")
             }
             let request = NSFetchRequest<NSManagedObject>(entityName: name)
-            precondition(try context.count(for: request) == Int(MEASURE_MIGRATED_ITEMS))
+            let count = try context.count(for: request)
+            precondition(count == Int(MEASURE_MIGRATED_ITEMS))
             request.fetchLimit = 1
             check(try context.fetch(request)[0])
             for store in coordinator.persistentStores { try coordinator.remove(store) }
