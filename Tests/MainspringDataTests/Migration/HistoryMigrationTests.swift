@@ -10,7 +10,8 @@ import Testing
     private let scratch = Scratch()
     private var url: URL { scratch.url("items.sqlite") }
 
-    /// The first version has items and notes; the second calls items things, which have a date that is preserved, and no notes.
+    /// The first version has items and notes; the second calls items things, which have a date that is preserved, and no notes. What
+    /// was first among an item's properties is second among a thing's.
     private func model(isSecond: Bool) -> NSManagedObjectModel {
         let item = Part.entity(isSecond ? "Thing" : "Item")
         let name = Part.attribute("name", .stringAttributeType)
@@ -45,6 +46,29 @@ import Testing
     ) throws -> [NSPersistentHistoryTransaction] {
         let result = try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: token))
         return (result as? NSPersistentHistoryResult)?.result as? [NSPersistentHistoryTransaction] ?? []
+    }
+
+    @Test func `What the history says of properties and preserved values it says of the same ones after a migration`()
+        throws
+    {
+        let (first, before) = try open(model(isSecond: false))
+        let items = ["a", "b"].map { name in
+            let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: before)
+            item.setValue(name, forKey: "name")
+            return item
+        }
+        try before.save()
+        let token = first.currentPersistentHistoryToken(fromStores: nil)
+        items[0].setValue("c", forKey: "name")
+        before.delete(items[1])
+        try before.save()
+        for store in first.persistentStores { try first.remove(store) }
+        let (second, after) = try open(model(isSecond: true))
+        let changes = try #require(try history(after, after: token).first?.changes)
+        #expect(changes.map { $0.updatedProperties?.map(\.name) } == [["name"], nil])
+        let tombstone = try #require(changes.last?.tombstone)
+        #expect(tombstone.count == 1 && tombstone["name"] as? String == "b")
+        for store in second.persistentStores { try second.remove(store) }
     }
 
     @Test func `Whoever follows the history of a store that migrates goes on, and what is left of it says the same`()

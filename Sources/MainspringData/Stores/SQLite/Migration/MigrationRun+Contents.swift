@@ -32,6 +32,9 @@ extension MigrationRun {
             else { continue }
             try execute("UPDATE ACHANGE SET ZENTITYPK = ZENTITYPK + \(shift) WHERE ZENTITY = \(number)")
         }
+        // Of one in a form that is not known nobody reads what it says of properties.
+        guard let form = (try? HistoryForm(FileTables(connection))) ?? nil else { return }
+        try HistoryPlaces(mapping, layout.after.numbers).apply(form, connection)
     }
 
     // MARK: Metadata
