@@ -31,7 +31,8 @@ func batchInsert(_ size: Int) throws -> Int {
                 return false
             }
             request.resultType = .count
-            precondition(try execute(request, on: file) == values.count)
+            let count = try execute(request, on: file)
+            precondition(count == values.count)
         }, check: { _ in })
 }
 
@@ -43,7 +44,8 @@ func batchUpdate(_ size: Int) throws -> Int {
             let request = NSBatchUpdateRequest(entity: ItemFile.itemEntity)
             request.propertiesToUpdate = ["ratio": NSExpression(format: "ratio * 2")]
             request.resultType = .updatedObjectsCountResultType
-            precondition(try execute(request, on: file) == ItemValues.count)
+            let count = try execute(request, on: file)
+            precondition(count == ItemValues.count)
         }, check: { _ in })
 }
 
@@ -56,6 +58,7 @@ func batchDelete(_ size: Int) throws -> Int {
             fetch.predicate = NSPredicate(format: "number < %d", ItemValues.count - 1_000)
             let request = NSBatchDeleteRequest(fetchRequest: fetch)
             request.resultType = .resultTypeCount
-            precondition(try execute(request, on: file) == ItemValues.count - 1_000)
+            let count = try execute(request, on: file)
+            precondition(count == ItemValues.count - 1_000)
         }, check: { _ in })
 }

@@ -68,11 +68,14 @@ extension SQLiteService {
         return .deleted(done, request.resultType, identities(done.keys))
     }
 
+    /// Triggers of a file may take as many steps as for a save of so many objects: nobody knows before how many there will be.
+    private static let mostChanges = 1_000_000
+
     /// Runs a batch in a transaction; nothing of it is in the file if it throws.
     private func run(_ origin: SaveOrigin, _ body: (Batch) throws -> BatchResult) throws -> BatchResult {
         let external = ExternalWrites(externalFiles)
         do {
-            let (done, commit) = try write { transaction in
+            let (done, commit) = try write(Self.mostChanges) { transaction in
                 let statements = statements(for: transaction.connection)
                 statements.rows.binder.external = external
                 defer { statements.rows.binder.external = nil }
