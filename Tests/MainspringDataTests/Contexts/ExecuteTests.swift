@@ -100,8 +100,10 @@ import Testing
     }
 
     @Test func `a store that is no database refuses batch requests, by Apple's error`() throws {
-        try fill("Anna")
+        let company = Company(kind: .inMemory)
         let context = company.context()
+        company.make("Person", "Anna", in: context)
+        try context.save()
         let requests: [NSPersistentStoreRequest] = [
             NSBatchDeleteRequest(fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Person")),
             NSBatchUpdateRequest(entityName: "Person"), NSBatchInsertRequest(entityName: "Person", objects: []),
