@@ -12,7 +12,7 @@ import Testing
         let node = Part.entity("Node")
         let coordinator: NSPersistentStoreCoordinator
         #if DEBUG
-            static let count = Company.kind == .inMemory ? 25_000 : 8_000
+            static let count = 25_000
         #else
             static let count = 1_000_000
         #endif

@@ -67,8 +67,7 @@ import Testing
         _ theirs: Theirs, _ edit: LaterEditTests.Edit
     ) throws {
         for type in [NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType] {
-            // Each of them is a database that is made, where there is one.
-            for count in Company.kind == .inMemory ? [1, 3, 5, 7, 9, 11, 13, 15] : [3, 9, 15] {
+            for count in [1, 3, 5, 7, 9, 11, 13, 15] {
                 let bench = try Bench(type)
                 let company = bench.company
                 // A link of the save's own, and one of theirs.

@@ -22,13 +22,15 @@ struct RequiredLinks {
         return places
     }
 
+    /// Gives those at the other end of a relationship.
+    typealias Others = (NSManagedObject, RelationshipPlace) -> ContiguousArray<NSManagedObject>
+
     /// An object that goes, behind those that go too and require it, or one that goes for that.
     /// - Parameters:
     ///   - others: those at the other end of a relationship.
     ///   - goes: whether one of them goes too.
     mutating func going(
-        with object: NSManagedObject, others: (NSManagedObject, RelationshipPlace) -> ContiguousArray<NSManagedObject>,
-        where goes: (NSManagedObject) -> Bool
+        with object: NSManagedObject, others: Others, where goes: (NSManagedObject) -> Bool
     ) -> [NSManagedObject] {
         var (found, seen, index) = ([object], ObjectSet([object]), 0)
         while index < found.count {

@@ -132,18 +132,18 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         var (waiting, count) = ([(merge: self, number: first)], 0)
         // Nobody is deleted with an object that he has left, in whichever of the saves.
         var deleted: [(merge: SavedMerge, number: Int)] = []
-        var read: [NSManagedObject] = []
+        var (read, ends): ([NSManagedObject], PendingEnds) = ([], PendingEnds(core))
         var (replaced, moved): ([ContextCore.ReplacedLink], [ContextCore.MovedLink]) = ([], [])
         while let (merge, number) = waiting.popLast() {
             guard !merge.isMerged[number] else { continue }
             guard number < merge.readCount else {
                 // Those who require it go before it, and whoever leads to any of them, and does not any more, is merged before.
-                for object in merge.going(number, in: core) {
-                    waiting += leaving(object, in: core)
+                // When its turn has come nobody unseen is left who leads to it.
+                let isDue = isInTurn && merge === self && number == first
+                let others = { isDue ? $0.knownOthers($1) : ends.others($0, $1) }
+                for object in merge.going(number, in: core, others) {
+                    waiting += leaving(object, in: core, others)
                     if let number = merge.number(of: object.key) { deleted.append((merge, number)) }
-                }
-                if !isInTurn || merge !== self || number != first {
-                    waiting += leavingUnknown(merge.identities[number], in: core)
                 }
                 deleted.append((merge, number))
                 continue
@@ -184,49 +184,22 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     }
 
     /// What is to be merged of those who lead to an object that goes: the end of their link is no change of this context's.
-    private func leaving(_ object: NSManagedObject, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
+    private func leaving(
+        _ object: NSManagedObject, in core: ContextCore, _ others: RequiredLinks.Others
+    ) -> [(merge: SavedMerge, number: Int)] {
         object.shape.layout.relationships.flatMap { relationship in
-            object.knownOthers(relationship).flatMap { other in
+            others(object, relationship).flatMap { other in
                 pending(other.key, in: core).filter { $0.number < $0.merge.readCount }
             }
         }
     }
 
-    /// The same of those of whom the object does not know: it is a fault, or nobody has asked for its members. All that is to come is
-    /// looked through, since few go before their turn.
-    private func leavingUnknown(
-        _ identity: NSManagedObjectID, in core: ContextCore
-    ) -> [(merge: SavedMerge, number: Int)] {
-        guard let object = core.registered(identity) else { return [] }
-        let isFault = !core.hasValues(object)
-        let isLedToUnseen = object.shape.layout.relationships.contains { relationship in
-            relationship.inverse >= 0
-                && (isFault || relationship.isToMany && object.memory.members(relationship.place)?.isLoaded != true)
-        }
-        guard isLedToUnseen else { return [] }
-        return (core.merging?.merges ?? []).reversed().flatMap { merge -> [(merge: SavedMerge, number: Int)] in
-            guard let merge = merge as? SavedMerge else { return [] }
-            return merge.waiting(leadingTo: object.key, in: core).map { (merge, $0) }
-        }
-    }
-
-    /// Those that are to be merged yet and lead to an object by a relationship to one.
-    private func waiting(leadingTo key: ObjectKey, in core: ContextCore) -> [Int] {
-        (0..<readCount).filter { number in
-            guard !isMerged[number], let other = core.registered(identities[number]), core.hasValues(other) else {
-                return false
-            }
-            return other.shape.layout.relationships.contains { relationship in
-                !relationship.isToMany && relationship.inverse >= 0
-                    && core.currentKey(relationship.place, other.memory) == key
-            }
-        }
-    }
-
-    /// An object that was deleted, behind those that were too and require it; nothing if it is not here with its values.
-    private func going(_ number: Int, in core: ContextCore) -> [NSManagedObject] {
-        guard let object = core.registered(identities[number]), core.hasValues(object) else { return [] }
-        return required.going(with: object, others: { $0.knownOthers($1) }) { other in
+    /// An object that was deleted, behind those that were too and require it; nothing if it is not here.
+    private func going(
+        _ number: Int, in core: ContextCore, _ others: RequiredLinks.Others
+    ) -> [NSManagedObject] {
+        guard let object = core.registered(identities[number]) else { return [] }
+        return required.going(with: object, others: others) { other in
             self.number(of: other.key).map { $0 >= readCount } ?? false
         }
     }
@@ -280,6 +253,13 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
         if let number = number(of: object.key), number < readCount { reach(object.key, in: core) }
+    }
+
+    /// The objects that are here with values and are to be merged yet, deleted ones among them.
+    func forEachWaiting(in core: ContextCore, _ body: (NSManagedObject) -> Void) {
+        for (number, identity) in identities.enumerated() where !isMerged[number] {
+            if let object = core.registered(identity), core.hasValues(object) { body(object) }
+        }
     }
 
     override func isOld(_ object: NSManagedObject) -> Bool {

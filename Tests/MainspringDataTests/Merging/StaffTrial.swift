@@ -4,7 +4,7 @@ import SeededRandom
 @testable import MainspringData
 
 /// Several saves that want the same links otherwise, behind one another in a context: merged in slices, and at once beside another store.
-struct PartnerTrial {
+struct StaffTrial {
     /// Whose saves they are, and whether the context has changes of its own that are not saved.
     enum Kind: CaseIterable { case children, others, othersBesideChanges }
 
@@ -50,7 +50,7 @@ struct PartnerTrial {
         var lack: String?
         var later: [() throws -> Void] = []
 
-        init(_ trial: PartnerTrial, _ way: Way) throws {
+        init(_ trial: StaffTrial, _ way: Way) throws {
             (staff, self.way) = (RandomStaff(trial.rule), way)
             endsEvents = trial.kind == .othersBesideChanges
             context = staff.company.context()
@@ -184,8 +184,7 @@ struct PartnerTrial {
         if kind == .others {
             if end.seen != end.stored { return "seen \(end.seen), stored \(end.stored)" }
             if end.unsaved != ["[]", "[]", "[]"] { return "unsaved \(end.unsaved)" }
-            // Where everybody requires each other, who goes may be seen before whoever goes with him in a later save.
-            return rule == .circles ? nil : scene.lack
+            return scene.lack
         }
         let soon = try play(.eachAtOnce)
         guard soon.scene.isCoherent else { return nil }

@@ -1,0 +1,40 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import MainspringData
+
+/// Several saves that want the same links otherwise, behind one another in a context that merges them in slices.
+@Suite struct RandomStaffTests {
+    /// More of them with MAINSPRING_STAFF_SEEDS=COUNT, or FIRST-LAST, beside the tests.
+    private static let seeds: ClosedRange<UInt64> = {
+        let wish = ProcessInfo.processInfo.environment["MAINSPRING_STAFF_SEEDS"] ?? "40"
+        let ends = wish.split(separator: "-").compactMap { UInt64($0) }
+        if ends.count == 2, ends[0] <= ends[1] { return ends[0]...ends[1] }
+        return 0...max(1, ends.first ?? 1) - 1
+    }()
+
+    @Test(arguments: RandomStaff.Rule.allCases, seeds)
+    func `Children's saves are merged in slices to the same end as at once, whoever is reached in the midst`(
+        rule: RandomStaff.Rule, seed: UInt64
+    ) throws {
+        let fault = try StaffTrial(.children, rule, seed: seed).fault
+        #expect(fault == nil, "seed \(seed)")
+    }
+
+    @Test(arguments: RandomStaff.Rule.allCases, seeds)
+    func `What others save is merged in slices to what the store has, and is no change of the context`(
+        rule: RandomStaff.Rule, seed: UInt64
+    ) throws {
+        let fault = try StaffTrial(.others, rule, seed: seed).fault
+        #expect(fault == nil, "seed \(seed)")
+    }
+
+    @Test(arguments: RandomStaff.Rule.allCases, seeds)
+    func `Beside changes of the context's own it is merged to the same end as at once, and they are saved alike`(
+        rule: RandomStaff.Rule, seed: UInt64
+    ) throws {
+        let fault = try StaffTrial(.othersBesideChanges, rule, seed: seed).fault
+        #expect(fault == nil, "seed \(seed)")
+    }
+}
