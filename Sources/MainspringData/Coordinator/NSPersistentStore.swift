@@ -178,6 +178,10 @@ open class NSPersistentStore: NSObject {
     /// The model that what is at a place keeps of itself; nil from stores that keep none.
     class func ownModel(at url: URL) throws -> NSManagedObjectModel? { nil }
 
+    /// Lets the history of a store that is to take another one's place begin behind that one's, so that whoever follows that hears
+    /// that he has missed something.
+    class func continueHistory(of old: URL, at new: URL) throws {}
+
     /// Whether ``migrate(_:_:_:)`` works without objects.
     class var migratesItself: Bool { false }
 

@@ -62,6 +62,15 @@ enum MigrationFailure {
             ["trigger": name], underlying: failure)
     }
 
+    /// What is opened read-only is not rewritten either, or its triggers cannot run any more.
+    static func unwritable(_ reason: String, _ url: URL) -> NSError {
+        CoreDataError.make(
+            NSMigrationError, "The store at \(url.path) cannot be migrated. \(reason)",
+            userInfo: [
+                NSFilePathErrorKey: url.path, "sourceURL": url, "reason": "Cannot migrate store in-place: \(reason)",
+            ])
+    }
+
     /// What SQLite says of a statement of a migration.
     static func sqlite(_ failure: SQLiteFailure, _ url: URL) -> NSError {
         if failure.isUniqueness {

@@ -37,8 +37,8 @@ struct InferredMapping {
     ) throws(MappingMisfit) {
         (self.source, self.destination) = (source, destination)
         let old = source.entities.filter { entity in names.map { $0.contains(entity.name ?? "") } ?? true }
-        sourceEntities = Self.withAncestors(old)
-        destinationEntities = Self.withAncestors(entities ?? destination.entities)
+        sourceEntities = Self.ordered(old)
+        destinationEntities = Self.ordered(entities ?? destination.entities)
         var pairs = try MappingInference.pairs(destinationEntities, sourceEntities)
         try MappingInference.addImplied(to: &pairs)
         self.pairs = pairs
@@ -51,10 +51,9 @@ struct InferredMapping {
         try MappingInference.check(self)
     }
 
-    private static func withAncestors(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
-        var seen: Set<ObjectIdentifier> = []
-        return entities.sorted { ($0.name ?? "") < ($1.name ?? "") }.flatMap(\.lineage)
-            .filter { seen.insert(ObjectIdentifier($0)).inserted }
+    /// By their names, each after what it inherits from.
+    private static func ordered(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
+        EntityNumbers.withAncestors(entities.sorted { ($0.name ?? "") < ($1.name ?? "") })
     }
 
     /// The pair of a new entity; nil for one that is new.

@@ -133,6 +133,13 @@ enum MappingInference {
                 "The relationship “\(inverse.name)” becomes its inverse, and was not",
                 "Give the new pair of relationships names of their own.")
         }
+        // Where its members stand is in their own rows then, which would not say it.
+        guard !others.isEmpty || !relationship.isToMany || inverse.isToMany else {
+            throw misfit(
+                "The relationship “\(inverse.name)” becomes its inverse, and is new",
+                "Let “\(inverse.name)” have the renaming identifier of “\(former.name)”, or give the new pair of relationships "
+                    + "names of their own.")
+        }
     }
 }
 

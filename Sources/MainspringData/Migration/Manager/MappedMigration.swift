@@ -18,10 +18,13 @@ struct MappedMigration {
             let manager = NSMigrationManager(sourceModel: source, destinationModel: fit.model)
             manager.usesStoreSpecificMigrationManager = false
             manager.destinationConfiguration = fit.configuration
+            progress.totalUnitCount = 100
+            manager.progress = progress
             try manager.migrateStore(
                 from: fit.url, sourceType: fit.word, options: fit.options, with: mapping, toDestinationURL: place,
                 destinationType: fit.word, destinationOptions: fit.options)
             try keepMetadata(old, at: place)
+            try fit.type.continueHistory(of: fit.url, at: place)
             try fit.type.copyFiles(from: place, to: fit.url)
         } catch {
             throw CoreDataError.make(
@@ -37,8 +40,13 @@ struct MappedMigration {
     /// It is the same store to whoever knows it by its identifier, and has what the program has added.
     private func keepMetadata(_ old: [String: Any], at place: URL) throws {
         var metadata = try fit.type.metadataForPersistentStore(with: place)
-        for (key, value) in old where metadata[key] == nil { metadata[key] = value }
+        for (key, value) in old where metadata[key] == nil && Self.isOfProgram(key) { metadata[key] = value }
         metadata[NSStoreUUIDKey] = old[NSStoreUUIDKey]
         try fit.type.setMetadata(metadata, forPersistentStoreAt: place)
+    }
+
+    /// What a store says of itself is true of that one alone.
+    private static func isOfProgram(_ key: String) -> Bool {
+        !SQLiteStore.isKept(key) && key != NSPersistentStoreDeferredLightweightMigrationOptionKey
     }
 }

@@ -17,15 +17,9 @@ final class MigrationPass {
     private(set) var current: NSEntityMapping?
     private let sourcePlace: MigrationPlace
     private let destinationPlace: MigrationPlace
-    /// What is deleted if the migration fails; nil where something was there.
-    private let made: StorePlaceMade?
+    /// The kind of what is deleted if the migration fails; nil where something was there.
+    private let madeType: NSPersistentStore.Type?
     private var policies: [NSEntityMigrationPolicy] = []
-
-    /// How a place without a store is found again.
-    private struct StorePlaceMade {
-        let type: NSPersistentStore.Type
-        let url: URL
-    }
 
     init(
         _ manager: NSMigrationManager, _ mapping: NSMappingModel, from source: MigrationPlace,
@@ -37,7 +31,7 @@ final class MigrationPass {
         destinationModel = Self.plain(manager.destinationModel)
         let type = try StoreRegistry.type(destination.type)
         let isNew = type.traits.contains(.needsNoPlace) || !StoreFile.isFilled(destination.url)
-        made = isNew && destination.url.isFileURL ? StorePlaceMade(type: type, url: destination.url) : nil
+        madeType = isNew && destination.url.isFileURL ? type : nil
         do {
             try openSource()
             try openDestination(configuration)
@@ -101,11 +95,8 @@ final class MigrationPass {
     }
 
     private func removeMade() {
-        if let made { try? StorePlace(made.type.paths(at: made.url)).delete() }
+        if let madeType { try? StorePlace(madeType.paths(at: destinationPlace.url)).delete() }
     }
-
-    /// Forgets what was made of what.
-    func forget() { associations = MigrationAssociations() }
 
     // MARK: The order of things
 

@@ -26,8 +26,11 @@ struct MigrationPlace {
         guard source.type == destination.type, type.migratesItself, source.url.isFileURL, destination.url.isFileURL,
             !StoreFile.isFilled(destination.url)
         else { return false }
+        let hashes =
+            try? type.metadataForPersistentStore(with: source.url)[NSStoreModelVersionHashesKey] as? [String: Data]
+        // One of a configuration has some of the entities, which the mapping of all is not for.
+        if let hashes, Set(hashes.keys).isStrictSubset(of: mapping.source.entitiesByName.keys) { return false }
         try requireModel(mapping.source, source, type)
-        let place = try StorePlace(type.paths(at: destination.url))
         do {
             try type.copyFiles(from: source.url, to: destination.url)
             let fit = ModelFit(
@@ -35,7 +38,6 @@ struct MigrationPlace {
                 url: destination.url, options: destination.plainOptions, type: type)
             try type.migrate(mapping, fit, Progress(totalUnitCount: 1))
         } catch {
-            try? place.delete()
             try? StorePlace(type.paths(at: destination.url)).delete()
             throw error
         }

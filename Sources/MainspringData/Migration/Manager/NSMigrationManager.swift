@@ -25,6 +25,8 @@ open class NSMigrationManager: NSObject {
     open var userInfo: [AnyHashable: Any]?
     /// Of the new model, whose entities' objects the new store keeps.
     final var destinationConfiguration: String?
+    /// Hears of the progress, of a hundred.
+    final var progress: Progress?
     private final var running: MigrationPass?
     private final let shared = Guarded(Shared())
 
@@ -99,9 +101,9 @@ open class NSMigrationManager: NSObject {
         note(progress: 1)
     }
 
-    /// Forgets what the last migration has associated. Called between two migrations.
+    /// Makes the manager ready for another migration: forgets ``userInfo``, progress and cancellation. What was associated goes with
+    /// each migration.
     open func reset() {
-        running?.forget()
         userInfo = nil
         shared.withLock { $0 = Shared() }
     }
@@ -112,7 +114,10 @@ open class NSMigrationManager: NSObject {
     /// How much of the migration is done, from 0 to 1. Any thread.
     open var migrationProgress: Float { shared.withLock { $0.progress } }
 
-    final func note(progress: Float) { shared.withLock { $0.progress = progress } }
+    final func note(progress: Float) {
+        shared.withLock { $0.progress = progress }
+        self.progress?.completedUnitCount = Int64(progress * 100)
+    }
 
     final func checkCancellation() throws {
         if let error = shared.withLock({ $0.cancellation }) { throw error }

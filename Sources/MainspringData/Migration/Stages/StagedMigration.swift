@@ -10,9 +10,14 @@ struct StagedMigration {
     ///   other way; whatever lightweight migrations and handlers throw.
     func run(_ progress: Progress) throws {
         progress.totalUnitCount = Int64(manager.stages.count + 1)
-        var checksum = try storeChecksum()
-        let last = fit.model.versionChecksum
-        guard let first = manager.stages.firstIndex(where: { begins($0, checksum) }) else { throw unknown(checksum) }
+        let metadata = try fit.type.metadataForPersistentStore(with: fit.url)
+        let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+        let (own, last) = (VersionDigest.checksum(of: hashes), fit.model.versionChecksum)
+        var checksum = own
+        let candidates = [own] + models(of: hashes, metadata).map(\.versionChecksum)
+        guard let first = manager.stages.firstIndex(where: { stage in candidates.contains { begins(stage, $0) } })
+        else { throw unknown(own) }
+        checksum = candidates.first { begins(manager.stages[first], $0) } ?? own
         // The version that is wanted came before the one that the store has.
         if let wanted = manager.stages.firstIndex(where: { begins($0, last) }), wanted < first {
             throw backward(checksum, last)
@@ -30,10 +35,19 @@ struct StagedMigration {
         if checksum != last { try migrate(to: fit.model, fit.entities) }
     }
 
-    /// The checksum of the entities that the store has.
-    private func storeChecksum() throws -> String {
-        let metadata = try fit.type.metadataForPersistentStore(with: fit.url)
-        return VersionDigest.checksum(of: metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:])
+    /// The models whose entities a store has: the store may have some of them, or hashes of ours where the model brings others.
+    private func models(of hashes: [String: Data], _ metadata: [String: Any]) -> [NSManagedObjectModel] {
+        let references = manager.stages.compactMap { $0 as? NSCustomMigrationStage }
+            .flatMap { [$0.currentModel, $0.nextModel] }
+        let known = NSManagedObjectModel.mergedModel(from: nil, forStoreMetadata: metadata)
+        let models = references.compactMap { try? $0.resolve() } + [known, fit.model].compactMap(\.self)
+        return models.filter { model in
+            !hashes.isEmpty
+                && hashes.allSatisfy { name, hash in
+                    guard let entity = model.entitiesByName[name] else { return false }
+                    return hash == entity.versionHash || hash == entity.ownVersionHash
+                }
+        }
     }
 
     private func begins(_ stage: NSMigrationStage, _ checksum: String) -> Bool {

@@ -45,8 +45,10 @@ class FileStore: NSAtomicStore {
     override class var migratesItself: Bool { true }
 
     override class func migrate(_ mapping: InferredMapping, _ fit: ModelFit, _ progress: Progress) throws {
-        let document = try readingErrors(fit.url) { try form.document(in: try contents(of: fit.url)) }
-        let migrated = try DocumentMigration(document, mapping, fit).run()
+        let migration = try readingErrors(fit.url) {
+            try DocumentMigration(try form.document(in: try contents(of: fit.url)), mapping, fit)
+        }
+        let migrated = try migration.run()
         // In one step: until then the file is as it was.
         try StoreFile.write(try form.data(migrated), to: fit.url)
     }

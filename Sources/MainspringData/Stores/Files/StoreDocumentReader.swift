@@ -15,7 +15,7 @@ struct StoreDocumentReader {
     }
 
     /// No store gives so many.
-    private static let greatestKey: Int64 = 1 << 56
+    static let greatestKey: Int64 = 1 << 56
 
     /// - Parameter keys: learns which keys were given.
     func tables(_ keys: KeyCounters) throws -> RowTables {
@@ -25,7 +25,8 @@ struct StoreDocumentReader {
         var tables = RowTables(schema)
         var identities = Identities()
         // Of which entity an object is its own group says, and not whoever leads to it as to one of a superentity.
-        for group in document.groups {
+        let isInherited = model.entities.contains { $0.superentity != nil }
+        for group in isInherited ? document.groups : [] {
             guard let entity = model.entitiesByName[group.entity] else { continue }
             let root = schema.roots.number(of: entity)
             for object in group.objects {

@@ -17,7 +17,12 @@ struct DocumentMigration {
         let to: String
     }
 
-    init(_ document: StoreDocument, _ mapping: InferredMapping, _ fit: ModelFit) {
+    /// - Throws: ``StoreFileProblem`` for keys that no store gives.
+    init(_ document: StoreDocument, _ mapping: InferredMapping, _ fit: ModelFit) throws {
+        let keys = document.lastKeys.values + document.groups.lazy.flatMap { $0.objects.lazy.map(\.key) }
+        if let key = keys.first(where: { $0 < 0 || $0 > StoreDocumentReader.greatestKey }) {
+            throw StoreFileProblem.damaged("an object has the key \(key)")
+        }
         (self.document, self.mapping, self.fit) = (document, mapping, fit)
         links = DocumentLinks(document, mapping.source)
         for root in mapping.destinationEntities where root.superentity == nil {
@@ -94,7 +99,9 @@ struct DocumentMigration {
     }
 
     private func isMissing(_ property: NSPropertyDescription, _ pair: InferredMapping.Pair) -> Bool {
-        !property.isOptional && (pair.source(of: property)?.isOptional ?? true)
+        guard !property.isOptional else { return false }
+        // What is required already may have led to somebody who is no more.
+        return property is NSRelationshipDescription || pair.source(of: property)?.isOptional ?? true
     }
 
     private func value(

@@ -75,14 +75,7 @@ struct BatchKeys {
     /// - Parameter expected: how many more are wanted.
     mutating func next(expected: Int) throws -> Int64 {
         if next > last {
-            let range = try PrimaryKeys(connection: connection).reserve(max(1, expected), table)
-            guard let range else {
-                throw CoreDataError.make(
-                    NSPersistentStoreSaveError,
-                    "Nothing was inserted into \(connection.path): its table \(table.name) has no more keys, since the highest that there "
-                        + "is has been given. Copy the objects into a new store.",
-                    userInfo: [NSFilePathErrorKey: connection.path])
-            }
+            let range = try PrimaryKeys(connection: connection).require(max(1, expected), table)
             noteUsed()
             (begin, next, last) = (range.lowerBound, range.lowerBound, range.upperBound)
         }

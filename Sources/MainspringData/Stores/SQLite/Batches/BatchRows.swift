@@ -63,7 +63,7 @@ final class BatchRows {
             guard !handler(object) else { return nil }
             if givenSlots.isEmpty { givenSlots = columns.map(\.slot) }
             for column in columns where column.isReference {
-                try check(object.memory.destination(column.place), column)
+                try column.check(object.memory.destination(column.place), store: store) { error(column.name, $0) }
             }
             return object.memory
         }
@@ -80,24 +80,7 @@ final class BatchRows {
         guard let column = columns.first(where: { $0.name == name }) else { throw unknown(name) }
         givenSlots.append(column.slot)
         isFilled = true
-        if column.set(value, memory) { return }
-        guard column.isReference else {
-            return try column.setConverted(value, memory) { reason in self.error(name, reason) }
-        }
-        let identity = (value as? NSManagedObject)?.objectID ?? value as? NSManagedObjectID
-        guard identity != nil || value is NSNull else {
-            throw error(name, "the value is \(type(of: value)); give an object of the store, or its identity")
-        }
-        try check(identity, column)
-        memory.setIdentity(identity, column.place)
-    }
-
-    /// A link leads to what the store has.
-    private func check(_ other: NSManagedObjectID?, _ column: BatchColumn) throws {
-        guard let other else { return }
-        guard other.key.store == store, case .reference(let reference) = column.column.form,
-            other.key.root == reference.root, other.entity.isKindOf(entity: reference.destination)
-        else { throw error(column.name, "\(other) is no object of its destination that the store has") }
+        try column.take(value, memory, store: store) { self.error(name, $0) }
     }
 
     private func unknown(_ name: String) -> any Error {
@@ -115,62 +98,5 @@ final class BatchRows {
             NSPersistentStoreOperationError,
             "Nothing was inserted: the row \(index) has a value for “\(name)” of “\(table.entity.name ?? "")” that cannot be taken: "
                 + "\(reason).")
-    }
-}
-
-/// A column into which a batch puts values.
-struct BatchColumn {
-    let name: String
-    let column: StoreColumn
-    let attribute: NSAttributeDescription?
-
-    var place: SlotPlace { column.place }
-    var slot: Int { Int(column.place.slot) }
-    var isReference: Bool { attribute == nil }
-
-    static func all(of table: EntityTable) -> [BatchColumn] {
-        table.columns.map { column in
-            let property = table.entity.slots[Int(column.place.slot)]
-            return BatchColumn(
-                name: property.name, column: column, attribute: property as? NSAttributeDescription)
-        }
-    }
-
-    /// Sets a value that is of the column's own type, or one that needs no more than a look.
-    /// - Returns: whether it was.
-    func set(_ value: Any, _ memory: ValueMemory) -> Bool {
-        switch place.kind {
-        case .string:
-            guard let value = value as? String else { return false }
-            String.write(value, memory, place)
-        case .double:
-            guard let value = value as? Double else { return false }
-            Double.write(value, memory, place)
-        case .date:
-            guard let value = value as? Date else { return false }
-            Date.write(value, memory, place)
-        case .integer64:
-            if let value = value as? Int64 {
-                Int64.write(value, memory, place)
-            } else if let value = value as? Int {
-                Int64.write(Int64(value), memory, place)
-            } else {
-                return false
-            }
-        case .boolean:
-            guard let value = value as? Bool else { return false }
-            Bool.write(value, memory, place)
-        default: return false
-        }
-        return true
-    }
-
-    /// Sets a value of another type, converted as an object does; `NSNull` is nil.
-    func setConverted(_ value: Any, _ memory: ValueMemory, _ error: (String) -> any Error) throws {
-        guard let attribute, !(value is NSNull) else { return memory.setLoose(nil, place) }
-        switch AttributeConversion.convert(value, to: attribute.attributeType) {
-        case .success(let converted): memory.setLoose(converted, place)
-        case .failure(let failure): throw error(failure.description)
-        }
     }
 }

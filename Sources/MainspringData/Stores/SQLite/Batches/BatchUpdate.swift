@@ -107,9 +107,9 @@ struct BatchUpdate {
     private func setting(
         _ value: Any, _ name: String, _ column: StoreColumn, _ context: QueryContext, _ row: RowReference
     ) throws -> SQLText {
-        let attribute = table.entity.slots[Int(column.place.slot)] as? NSAttributeDescription
         if let expression = value as? NSExpression, expression.expressionType != .constantValue {
-            guard let attribute, let kind = QueryValue.Kind(attribute) else {
+            let attribute = table.entity.slots[Int(column.place.slot)] as? NSAttributeDescription
+            guard let kind = attribute.flatMap({ QueryValue.Kind($0) }) else {
                 throw error("“\(name)” takes a constant, and no expression")
             }
             let translator = QueryTranslator(context, context.object(row), place: "value of “\(name)”")
@@ -122,45 +122,11 @@ struct BatchUpdate {
                 ? "\(name: column.name) = CAST(\(found.sql) AS INTEGER)" : "\(name: column.name) = \(found.sql)"
         }
         let constant = (value as? NSExpression)?.constantValue ?? (value is NSExpression ? NSNull() : value)
-        guard let attribute else { return try reference(constant, name, column) }
-        return try self.constant(constant, name, column, attribute)
-    }
-
-    /// A constant of an attribute, converted as an object does; `NSNull` is nil.
-    private func constant(
-        _ value: Any, _ name: String, _ column: StoreColumn, _ attribute: NSAttributeDescription
-    ) throws -> SQLText {
         let memory = table.layout.copy(table.layout.emptyValues)
         defer { table.layout.destroy(memory) }
-        if value is NSNull {
-            memory.setLoose(nil, column.place)
-        } else {
-            switch AttributeConversion.convert(value, to: attribute.attributeType) {
-            case .success(let converted): memory.setLoose(converted, column.place)
-            case .failure(let failure): throw error("“\(name)”: \(failure.description)")
-            }
-        }
-        let names = column.writtenNames
+        try BatchColumn(column, of: table).take(constant, memory, store: batch.store) { error("“\(name)”: \($0)") }
         let values = try BatchValues.values(memory, column, batch)
-        return SQLText(zip(names, values).map { "\(name: $0) = \(bound: $1)" })
-    }
-
-    private func reference(_ value: Any, _ name: String, _ column: StoreColumn) throws -> SQLText {
-        guard case .reference(let reference) = column.form else { throw error("“\(name)” has no column") }
-        let identity = (value as? NSManagedObject)?.objectID ?? value as? NSManagedObjectID
-        guard identity != nil || value is NSNull else {
-            throw error("“\(name)” takes an object of the store, or its identity, and not \(type(of: value))")
-        }
-        if let identity {
-            guard identity.key.store == batch.store, identity.key.root == reference.root,
-                identity.entity.isKindOf(entity: reference.destination)
-            else { throw error("\(identity) is no object of the destination of “\(name)” that the store has") }
-        }
-        let key: SQLiteValue = identity.map { .integer($0.key.key) } ?? .null
-        guard let entityColumn = reference.entityColumn else { return "\(name: column.name) = \(bound: key)" }
-        let number = try identity.flatMap { try batch.statements.rows.entityNumber($0) }
-        let entity: SQLiteValue = number.map { .integer($0) } ?? .null
-        return "\(name: column.name) = \(bound: key), \(name: entityColumn) = \(bound: entity)"
+        return SQLText(zip(column.writtenNames, values).map { "\(name: $0) = \(bound: $1)" })
     }
 
     private func error(_ reason: String) -> any Error {

@@ -44,19 +44,10 @@ struct BatchUpserts {
     /// The objects that have values of the constraints.
     private func holders(_ memory: ValueMemory) throws -> [BatchResult.Key] {
         var found: [BatchResult.Key] = []
-        for names in table.entity.lineageConstraints {
-            let columns = names.compactMap { table.entity.slot(named: $0).flatMap { table.column(slot: $0) } }
-            guard columns.count == names.count else { continue }
-            let condition = columns.map { "\(SQLiteName.quoted($0.name)) = ?" }.joined(separator: " AND ")
-            let statement = try batch.connection.cached(
-                "SELECT Z_ENT, Z_PK FROM \(SQLiteName.quoted(table.name)) WHERE \(condition)")
-            defer { statement.reset() }
-            let binder = RowBinder()
-            var index = 1
-            for column in columns { index = try binder.bindValue(memory, column, to: statement, at: index) }
-            while try statement.step() {
-                let key = BatchResult.Key(entity: statement.integer(0), key: statement.integer(1))
-                if !found.contains(where: { $0.key == key.key }) { found.append(key) }
+        for constraint in UniqueColumns.all(of: table) {
+            try constraint.firstHolder(memory, batch.connection) { entity, key -> Void? in
+                if !found.contains(where: { $0.key == key }) { found.append(BatchResult.Key(entity: entity, key: key)) }
+                return nil
             }
         }
         return found

@@ -15,6 +15,8 @@ final class StoreWriter: @unchecked Sendable {
 
     let sequence: CommitSequence
     private let queue = DispatchQueue(label: "SQLite.writer")
+    /// Set on the queue to who owns it.
+    private static let owner = DispatchSpecificKey<ObjectIdentifier>()
     private let open: @Sendable () throws -> SQLiteConnection
     /// Told after each commit, still on the queue; must not write.
     private let committed: @Sendable (SQLiteConnection) -> Void
@@ -34,14 +36,24 @@ final class StoreWriter: @unchecked Sendable {
     ) {
         (self.connection, self.sequence) = (connection, sequence)
         (self.check, self.committed, self.open) = (check, committed, open)
+        queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
     }
 
     /// Runs a closure on the caller's thread when nobody else writes, in a transaction: all that it does is in the file
     /// when this returns, or nothing if it throws. Other processes that write are waited for, as long as the connection's
-    /// busy timeout says. Not from inside of itself.
-    /// - Throws: what the closure throws; ``SQLiteFailure``.
+    /// busy timeout says.
+    /// - Throws: what the closure throws; ``SQLiteFailure``, also where it is called by such a closure: one transaction cannot wait for
+    ///   another that waits for it.
     func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
-        try queue.sync {
+        if DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) {
+            throw SQLiteFailure(
+                code: SQLITE_MISUSE,
+                message:
+                    "this is called by something that is itself being written into the store, as a batch insert's handler is. Save "
+                    + "when it has returned",
+                path: connection?.path ?? "the store", statement: nil)
+        }
+        return try queue.sync {
             try check()
             let connection = try usable()
             let number = sequence.value + 1

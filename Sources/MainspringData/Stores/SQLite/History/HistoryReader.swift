@@ -11,15 +11,7 @@ struct HistoryReader {
     private var form: HistoryForm { history.form }
 
     /// The number of the last transaction that there ever was; 0 before the first.
-    func lastNumber() throws(SQLiteFailure) -> Int64 {
-        let statement = try connection.cached(
-            """
-            SELECT max(ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryForm.transactionNumber)), 0), \
-            ifnull((SELECT max(Z_PK) FROM \(HistoryForm.transactionTable)), 0))
-            """)
-        defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : 0
-    }
+    func lastNumber() throws(SQLiteFailure) -> Int64 { try HistoryNumbers(connection).last(.transaction) }
 
     /// The number of the first transaction that is there; nil if there is none.
     func firstNumber() throws(SQLiteFailure) -> Int64? {

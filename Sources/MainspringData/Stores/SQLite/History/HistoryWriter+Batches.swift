@@ -7,7 +7,7 @@ extension HistoryWriter {
     func write(
         _ type: NSPersistentHistoryChangeType, _ rows: SQLText, columns: Data?, tombstones: Int, transaction: Int64
     ) throws(SQLiteFailure) {
-        let last = try lastNumber(HistoryForm.changeNumber, HistoryForm.changeTable)
+        let last = try numbers.last(.change)
         let names = (0..<tombstones).map { ", \(HistoryForm.tombstone($0))" }.joined()
         let places = (0..<tombstones).map { ", t\($0)" }.joined()
         // Names for the columns of whatever the `SELECT` gives.
@@ -25,7 +25,7 @@ extension HistoryWriter {
         try statement.bind(columns.map { .blob($0) } ?? .null, at: next + 2)
         try statement.run()
         let count = connection.changeCount
-        if count > 0 { try setLastNumber(HistoryForm.changeNumber, last + Int64(count)) }
+        if count > 0 { try numbers.setLast(last + Int64(count), .change) }
     }
 
     /// Takes a transaction out again that has no changes.
@@ -38,7 +38,7 @@ extension HistoryWriter {
         let row = try connection.cached("DELETE FROM \(HistoryForm.transactionTable) WHERE Z_PK = ?")
         try row.bind(transaction, at: 1)
         try row.run()
-        try setLastNumber(HistoryForm.transactionNumber, transaction - 1)
+        try numbers.setLast(transaction - 1, .transaction)
         return false
     }
 

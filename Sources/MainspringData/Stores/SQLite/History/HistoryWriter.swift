@@ -13,6 +13,7 @@ final class HistoryWriter {
     private var bits: [UInt8] = []
 
     private var form: HistoryForm { history.form }
+    var numbers: HistoryNumbers { HistoryNumbers(connection) }
 
     /// - Parameter external: gives data that lie in a file beside the store, by what stands in the column.
     init(
@@ -43,7 +44,7 @@ final class HistoryWriter {
             return nil
         }
         let transaction = try begin(changes.origin)
-        var next = try lastNumber(HistoryForm.changeNumber, HistoryForm.changeTable) + 1
+        var next = try numbers.last(.change) + 1
         let statement = try changeStatement()
         try statement.bind(transaction, at: 5)
         try write(changes.inserted, .insert, statement, &next) { _, _ in }
@@ -56,7 +57,7 @@ final class HistoryWriter {
             }
         }
         statement.clear()
-        try setLastNumber(HistoryForm.changeNumber, next - 1)
+        try numbers.setLast(next - 1, .change)
         return transaction
     }
 
@@ -119,7 +120,7 @@ final class HistoryWriter {
     /// Writes a transaction down, without its changes.
     /// - Returns: its number.
     func begin(_ origin: SaveOrigin) throws(SQLiteFailure) -> Int64 {
-        let number = try lastNumber(HistoryForm.transactionNumber, HistoryForm.transactionTable) + 1
+        let number = try numbers.last(.transaction) + 1
         let texts: [(HistoryForm.Text, String?)] = [
             (.author, origin.author), (.contextName, origin.contextName), (.bundleID, ProgramName.identifier),
             (.processID, ProgramName.process),
@@ -144,7 +145,7 @@ final class HistoryWriter {
             }
         }
         try statement.run()
-        try setLastNumber(HistoryForm.transactionNumber, number)
+        try numbers.setLast(number, .transaction)
         return number
     }
 
@@ -154,34 +155,14 @@ final class HistoryWriter {
         defer { known.reset() }
         try known.bind(text, at: 1)
         if try known.step() { return known.integer(0) }
-        let number = try lastNumber(HistoryForm.textNumber, HistoryForm.textTable) + 1
+        let number = try numbers.last(.text) + 1
         let row = try connection.cached(
             "INSERT INTO \(HistoryForm.textTable) (Z_PK, Z_ENT, ZNAME) VALUES (?, \(HistoryForm.textNumber), ?)")
         try row.bind(number, at: 1)
         try row.bind(text, at: 2)
         try row.run()
-        try setLastNumber(HistoryForm.textNumber, number)
+        try numbers.setLast(number, .text)
         return number
-    }
-
-    // MARK: Numbers
-
-    /// The highest number that was given, also of what is deleted.
-    func lastNumber(_ entity: Int64, _ table: String) throws(SQLiteFailure) -> Int64 {
-        let statement = try connection.cached(
-            """
-            SELECT max(ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?), 0), ifnull((SELECT max(Z_PK) FROM \(table)), 0))
-            """)
-        defer { statement.reset() }
-        try statement.bind(entity, at: 1)
-        return try statement.step() ? statement.integer(0) : 0
-    }
-
-    func setLastNumber(_ entity: Int64, _ number: Int64) throws(SQLiteFailure) {
-        let statement = try connection.cached("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
-        try statement.bind(number, at: 1)
-        try statement.bind(entity, at: 2)
-        try statement.run()
     }
 }
 

@@ -7,21 +7,29 @@ struct ColumnOrigin: Hashable {
     let column: String?
     /// The value, by the names of the old table's columns; the table is called `s`.
     let sql: String
+    /// In which rows it is another one than the old column has.
+    let changes: Changes
+
+    enum Changes {
+        case none, thoseWithValue, thoseWithout, all
+    }
 
     /// No value.
-    static let nothing = ColumnOrigin(column: nil, sql: "NULL")
+    static let nothing = ColumnOrigin(column: nil, sql: "NULL", changes: .thoseWithValue)
 
     /// The old column's value as it is.
-    static func plain(_ column: String) -> ColumnOrigin { ColumnOrigin(column: column, sql: name(column)) }
+    static func plain(_ column: String) -> ColumnOrigin {
+        ColumnOrigin(column: column, sql: name(column), changes: .none)
+    }
 
     /// The default value of a new attribute.
     static func constant(_ literal: String?) -> ColumnOrigin {
-        literal.map { ColumnOrigin(column: nil, sql: $0) } ?? .nothing
+        literal.map { ColumnOrigin(column: nil, sql: $0, changes: .all) } ?? .nothing
     }
 
     /// The old column's value, or another one where it has none.
     static func filled(_ column: String, _ literal: String) -> ColumnOrigin {
-        ColumnOrigin(column: column, sql: "COALESCE(\(name(column)), \(literal))")
+        ColumnOrigin(column: column, sql: "COALESCE(\(name(column)), \(literal))", changes: .thoseWithout)
     }
 
     static func name(_ column: String) -> String { "s.\(SQLiteName.quoted(column))" }
@@ -43,25 +51,13 @@ enum DefaultLiteral {
         return of(part.attribute)
     }
 
+    /// Nil for what no column holds.
     private static func stored(_ value: Any, _ attribute: NSAttributeDescription) -> SQLiteValue? {
-        switch attribute.attributeType {
-        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType:
-            (value as? NSNumber).map { .integer($0.int64Value) }
-        case .doubleAttributeType, .floatAttributeType: (value as? NSNumber).map { .real($0.doubleValue) }
-        case .decimalAttributeType:
-            (value as? NSDecimalNumber).map { QueryConstant.stored($0.decimalValue) }
-                ?? (value as? NSNumber).map { QueryConstant.stored($0.decimalValue) }
-        case .dateAttributeType: (value as? Date).map { .real($0.timeIntervalSinceReferenceDate) }
-        case .stringAttributeType: (value as? String).map { .text($0) }
-        case .URIAttributeType: (value as? URL).map { .text($0.absoluteString) }
-        case .UUIDAttributeType: (value as? UUID).map { .blob($0.bytes) }
-        case .binaryDataAttributeType:
-            (value as? Data).map {
-                .blob(attribute.allowsExternalBinaryDataStorage ? ExternalFiles.inlineColumn($0) : $0)
-            }
-        case .transformableAttributeType: TransformedValue.data(of: value, attribute).map { .blob($0) }
-        default: nil
-        }
+        let encoded = (try? ColumnEncoding.encoded(value, attribute, attribute.name)) ?? nil
+        guard case .blob(let data) = encoded, attribute.attributeType == .binaryDataAttributeType,
+            attribute.allowsExternalBinaryDataStorage
+        else { return encoded }
+        return .blob(ExternalFiles.inlineColumn(data))
     }
 
     /// A value as a statement has it; nil for a number that no statement can state.

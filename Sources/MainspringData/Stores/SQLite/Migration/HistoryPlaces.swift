@@ -13,8 +13,14 @@ struct HistoryPlaces {
         /// How many there were.
         let (bitCount, preservedCount): (Int, Int)
 
-        var keepsBits: Bool { bits == Array(0..<bitCount) }
-        var keepsPreserved: Bool { preserved == Array(0..<preservedCount) }
+        var keepsBits: Bool { Self.keeps(bits, bitCount) }
+        var keepsPreserved: Bool { Self.keeps(preserved, preservedCount) }
+
+        /// Whether all are where they were, and what is new comes behind them.
+        private static func keeps(_ places: [Int?], _ count: Int) -> Bool {
+            places.prefix(count).elementsEqual((0..<count).map { $0 })
+                && places.dropFirst(count).allSatisfy { $0 == nil }
+        }
     }
 
     private let entities: [Entity]

@@ -57,12 +57,11 @@ struct MigrationLayout {
     private mutating func keepNames(ofTable index: Int) {
         let table = after.tables[index]
         for column in table.columns {
-            guard let source = mapping.pairs.first(where: { $0.source(of: column.property) != nil })?.source,
-                let pair = mapping.pairs.first(where: { $0.source === source }),
+            guard let pair = mapping.pairs.first(where: { $0.source(of: column.property) != nil }),
                 let property = pair.source(of: column.property),
                 case let role = ColumnRole(property, column.role.part),
-                fresh.table(of: source)?.name(role) == column.name,
-                let known = before.table(of: source)?.name(role), known != column.name,
+                fresh.table(of: pair.source)?.name(role) == column.name,
+                let known = before.table(of: pair.source)?.name(role), known != column.name,
                 !table.columns.contains(where: { $0.name.uppercased() == known.uppercased() })
             else { continue }
             after.tables[index].rename(column.role, to: known)
@@ -126,19 +125,12 @@ struct MigrationLayout {
 
     /// What is added to the keys of an entity's rows.
     func shift(of pair: InferredMapping.Pair) -> Int64 {
-        shifts[
-            Move(
-                from: ObjectIdentifier(pair.source.rootEntity), to: ObjectIdentifier(pair.destination.rootEntity))] ?? 0
+        shift(from: pair.source.rootEntity, to: pair.destination.rootEntity)
     }
 
-    /// The shifts of an entity's rows and of those that inherit from it, by their numbers.
-    func shifts(ofFamily entity: NSEntityDescription) -> [(number: Int64, shift: Int64)] {
-        before.numbers.entries.compactMap { entry in
-            guard entry.entity.isKindOf(entity: entity), let new = mapping.destination(of: entry.entity),
-                let pair = mapping.pair(of: new)
-            else { return nil }
-            return (entry.number, shift(of: pair))
-        }
+    /// What is added to the keys of rows that move from the table of an old root into that of a new one.
+    func shift(from old: NSEntityDescription, to new: NSEntityDescription) -> Int64 {
+        shifts[Move(from: ObjectIdentifier(old), to: ObjectIdentifier(new))] ?? 0
     }
 
     /// Whether objects may be lost to a relationship: some that were there are no more, or are none that it leads to.

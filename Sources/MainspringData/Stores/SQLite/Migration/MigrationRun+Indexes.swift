@@ -31,35 +31,30 @@ extension MigrationRun {
     /// Makes the indexes that a new file has. One that is there already stays, under whatever name; others go.
     func makeIndexes() throws {
         var missing: [Wanted] = []
-        var kept: Set<String> = []
+        var kept: [String: Wanted] = [:]
         for (table, wanted) in wantedIndexes() {
             var open = wanted
-            for (name, form) in try indexes(of: table) {
-                // For whose rows a partial one is cannot be asked.
-                if !form.isPartial, let index = open.firstIndex(where: { $0.form == form }) {
-                    open.remove(at: index)
-                    kept.insert(name.uppercased())
+            for (name, form, statement) in try indexes(of: table) {
+                // For whose rows a partial one is its statement alone says.
+                let index = open.firstIndex { $0.form == form && (!form.isPartial || $0.statement == statement) }
+                if let index {
+                    kept[name.uppercased()] = open.remove(at: index)
                 } else {
                     try execute("DROP INDEX \(SQLiteName.quoted(name))")
                 }
             }
             missing += open
         }
-        for wanted in missing {
-            if kept.contains(wanted.name.uppercased()) { try renew(wanted.name) }
-            try make(wanted)
+        var next = 0
+        while next < missing.count {
+            // One that has the name of another gets its own, which a third one may have.
+            if let own = kept.removeValue(forKey: missing[next].name.uppercased()) {
+                try execute("DROP INDEX \(SQLiteName.quoted(missing[next].name))")
+                missing.append(own)
+            }
+            next += 1
         }
-    }
-
-    /// Gives an index that has the name of another one its own.
-    private func renew(_ name: String) throws {
-        for (table, wanted) in wantedIndexes() {
-            guard let form = try indexes(of: table).first(where: { $0.name.uppercased() == name.uppercased() })?.form,
-                let own = wanted.first(where: { $0.form == form })
-            else { continue }
-            try execute("DROP INDEX \(SQLiteName.quoted(name))")
-            try make(own)
-        }
+        for wanted in missing { try make(wanted) }
     }
 
     private func make(_ wanted: Wanted) throws {
@@ -71,7 +66,7 @@ extension MigrationRun {
             let names = (wanted.index?.columns ?? []).map { part in
                 table?.columns.first { $0.name == part.name }?.property.name ?? part.name
             }
-            throw MigrationFailure.notUnique(names, table?.root, opening.url, error)
+            throw MigrationFailure.notUnique(names, wanted.index?.entity ?? table?.root, opening.url, error)
         }
     }
 
@@ -98,11 +93,16 @@ extension MigrationRun {
     }
 
     /// Those that were made by statements.
-    private func indexes(of table: String) throws(SQLiteFailure) -> [(name: String, form: Form)] {
+    private func indexes(
+        of table: String
+    ) throws(SQLiteFailure) -> [(name: String, form: Form, statement: String)] {
         let list = try connection.prepare(
-            "SELECT name, \"unique\", partial FROM pragma_index_list(?) WHERE origin = 'c' ORDER BY name")
+            """
+            SELECT l.name, l."unique", l.partial, m.sql FROM pragma_index_list(?) AS l \
+            JOIN sqlite_master AS m ON m.type = 'index' AND m.name = l.name WHERE l.origin = 'c' ORDER BY l.name
+            """)
         try list.bind(table, at: 1)
-        var found: [(name: String, form: Form)] = []
+        var found: [(name: String, form: Form, statement: String)] = []
         while try list.step() {
             let columns = try connection.prepare(
                 "SELECT name, desc, coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno")
@@ -116,7 +116,8 @@ extension MigrationRun {
             found.append(
                 (
                     list.string(0),
-                    Form(isUnique: list.integer(1) != 0, columns: names, isPartial: list.integer(2) != 0)
+                    Form(isUnique: list.integer(1) != 0, columns: names, isPartial: list.integer(2) != 0),
+                    list.string(3)
                 ))
         }
         return found
@@ -124,32 +125,43 @@ extension MigrationRun {
 
     /// Values that must differ may not, while they change one after another.
     func dropUniqueIndexes(_ table: String) throws {
-        for (name, form) in try indexes(of: table) where form.isUnique {
+        for (name, form, _) in try indexes(of: table) where form.isUnique {
             try execute("DROP INDEX \(SQLiteName.quoted(name))")
         }
     }
 
     func dropIndexes(of table: String) throws {
-        for (name, _) in try indexes(of: table) { try execute("DROP INDEX \(SQLiteName.quoted(name))") }
+        for (name, _, _) in try indexes(of: table) { try execute("DROP INDEX \(SQLiteName.quoted(name))") }
     }
 
     func dropIndexes(of table: String, over columns: [String]) throws {
         let names = Set(columns.map { $0.uppercased() })
-        for (name, form) in try indexes(of: table) {
+        for (name, form, _) in try indexes(of: table) {
             let isOver = form.columns.contains { $0.map { names.contains($0.replacing(" DESC", with: "")) } ?? true }
             if isOver || form.isPartial { try execute("DROP INDEX \(SQLiteName.quoted(name))") }
         }
     }
 
-    // MARK: Triggers
+    // MARK: Triggers and views
 
-    /// Takes all triggers away, so that none runs while rows move.
+    /// Takes all triggers away, so that none runs while rows move, and all views, which would follow tables that go.
     /// - Returns: the statements of those that are not Core Data's own, by their names.
     func dropTriggers() throws -> [(name: String, statement: String)] {
-        let rows = try connection.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid")
-        var found: [(name: String, statement: String)] = []
-        while try rows.step() { found.append((rows.string(0), rows.string(1))) }
-        for trigger in found { try execute("DROP TRIGGER \(SQLiteName.quoted(trigger.name))") }
+        let rows = try connection.prepare(
+            "SELECT name, sql, type FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY type = 'trigger', rowid"
+        )
+        var (found, types): ([(name: String, statement: String)], [String]) = ([], [])
+        while try rows.step() {
+            found.append((rows.string(0), rows.string(1)))
+            types.append(rows.string(2).uppercased())
+        }
+        // A view's own triggers go with it.
+        for (entry, type) in zip(found, types) where type == "TRIGGER" {
+            try execute("DROP TRIGGER \(SQLiteName.quoted(entry.name))")
+        }
+        for (entry, type) in zip(found, types) where type == "VIEW" {
+            try execute("DROP VIEW \(SQLiteName.quoted(entry.name))")
+        }
         // Those by which Apple's framework derives attributes name tables and columns of the old model. Whoever saves derives
         // them here.
         return found.filter { !$0.name.hasPrefix("Z_DA_") }
@@ -162,6 +174,10 @@ extension MigrationRun {
             } catch {
                 throw MigrationFailure.trigger(trigger.name, opening.url, error)
             }
+        }
+        // What a trigger calls, and which columns it names, is looked up when a statement is prepared.
+        if let problem = try TriggerCheck(connection, layout.after).problem {
+            throw MigrationFailure.unwritable(problem, opening.url)
         }
     }
 }

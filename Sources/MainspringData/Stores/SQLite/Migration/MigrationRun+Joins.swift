@@ -27,7 +27,7 @@ extension MigrationRun {
             mapping.destinations(of: old.first.relationship).count == 1,
             (old.first.orderColumn == nil) == (join.first.orderColumn == nil),
             (old.second.orderColumn == nil) == (join.second.orderColumn == nil),
-            origins.shifted("", to: sources[0].owners) == nil, origins.shifted("", to: sources[0].members) == nil
+            keys(of: sources[0], in: join).allSatisfy({ $0.new == $0.old })
         else { return nil }
         return number
     }
@@ -59,10 +59,8 @@ extension MigrationRun {
 
     private func copying(_ source: LinkSource, to join: JoinPlan) -> String {
         var columns = [join.first.ownColumn, join.second.ownColumn]
-        let (owner, member) = (ColumnOrigin.name(source.owner), ColumnOrigin.name(source.member))
-        var values = [
-            origins.shifted(owner, to: source.owners) ?? owner, origins.shifted(member, to: source.members) ?? member,
-        ]
+        let keys = keys(of: source, in: join)
+        var values = keys.map(\.new)
         for (from, to) in [(source.order, join.first.orderColumn), (source.inverseOrder, join.second.orderColumn)] {
             guard let from, let to else { continue }
             columns.append(to)
@@ -72,7 +70,16 @@ extension MigrationRun {
         return "INSERT OR IGNORE INTO \(SQLiteName.quoted(join.name)) "
             + "(\(columns.map(SQLiteName.quoted).joined(separator: ", "))) "
             + "SELECT \(values.joined(separator: ", ")) FROM \(SQLiteName.quoted(source.table)) AS s "
-            + "WHERE \(owner) IS NOT NULL AND \(member) IS NOT NULL"
+            + "WHERE \(keys.map { "\($0.new) IS NOT NULL" }.joined(separator: " AND "))"
+    }
+
+    /// The keys of both ends, as they were and as they are in the table.
+    private func keys(of source: LinkSource, in join: JoinPlan) -> [(old: String, new: String)] {
+        [(source.owner, source.owners, join.first), (source.member, source.members, join.second)].map {
+            column, entity, end in
+            let old = ColumnOrigin.name(column)
+            return (old, origins.shifted(old, of: entity, as: end.entity) ?? old)
+        }
     }
 
     /// Members that had no order get one: that of their keys.

@@ -118,7 +118,10 @@ extension MigrationRun {
         guard !property.isOptional, !property.isTransient, !(property is NSDerivedAttributeDescription) else {
             return false
         }
-        if let relationship = property as? NSRelationshipDescription, relationship.isToMany { return false }
+        if let relationship = property as? NSRelationshipDescription {
+            guard !relationship.isToMany else { return false }
+            if mayLose(relationship) { return true }
+        }
         // Where there was no value there is the default value.
         if let attribute = property as? NSAttributeDescription, !(attribute is NSCompositeAttributeDescription),
             DefaultLiteral.of(attribute) != nil

@@ -4,7 +4,9 @@ internal import MainspringModel
 extension MigrationRun {
     func make(_ table: TablePlan, _ fate: TableFate) throws {
         switch fate {
-        case .made: try execute(StorePlan.statement(table))
+        case .made:
+            try clear(table.name, for: nil)
+            try execute(StorePlan.statement(table))
         case .kept(let kept): try keep(kept, as: table)
         case .copied(let sources): try copy(sources, to: table)
         }
@@ -104,9 +106,12 @@ extension MigrationRun {
     }
 
     private func unusedColumn(_ table: String) throws -> String {
-        let known = try FileTables(connection).tables[table.uppercased()] ?? []
+        let columns = try connection.prepare("SELECT upper(name) FROM pragma_table_info(?)")
+        try columns.bind(table, at: 1)
+        var known: Set<String> = []
+        while try columns.step() { known.insert(columns.string(0)) }
         var number = 0
-        while known.contains(where: { $0.name.uppercased() == "Y_LEFT_\(number)" }) { number += 1 }
+        while known.contains("Y_LEFT_\(number)") { number += 1 }
         return "Y_LEFT_\(number)"
     }
 

@@ -38,17 +38,17 @@ struct OriginFinder {
             // What is derived is computed when all else is there.
             return attribute is NSDerivedAttributeDescription ? .nothing : .constant(DefaultLiteral.of(attribute))
         }
+        let filling = source.isOptional && !attribute.isOptional ? DefaultLiteral.of(attribute) : nil
         if attribute.attributeType == .binaryDataAttributeType,
             source.allowsExternalBinaryDataStorage != attribute.allowsExternalBinaryDataStorage
         {
             let function =
                 attribute.allowsExternalBinaryDataStorage ? LongDataForms.markingName : LongDataForms.gatheringName
-            return ColumnOrigin(column: name, sql: "\(function)(\(ColumnOrigin.name(name)))")
+            let sql = "\(function)(\(ColumnOrigin.name(name)))"
+            guard let filling else { return ColumnOrigin(column: name, sql: sql, changes: .thoseWithValue) }
+            return ColumnOrigin(column: name, sql: "COALESCE(\(sql), \(filling))", changes: .all)
         }
-        guard source.isOptional, !attribute.isOptional, let literal = DefaultLiteral.of(attribute) else {
-            return .plain(name)
-        }
-        return .filled(name, literal)
+        return filling.map { .filled(name, $0) } ?? .plain(name)
     }
 
     private func origin(
@@ -59,8 +59,11 @@ struct OriginFinder {
             let former = CompositePairs.source(of: part, in: composite, source),
             let name = name(of: ColumnRole(source, .element(former.path)), pair)
         else { return .constant(DefaultLiteral.of(part, in: composite)) }
-        guard former.attribute.isOptional, !part.attribute.isOptional, let literal = DefaultLiteral.of(part.attribute)
-        else { return .plain(name) }
+        // What is required of a value is so where the value itself has become required, too.
+        let mayLack = former.attribute.isOptional || source.isOptional && !composite.isOptional
+        guard mayLack, !part.attribute.isOptional, let literal = DefaultLiteral.of(part, in: composite) else {
+            return .plain(name)
+        }
         return .filled(name, literal)
     }
 
@@ -69,21 +72,20 @@ struct OriginFinder {
     private func reference(
         _ column: String, _ source: NSRelationshipDescription, _ relationship: NSRelationshipDescription
     ) -> ColumnOrigin {
-        guard let destination = source.destinationEntity,
-            let sql = shifted(ColumnOrigin.name(column), to: destination)
+        guard let old = source.destinationEntity, let new = relationship.destinationEntity,
+            let sql = shifted(ColumnOrigin.name(column), of: old, as: new)
         else { return .plain(column) }
-        return ColumnOrigin(column: column, sql: sql)
+        return ColumnOrigin(column: column, sql: sql, changes: .thoseWithValue)
     }
 
-    /// The new key of an object of an entity, whose old one is known; nil where all keep theirs.
-    func shifted(_ key: String, to entity: NSEntityDescription) -> String? {
-        let shifts = layout.shifts(ofFamily: entity)
-        let values = Set(shifts.map(\.shift))
-        guard values.contains(where: { $0 != 0 }) else { return nil }
-        if values.count == 1, let only = values.first { return "\(key) + \(only)" }
-        guard let table = layout.before.table(of: entity) else { return nil }
-        let cases = shifts.filter { $0.shift != 0 }.map { "WHEN \($0.number) THEN \($0.shift)" }.joined(separator: " ")
-        return "(SELECT \(key) + CASE o.Z_ENT \(cases) ELSE 0 END FROM \(SQLiteName.quoted(tableName(table))) AS o "
-            + "WHERE o.Z_PK = \(key))"
+    /// The new key of an object of an old entity to which one of a new entity is led, whose old key is known; nil where all
+    /// keep theirs. One that is none of the new entity's has no key there: its old one may be another object's.
+    func shifted(_ key: String, of old: NSEntityDescription, as new: NSEntityDescription) -> String? {
+        let shift = layout.shift(from: old.rootEntity, to: new.rootEntity)
+        guard shift != 0 else { return nil }
+        guard layout.mayLose(old, new), let table = layout.before.table(of: old) else { return "\(key) + \(shift)" }
+        let numbers = layout.family(of: new).map(String.init).joined(separator: ", ")
+        return "(SELECT \(key) + \(shift) FROM \(SQLiteName.quoted(tableName(table))) AS o "
+            + "WHERE o.Z_PK = \(key) AND o.Z_ENT IN (\(numbers)))"
     }
 }

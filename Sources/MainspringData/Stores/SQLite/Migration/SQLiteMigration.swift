@@ -46,6 +46,12 @@ struct SQLiteMigration {
                 let connection = transaction.connection
                 // Another process may have been first.
                 if try isDone(connection) { return [] }
+                let old = SQLiteOpening(
+                    model: mapping.source, entities: mapping.sourceEntities, url: opening.url, options: opening.options,
+                    roots: RootNumbers(mapping.source))
+                if let reason = try old.reasonNotToWrite(connection) {
+                    throw MigrationFailure.unwritable(reason, opening.url)
+                }
                 let run = try MigrationRun(connection, mapping, opening, progress, isDeferring: isDeferring)
                 try run.run(external)
                 return run.givenUpFiles

@@ -103,13 +103,14 @@ struct TableFates {
         _ found: [(pair: InferredMapping.Pair, origin: ColumnOrigin)], _ pairs: [InferredMapping.Pair]
     ) {
         let name = ColumnOrigin.name(old)
-        for (sql, group) in groups(found) where sql != name {
-            let isFilled = group[0].origin.column != nil
-            let condition =
-                if sql == "NULL" { "\(name) IS NOT NULL" } else if sql.hasPrefix("COALESCE") { "\(name) IS NULL" } else
-                {
-                    isFilled ? "\(name) IS NOT NULL" : nil as String?
-                }
+        for (sql, group) in groups(found) {
+            let condition: String?
+            switch group[0].origin.changes {
+            case .none: continue
+            case .thoseWithValue: condition = "\(name) IS NOT NULL"
+            case .thoseWithout: condition = "\(name) IS NULL"
+            case .all: condition = nil
+            }
             kept.updates.append(
                 KeptTable.Update(
                     column: old, sql: sql, numbers: numbers(group.map(\.pair), of: pairs), condition: condition))

@@ -93,18 +93,23 @@ struct SQLiteOpening {
 
     /// Nil if there is nothing in the file.
     private func look(_ database: SQLiteDatabase) throws -> Found? {
-        try database.readers.read { transaction in
-            let tables = try FileTables(transaction.connection)
-            guard !tables.tables.isEmpty else { return nil }
-            let plan = try StorePlan(model, entities, in: tables)
-            let metadata = try MetadataTable.read(transaction.connection) ?? [:]
-            let triggers = try TriggerCheck(transaction.connection, plan)
-            let history = Result { () throws(SchemaMisfit) in try HistoryForm(tables) }
-            return Found(
-                plan: plan, metadata: metadata, triggers: triggers, history: (try? history.get()) ?? nil,
-                reason: reason(history, plan, metadata) ?? triggers.problem)
-        }
+        try database.readers.read { try look($0.connection) }
     }
+
+    private func look(_ connection: SQLiteConnection) throws -> Found? {
+        let tables = try FileTables(connection)
+        guard !tables.tables.isEmpty else { return nil }
+        let plan = try StorePlan(model, entities, in: tables)
+        let metadata = try MetadataTable.read(connection) ?? [:]
+        let triggers = try TriggerCheck(connection, plan)
+        let history = Result { () throws(SchemaMisfit) in try HistoryForm(tables) }
+        return Found(
+            plan: plan, metadata: metadata, triggers: triggers, history: (try? history.get()) ?? nil,
+            reason: reason(history, plan, metadata) ?? triggers.problem)
+    }
+
+    /// Why a file that is there must not be written, in a sentence; nil if it may.
+    func reasonNotToWrite(_ connection: SQLiteConnection) throws -> String? { try look(connection)?.reason }
 
     private func reason(
         _ history: Result<HistoryForm?, SchemaMisfit>, _ plan: StorePlan, _ metadata: MetadataTable.Values

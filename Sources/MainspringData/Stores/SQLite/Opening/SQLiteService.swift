@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Locks
+internal import MainspringFoundation
 internal import MainspringModel
 
 /// What an SQLite store does for its coordinator. How it reads is in `Reading/`, how it writes in `Writing/`.
@@ -29,13 +30,17 @@ final class SQLiteService: @unchecked Sendable {
     var saveStatements: SaveStatements?
     /// The identifier that the file has. Used by whoever writes; nil when it is to be learnt.
     var fileIdentifier: String?
+    /// Which version of the model the file said it is of when it was opened.
+    let modelHashes: PropertyListValue?
+    /// SQLite's number for the file's schema when that was looked at last. Used by whoever writes.
+    var schemaVersion: Int64?
 
     init(
         number: UInt32, database: SQLiteDatabase, schema: StoreSchema, metadata: MetadataState,
-        triggeredTables: Set<String>, history: FileHistory?
+        triggeredTables: Set<String>, history: FileHistory?, modelHashes: PropertyListValue?
     ) {
         (self.number, self.database, self.schema, self.metadata) = (number, database, schema, metadata)
-        (self.triggeredTables, self.history) = (triggeredTables, history)
+        (self.triggeredTables, self.history, self.modelHashes) = (triggeredTables, history, modelHashes)
         let files = ExternalFiles(store: database.path)
         externalFiles = files
         reader = StoreReader(schema, store: number, source: .pool(database.readers), external: files)

@@ -9,6 +9,8 @@ struct IndexPlan {
     let columns: [(name: String, order: String)]
     /// The entities whose rows are in it; empty for all.
     var entityNumbers: [Int64] = []
+    /// The entity that asks for it; nil where the table's form does.
+    var entity: NSEntityDescription?
 
     /// Those of a table, in the order in which they are made, before those of pairs.
     static func keys(_ table: TablePlan) -> [IndexPlan] {
@@ -48,6 +50,7 @@ struct IndexPlan {
                 name: "Z_\(entity.name ?? "")_UNIQUE_\(names.joined(separator: "_"))", table: table.name,
                 isUnique: true,
                 columns: columns)
+            index.entity = entity
             // What is inherited has values of others in its column, for whom the constraint does not hold.
             let own = Set(entity.ownProperties.map(\.name))
             if entity.superentity != nil, !names.contains(where: own.contains) {

@@ -10,7 +10,7 @@ enum ColumnEncoding {
         guard let value = memory.loose(column.place) else { return .null }
         let encoded: SQLiteValue? =
             switch column.form {
-            case .decimal: try (value as? NSDecimalNumber).map { try decimal($0.decimalValue, column) }
+            case .decimal: try (value as? NSDecimalNumber).map { try decimal($0.decimalValue, column.name) }
             case .uri: (value as? URL).map { .text($0.absoluteString) }
             case .transformed(let attribute): transformed(value, attribute)
             default: nil
@@ -24,21 +24,22 @@ enum ColumnEncoding {
         var value = memory.loose(column.place)
         for name in part.path { value = (value as? [String: Any])?[name] }
         guard let value, !(value is NSNull) else { return .null }
-        guard let encoded = try encoded(value, part.attribute, column) else {
+        guard let encoded = try encoded(value, part.attribute, column.name) else {
             throw unfit(value, column, "which its element “\(part.path.joined(separator: "."))” does not hold")
         }
         return encoded
     }
 
-    private static func encoded(
-        _ value: Any, _ attribute: NSAttributeDescription, _ column: StoreColumn
+    /// A value of an attribute that stands in a column of its own; nil for one of another type.
+    static func encoded(
+        _ value: Any, _ attribute: NSAttributeDescription, _ column: String
     ) throws -> SQLiteValue? {
         switch attribute.attributeType {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType:
             (value as? NSNumber).map { .integer($0.int64Value) }
         case .doubleAttributeType, .floatAttributeType:
             try (value as? NSNumber).map { try real($0.doubleValue, column) }
-        case .decimalAttributeType: try (value as? NSDecimalNumber).map { try decimal($0.decimalValue, column) }
+        case .decimalAttributeType: try (value as? NSNumber).map { try decimal($0.decimalValue, column) }
         case .dateAttributeType: try (value as? Date).map { try real($0.timeIntervalSinceReferenceDate, column) }
         case .stringAttributeType: (value as? String).map { .text($0) }
         case .URIAttributeType: (value as? URL).map { .text($0.absoluteString) }
@@ -49,21 +50,21 @@ enum ColumnEncoding {
         }
     }
 
-    private static func decimal(_ value: Decimal, _ column: StoreColumn) throws -> SQLiteValue {
+    private static func decimal(_ value: Decimal, _ column: String) throws -> SQLiteValue {
         guard !value.isNaN else { throw notANumber(column) }
         return QueryConstant.stored(value)
     }
 
-    private static func real(_ value: Double, _ column: StoreColumn) throws -> SQLiteValue {
+    private static func real(_ value: Double, _ column: String) throws -> SQLiteValue {
         guard !value.isNaN else { throw notANumber(column) }
         return .real(value)
     }
 
     /// What is said of a number that SQLite would take for no value at all, and so lose.
-    static func notANumber(_ column: StoreColumn) -> any Error {
+    static func notANumber(_ column: String) -> any Error {
         CoreDataError.make(
             NSPersistentStoreSaveError,
-            "A value that is no number (NaN) cannot be saved in the column \(column.name): SQLite has no such value. Save nil, "
+            "A value that is no number (NaN) cannot be saved in the column \(column): SQLite has no such value. Save nil, "
                 + "or a number that stands for it.")
     }
 

@@ -32,6 +32,17 @@ struct PrimaryKeys {
         return last + 1...end
     }
 
+    /// Counts on like `reserve`.
+    /// - Throws: ``SQLiteFailure``; `CocoaError` 134030 if there are not so many more.
+    func require(_ count: Int, _ table: EntityTable) throws -> ClosedRange<Int64> {
+        if let keys = try reserve(count, table) { return keys }
+        throw CoreDataError.make(
+            NSPersistentStoreSaveError,
+            "New objects cannot be saved into \(connection.path): its table \(table.name) has no more keys, since the highest that there "
+                + "is has been given. Copy the objects into a new store.",
+            userInfo: [NSFilePathErrorKey: connection.path])
+    }
+
     /// Gives back keys that nobody has got, if nobody has counted on since.
     func giveBack(_ keys: ClosedRange<Int64>, _ table: EntityTable) throws(SQLiteFailure) {
         let update = try connection.cached("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?")

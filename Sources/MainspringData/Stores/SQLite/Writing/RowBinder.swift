@@ -123,7 +123,7 @@ final class RowBinder {
         _ value: Double?, _ statement: SQLiteStatement, _ index: Int, _ column: () -> StoreColumn
     ) throws {
         guard let value else { return try statement.bindNull(at: index) }
-        guard !value.isNaN else { throw ColumnEncoding.notANumber(column()) }
+        guard !value.isNaN else { throw ColumnEncoding.notANumber(column().name) }
         try statement.bind(value, at: index)
     }
 

@@ -92,6 +92,24 @@ extension SQLiteService: StoreService {
                     + "its coordinator, and add it again.", userInfo: [NSFilePathErrorKey: database.path])
         }
         fileIdentifier = found
+        try checkModel(connection)
+    }
+
+    /// Refuses to write into a file that another process has migrated: the rows would be those of the old model.
+    private func checkModel(_ connection: SQLiteConnection) throws {
+        let statement = try connection.cached("PRAGMA schema_version")
+        defer { statement.reset() }
+        guard try statement.step() else { return }
+        let version = statement.integer(0)
+        guard version != schemaVersion else { return }
+        guard try MetadataTable.read(connection)?[NSStoreModelVersionHashesKey] == modelHashes else {
+            throw CoreDataError.make(
+                NSPersistentStoreIncompatibleVersionHashError,
+                "Nothing can be saved into \(database.path): it was migrated to another version of its model while it was open. Remove "
+                    + "it from its coordinator, and add it again with that version.",
+                userInfo: [NSFilePathErrorKey: database.path])
+        }
+        schemaVersion = version
     }
 
     /// What is prepared for the writing connection; made anew for another one. Asked by whoever writes.
@@ -213,15 +231,7 @@ extension SQLiteService: StoreService {
         if let known = keys.take(count, table.root) { found += known }
         let missing = count - found.count
         guard missing > 0 else { return found }
-        let more = try write { try PrimaryKeys(connection: $0.connection).reserve(missing, table) }
-        guard let more else {
-            throw CoreDataError.make(
-                NSPersistentStoreSaveError,
-                "New objects cannot be saved into \(database.path): its table \(table.name) has no more keys, since the highest "
-                    + "that there is has been given. Copy the objects into a new store.",
-                userInfo: [NSFilePathErrorKey: database.path])
-        }
-        return found + more
+        return found + (try write { try PrimaryKeys(connection: $0.connection).require(missing, table) })
     }
 
     /// Takes as many keys in advance as were needed last, in a transaction that there is anyway.
