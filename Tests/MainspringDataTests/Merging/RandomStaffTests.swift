@@ -14,6 +14,23 @@ import Testing
         return 0...max(1, ends.first ?? 1) - 1
     }()
 
+    /// Found beyond the seeds that are tried otherwise.
+    private static let found: [StaffTrial] = [
+        StaffTrial(.others, .circles, seed: 413), StaffTrial(.others, .circles, seed: 421),
+        StaffTrial(.others, .circles, seed: 568), StaffTrial(.othersBesideChanges, .circles, seed: 159),
+        StaffTrial(.children, .cascading, seed: 387),
+    ]
+
+    @Test(arguments: found)
+    func
+        `Who requires what goes before its turn goes with it, and what it takes along goes before later saves, whoever has saved that`(
+            trial: StaffTrial
+        ) throws
+    {
+        let fault = try trial.fault
+        #expect(fault == nil)
+    }
+
     @Test(arguments: RandomStaff.Rule.allCases, seeds)
     func `Children's saves are merged in slices to the same end as at once, whoever is reached in the midst`(
         rule: RandomStaff.Rule, seed: UInt64

@@ -17,6 +17,8 @@ final class MergeQueue {
     private var ended: [PendingMerge] = []
     /// The one that has deleted something last: that may not have reached others yet.
     private var deleting: PendingMerge?
+    /// Who leads to those that go; nil until somebody has to be found.
+    private var ends: PendingEnds?
     /// Whether something is being merged: what that changes is no change of the program's.
     private(set) var isMerging = false
     /// Whether a slice came while others were being told of changes: the next one comes when they have been.
@@ -35,6 +37,7 @@ final class MergeQueue {
     /// Merges as much as a budget allows, and tells of it.
     func slice(_ budget: MergeBudget) {
         guard let first = current else { return }
+        ends = nil
         var meter = SliceMeter(budget)
         // What comes after a save may take longer to be told of, and the other way round.
         repeat {
@@ -95,6 +98,7 @@ final class MergeQueue {
     /// Merges everything, and tells of it.
     /// - Parameter waits: whether also what another thread has to do its part of first.
     func complete(waiting waits: Bool = true) {
+        ends = nil
         while let merge = waits ? merges.first : current {
             // Who asks for the end is called by it, and may wait for one that came before.
             if merge.isBusy { return ended.forEach { $0.noteEnd() } }
@@ -113,6 +117,7 @@ final class MergeQueue {
 
     /// Merges what is left of one.
     func complete(_ merge: PendingMerge) {
+        ends = nil
         while merges.contains(where: { $0 === merge }) { _ = step(.max, of: merge) }
     }
 
@@ -165,6 +170,7 @@ final class MergeQueue {
 
     /// Merges what has become of an object.
     func reach(_ key: ObjectKey) {
+        ends = nil
         for merge in merges {
             if merge.keepsBack(key, in: core) { return }
             completeOrders(before: merge, reaching: key)
@@ -196,11 +202,22 @@ final class MergeQueue {
 
     /// Merges what has become of an object, and of those to which a relationship of it has come to lead, or leads no more.
     func reachOthers(of object: NSManagedObject, _ place: SlotPlace) {
+        ends = nil
         for merge in merges {
             if merge.keepsBack(object.key, in: core) { return }
             completeOrders(before: merge, reaching: object.key)
             merging { merge.reachOthers(of: object, place, in: core) }
         }
+    }
+
+    /// Links may lead elsewhere from now on.
+    func noteMoving() { ends = nil }
+
+    /// Who is at the other end of a relationship of an object that goes, also those of whom the object does not know.
+    func others(_ object: NSManagedObject, _ relationship: RelationshipPlace) -> ContiguousArray<NSManagedObject> {
+        var ends = ends ?? PendingEnds(core)
+        defer { self.ends = ends }
+        return ends.others(object, relationship)
     }
 
     /// Whether an object has values of before a merge.

@@ -1,9 +1,9 @@
 internal import MainspringModel
 
-/// Who leads to an object, of those that are in memory, when it goes before its turn.
+/// Who leads to an object that goes, of those that are in memory.
 ///
 /// The object itself does not know all of them: it may be a fault, or nobody has asked for its members. Then all that saves
-/// have yet to merge is looked through, once for all that goes together. Lives as long as one step of a merge.
+/// have yet to merge is looked through, once for all that goes in one slice. Made anew when links may have moved.
 struct PendingEnds {
     private let core: ContextCore
     /// By the objects to which they lead by a relationship to one; nil until somebody has to be found.

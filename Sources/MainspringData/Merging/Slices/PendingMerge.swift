@@ -53,7 +53,7 @@ class PendingMerge: @unchecked Sendable {
     /// Merges what has become of an object, if that is still to be done.
     func reach(_ key: ObjectKey, in core: ContextCore) {}
     /// Merges what has become of objects to which one that has been merged is linked by a link between two, or was: what a later merge makes of
-    /// that one is not to be undone by them.
+    /// that one is not to be undone by them. And deletes what takes it along: merged at once, that would be before the later merge.
     func reachPartners(of key: ObjectKey, in core: ContextCore) {}
     /// Merges what has become of an object whose relationship is read, and of those to which that has come to lead, or leads no more. If the object
     /// was deleted, it stays until its turn comes: somebody has it.

@@ -121,35 +121,32 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         deletionGroup += 1
         var count = 0
         for number in deletions.numbers[start - readCount..<next - readCount] {
-            count += merge(readCount + number, isInTurn: true, in: core)
+            count += merge(readCount + number, in: core)
         }
         return count
     }
 
     /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none.
-    /// - Parameter isInTurn: whether it is a deletion whose turn has come: whoever has led to it has left it.
-    private func merge(_ first: Int, isInTurn: Bool = false, in core: ContextCore) -> Int {
+    private func merge(_ first: Int, in core: ContextCore) -> Int {
         var (waiting, count) = ([(merge: self, number: first)], 0)
         // Nobody is deleted with an object that he has left, in whichever of the saves.
         var deleted: [(merge: SavedMerge, number: Int)] = []
-        var (read, ends): ([NSManagedObject], PendingEnds) = ([], PendingEnds(core))
+        var read: [NSManagedObject] = []
         var (replaced, moved): ([ContextCore.ReplacedLink], [ContextCore.MovedLink]) = ([], [])
         while let (merge, number) = waiting.popLast() {
             guard !merge.isMerged[number] else { continue }
             guard number < merge.readCount else {
                 // Those who require it go before it, and whoever leads to any of them, and does not any more, is merged before.
-                // When its turn has come nobody unseen is left who leads to it.
-                let isDue = isInTurn && merge === self && number == first
-                let others = { isDue ? $0.knownOthers($1) : ends.others($0, $1) }
-                for object in merge.going(number, in: core, others) {
-                    waiting += leaving(object, in: core, others)
-                    if let number = merge.number(of: object.key) { deleted.append((merge, number)) }
+                for object in merge.going(number, in: core) {
+                    waiting += leaving(object, in: core)
+                    deleted += deletions(of: object.key, in: core)
                 }
                 deleted.append((merge, number))
                 continue
             }
             merge.isMerged[number] = true
             count += 1
+            core.merging?.noteMoving()
             let known = moved.count
             let links = merge.mergeValues(number, &moved, &read, in: core)
             replaced += links
@@ -183,24 +180,25 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
+    /// The deletion of an object, of whichever save: one that a later save has deleted keeps its links until then.
+    private func deletions(of key: ObjectKey, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
+        pending(key, in: core).filter { $0.number >= $0.merge.readCount }
+    }
+
     /// What is to be merged of those who lead to an object that goes: the end of their link is no change of this context's.
-    private func leaving(
-        _ object: NSManagedObject, in core: ContextCore, _ others: RequiredLinks.Others
-    ) -> [(merge: SavedMerge, number: Int)] {
+    private func leaving(_ object: NSManagedObject, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
         object.shape.layout.relationships.flatMap { relationship in
-            others(object, relationship).flatMap { other in
+            (core.merging?.others(object, relationship) ?? []).flatMap { other in
                 pending(other.key, in: core).filter { $0.number < $0.merge.readCount }
             }
         }
     }
 
     /// An object that was deleted, behind those that were too and require it; nothing if it is not here.
-    private func going(
-        _ number: Int, in core: ContextCore, _ others: RequiredLinks.Others
-    ) -> [NSManagedObject] {
+    private func going(_ number: Int, in core: ContextCore) -> [NSManagedObject] {
         guard let object = core.registered(identities[number]) else { return [] }
-        return required.going(with: object, others: others) { other in
-            self.number(of: other.key).map { $0 >= readCount } ?? false
+        return required.going(with: object, others: { core.merging?.others($0, $1) ?? [] }) { other in
+            !deletions(of: other.key, in: core).isEmpty
         }
     }
 

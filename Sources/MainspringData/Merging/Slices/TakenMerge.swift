@@ -1,3 +1,5 @@
+internal import MainspringModel
+
 /// What a child has saved, on its way into its parent in slices.
 ///
 /// New objects come first, each after those to which its required relationships lead, then changed ones, then those that are
@@ -141,9 +143,31 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
     }
 
     override func reachPartners(of key: ObjectKey, in core: ContextCore) {
+        reachDeletion(along: key, in: core)
         guard let number = numbers[key], number < writtenCount, isMerged[number] else { return }
         for partner in change(number).movedPartners where core.merging?.keepsBack(partner, before: self) != true {
             reach(partner, in: core)
+        }
+    }
+
+    /// Merges the deletions that take an object along by their delete rules, as far as links are known.
+    private func reachDeletion(along key: ObjectKey, in core: ContextCore) {
+        guard writtenCount < count, let object = core.table.object(key), core.hasValues(object) else { return }
+        var (found, seen, index) = ([object], ObjectSet([object]), 0)
+        while index < found.count {
+            let object = found[index]
+            index += 1
+            for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
+                for other in object.knownOthers(relationship) {
+                    let back = other.shape.relationship(other.shape.layout.places[relationship.inverse])
+                    guard back?.deleteRule == .cascadeDeleteRule, seen.insert(other) else { continue }
+                    found.append(other)
+                    guard let number = numbers[other.key], number >= writtenCount, !isMerged[number],
+                        core.merging?.keepsBack(other.key, before: self) != true
+                    else { continue }
+                    reach(other.key, in: core)
+                }
+            }
         }
     }
 
