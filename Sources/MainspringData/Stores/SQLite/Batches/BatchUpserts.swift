@@ -5,10 +5,16 @@ internal import MainspringModel
 struct BatchUpserts {
     private let batch: Batch
     private let table: EntityTable
+    private let constraints: [UniqueColumns]
+    /// How rows are changed, by the slots that have a new value: mostly the same ones.
+    private var updates: [[Int]: (columns: [StoreColumn], text: String)] = [:]
     /// The keys of rows that were changed, by the bits of what was.
     private var changed: [Data: [Int64]] = [:]
 
-    init(batch: Batch, table: EntityTable) { (self.batch, self.table) = (batch, table) }
+    init(batch: Batch, table: EntityTable) {
+        (self.batch, self.table) = (batch, table)
+        constraints = UniqueColumns.all(of: table)
+    }
 
     /// Does what the merge policy says.
     /// - Parameter given: the slots that have a new value.
@@ -44,7 +50,7 @@ struct BatchUpserts {
     /// The objects that have values of the constraints.
     private func holders(_ memory: ValueMemory) throws -> [BatchResult.Key] {
         var found: [BatchResult.Key] = []
-        for constraint in UniqueColumns.all(of: table) {
+        for constraint in constraints {
             try constraint.firstHolder(memory, batch.connection) { entity, key -> Void? in
                 if !found.contains(where: { $0.key == key }) { found.append(BatchResult.Key(entity: entity, key: key)) }
                 return nil
@@ -54,12 +60,9 @@ struct BatchUpserts {
     }
 
     private mutating func update(_ key: Int64, _ memory: ValueMemory, _ given: [Int]) throws {
-        let columns = table.columns.filter { given.contains(Int($0.place.slot)) }
-        let names = columns.flatMap(\.writtenNames).map { "\(SQLiteName.quoted($0)) = ?" }
-        let statement = try batch.connection.cached(
-            """
-            UPDATE \(SQLiteName.quoted(table.name)) SET \((names + ["Z_OPT = ifnull(Z_OPT, 0) + 1"]).joined(separator: ", ")) WHERE Z_PK = ?
-            """)
+        let (columns, text) = updates[given] ?? makeUpdate(given)
+        updates[given] = (columns, text)
+        let statement = try batch.connection.cached(text)
         let rows = batch.statements.rows
         rows.binder.begin()
         var index = 1
@@ -69,6 +72,15 @@ struct BatchUpserts {
         try statement.bind(key, at: index)
         try statement.run()
         if let bits = batch.history?.columns(given, of: table) { changed[bits, default: []].append(key) }
+    }
+
+    private func makeUpdate(_ given: [Int]) -> (columns: [StoreColumn], text: String) {
+        let columns = table.columns.filter { given.contains(Int($0.place.slot)) }
+        let settings =
+            columns.flatMap(\.writtenNames).map { "\(SQLiteName.quoted($0)) = ?" } + ["Z_OPT = ifnull(Z_OPT, 0) + 1"]
+        return (
+            columns, "UPDATE \(SQLiteName.quoted(table.name)) SET \(settings.joined(separator: ", ")) WHERE Z_PK = ?"
+        )
     }
 
     /// Writes down what was changed.

@@ -21,8 +21,9 @@ final class RemoteChanges: @unchecked Sendable {
     private var isStopped = false
 
     /// A file that is written may be committed a moment later: the commit becomes visible by memory that the processes share, of
-    /// which the kernel tells nobody. So it is looked a few times, in milliseconds after one another, and then no more.
-    private static let pauses = [400, 250, 100, 20]
+    /// which the kernel tells nobody. So it is looked a few times, in milliseconds after one another, and then no more. The last time is for
+    /// a disk that takes long to have what was written.
+    private static let pauses = [3_000, 400, 250, 100, 20]
 
     /// The state of a file for one connection.
     private struct Version: Equatable {
