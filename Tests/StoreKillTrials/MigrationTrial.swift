@@ -8,10 +8,12 @@ import SeededRandom
 final class MigrationTrial {
     private let folder: String
     private let seed: UInt64
+    /// Whether they migrate by a mapping model, into another store that takes the old one's place.
+    private let isMapped: Bool
     private var random: SeededGenerator
 
-    init(folder: String, seed: UInt64) {
-        (self.folder, self.seed) = (folder, seed)
+    init(folder: String, seed: UInt64, isMapped: Bool) {
+        (self.folder, self.seed, self.isMapped) = (folder, seed, isMapped)
         random = SeededGenerator(seed: seed)
     }
 
@@ -115,7 +117,13 @@ final class MigrationTrial {
     }
 
     private func open(_ path: String, _ version: Int) throws -> NSPersistentStoreCoordinator {
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model(version))
+        let model = Self.model(version)
+        if isMapped, version == 2 {
+            let old = Self.model(1)
+            let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: model)
+            NSMappingModel.register(mapping, forSourceModel: old, destinationModel: model)
+        }
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addPersistentStore(
             type: .sqlite, at: URL(fileURLWithPath: path),
             options: [
@@ -189,6 +197,10 @@ final class MigrationTrial {
                         } ?? false
                     }
             }
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+            // What was left beside a store that was still the old one has gone with this attempt.
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            guard !names.contains(where: { $0.contains("migrationdestination") }) else { return 14 }
             return isWhole ? (isNew ? 2 : 1) : 12
         } catch {
             say("\(error)".replacing("\n", with: " "))

@@ -3,6 +3,7 @@
 //
 //   store-kill-trials FOLDER SEED COUNT
 //   store-kill-trials FOLDER SEED COUNT migrating
+//   store-kill-trials FOLDER SEED COUNT mapping
 //
 // This process starts the others as copies of itself, which costs a millisecond, and for that has one thread only: it uses
 // neither stores nor libdispatch.
@@ -16,8 +17,8 @@ guard (4...5).contains(arguments.count), let seed = UInt64(arguments[2]), let co
     exit(64)
 }
 if arguments.count == 5 {
-    guard arguments[4] == "migrating" else { exit(64) }
-    MigrationTrial(folder: arguments[1], seed: seed).run(count: count)
+    guard ["migrating", "mapping"].contains(arguments[4]) else { exit(64) }
+    MigrationTrial(folder: arguments[1], seed: seed, isMapped: arguments[4] == "mapping").run(count: count)
 } else {
     KillTrial(store: arguments[1] + "/store.sqlite", seed: seed).run(count: count)
 }

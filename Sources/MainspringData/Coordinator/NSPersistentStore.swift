@@ -208,6 +208,18 @@ open class NSPersistentStore: NSObject {
         try StoreFile.write(try Data(contentsOf: source), to: destination)
     }
 
+    /// Puts another store in the place of one, whatever others do with it meanwhile: what they have saved is in it, or they cannot.
+    /// - Parameters:
+    ///   - options: those with which the old store is opened.
+    ///   - place: where the other store is made. It is deleted.
+    ///   - make: makes the other store; false if there is no need.
+    class func replace(
+        _ url: URL, _ options: [AnyHashable: Any]?, with place: URL, _ make: () throws -> Bool
+    ) throws {
+        let seconds = (options?[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 10
+        try FileReplacement(url: url, place: place, timeout: Int(min(max(seconds, 0), 3_600) * 1_000)).run(make)
+    }
+
     /// The number of an entity's root in identities of the store.
     final func rootNumber(of entity: NSEntityDescription) -> UInt32 {
         guard let roots, case let number = roots.number(of: entity), number > 0 else {

@@ -71,6 +71,14 @@ enum MigrationFailure {
             ])
     }
 
+    /// What a deferred migration has left is in a file that is not to be written.
+    static func leftovers(_ reason: String, _ url: URL) -> NSError {
+        CoreDataError.make(
+            NSMigrationError,
+            "What migrations have left in the store at \(url.path) cannot be removed, and does no harm there. \(reason)",
+            userInfo: [NSFilePathErrorKey: url.path, "reason": reason])
+    }
+
     /// What SQLite says of a statement of a migration.
     static func sqlite(_ failure: SQLiteFailure, _ url: URL) -> NSError {
         if failure.isUniqueness {

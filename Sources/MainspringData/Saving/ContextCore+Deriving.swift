@@ -71,7 +71,9 @@ extension ContextCore {
         return true
     }
 
-    private func value(of derivation: DerivationPlan.Derivation, for object: NSManagedObject) throws -> Any? {
+    /// What an attribute of an object is now, of its own type.
+    /// - Throws: why it cannot be computed.
+    final func value(of derivation: DerivationPlan.Derivation, for object: NSManagedObject) throws -> Any? {
         do {
             let found = try PredicateFailure.throwing {
                 derivation.expression.expressionValue(with: object, context: nil)

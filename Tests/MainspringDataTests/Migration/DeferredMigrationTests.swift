@@ -92,4 +92,59 @@ import Testing
         #expect(try !tables().contains { $0.hasPrefix("Y_") })
         #expect(try columns("ZBOOK") == ["ZAUTHOR", "ZTITLE", "Z_ENT", "Z_OPT", "Z_PK"])
     }
+
+    @Test func `What stays of tables that exchange their names has names of its own each`() throws {
+        func entity(_ name: String, _ letter: String, _ numbers: ClosedRange<Int>) -> Sketch.Entity {
+            .init(
+                name: name, attributes: numbers.map { .init(name: "\(letter)\($0)", type: .stringAttributeType) })
+        }
+        let context = try bench.context(
+            Sketch(entities: [entity("A", "a", 1...4), entity("B", "b", 1...4)]).model(), [:])
+        for (name, key) in [("A", "a1"), ("B", "b1")] {
+            NSEntityDescription.insertNewObject(forEntityName: name, into: context).setValue(key, forKey: key)
+        }
+        try context.save()
+        try bench.close(context)
+        var new = Sketch(entities: [entity("B", "a", 1...1), entity("A", "b", 1...2)])
+        (new.entities[0].identifier, new.entities[1].identifier) = ("A", "B")
+        #expect(bench.error(new.model(), Self.options) == nil)
+        #expect(
+            try columns("ZB") == ["Y_LEFT_0", "Y_LEFT_1", "Y_LEFT_2", "ZA1", "Z_ENT", "Z_OPT", "Z_PK"])
+        #expect(try columns("ZA") == ["Y_LEFT_0", "Y_LEFT_1", "ZB1", "ZB2", "Z_ENT", "Z_OPT", "Z_PK"])
+        #expect(try Fixture.rows(bench.url, "SELECT ZA1 FROM ZB") == ["a1"])
+        // The next ones come behind those that are left.
+        new.entities[1].attributes.removeLast()
+        #expect(bench.error(new.model(), Self.options) == nil)
+        #expect(try columns("ZA") == ["Y_LEFT_0", "Y_LEFT_1", "Y_LEFT_2", "ZB1", "Z_ENT", "Z_OPT", "Z_PK"])
+    }
+
+    @Test func `What is left in a store that is open read-only is told, and that of the others goes`() throws {
+        try bench.make(Self.old)
+        #expect(bench.error(Self.new.model(), Self.options) == nil)
+        let other = bench.folder.url("other.sqlite")
+        try FileManager.default.copyItem(at: bench.url, to: other)
+        var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: other)
+        metadata[NSStoreUUIDKey] = UUID().uuidString
+        try NSPersistentStoreCoordinator.setMetadata(metadata, type: .sqlite, at: other)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.new.model())
+        try coordinator.addPersistentStore(
+            type: .sqlite, at: bench.url, options: [NSReadOnlyPersistentStoreOption: true])
+        let only = #expect(throws: NSError.self) { try coordinator.finishDeferredLightweightMigrationTask() }
+        #expect(only?.code == NSMigrationError)
+        try coordinator.addPersistentStore(type: .sqlite, at: other)
+        try coordinator.finishDeferredLightweightMigrationTask()
+        let error = #expect(throws: NSError.self) { try coordinator.finishDeferredLightweightMigration() }
+        #expect(error?.code == NSMigrationError)
+        #expect(error?.userInfo[NSFilePathErrorKey] as? String == bench.url.path)
+        #expect(error?.localizedDescription.contains("NSReadOnlyPersistentStoreOption") == true)
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        #expect(try tables().contains("Y_LEFT_0"))
+        #expect(
+            try Fixture.rows(other, "SELECT name FROM sqlite_master WHERE name LIKE 'Y!_%' ESCAPE '!'") == [])
+        // Where nothing is left there is nothing to tell.
+        try coordinator.addPersistentStore(type: .sqlite, at: other, options: [NSReadOnlyPersistentStoreOption: true])
+        try coordinator.finishDeferredLightweightMigration()
+        try coordinator.finishDeferredLightweightMigrationTask()
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
 }

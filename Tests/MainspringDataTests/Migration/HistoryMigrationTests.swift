@@ -105,4 +105,42 @@ import Testing
         for store in second.persistentStores { try second.remove(store) }
         #expect(try Fixture.rows(url, "PRAGMA integrity_check") == ["ok"])
     }
+
+    @Test func `What is new behind all others leaves the history's rows as they are, and what goes does not`() throws {
+        func wide(_ names: [String]) -> NSManagedObjectModel {
+            let item = Part.entity("Item")
+            item.properties = names.map { name in
+                let attribute = Part.attribute(name, .stringAttributeType)
+                attribute.preservesValueInHistoryOnDeletion = true
+                return attribute
+            }
+            return Part.model([item])
+        }
+        // As many as there are bits in a byte.
+        let names = (1...8).map { "a\($0)" }
+        let (first, before) = try open(wide(names))
+        let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: before)
+        for name in names { item.setValue(name, forKey: name) }
+        try before.save()
+        item.setValue("other", forKey: "a8")
+        try before.save()
+        before.delete(item)
+        try before.save()
+        for store in first.persistentStores { try first.remove(store) }
+        let columns = "SELECT hex(ZCOLUMNS), ZTOMBSTONE0, ZTOMBSTONE7 FROM ACHANGE ORDER BY Z_PK"
+        let written = try Fixture.rows(url, columns)
+        #expect(written == ["|NULL|NULL", "01|NULL|NULL", "|a1|other"])
+        let (second, _) = try open(wide(names + ["b"]))
+        for store in second.persistentStores { try second.remove(store) }
+        #expect(try Fixture.rows(url, columns) == written)
+        let (third, _) = try open(wide(Array(names.dropFirst()) + ["b"]))
+        for store in third.persistentStores { try third.remove(store) }
+        #expect(try Fixture.rows(url, columns) == ["|NULL|NULL", "02|NULL|NULL", "|a2|NULL"])
+        let (fourth, _) = try open(wide(["a2"]))
+        for store in fourth.persistentStores { try fourth.remove(store) }
+        #expect(
+            try Fixture.rows(url, "SELECT hex(ZCOLUMNS), ZTOMBSTONE0, ZTOMBSTONE1 FROM ACHANGE ORDER BY Z_PK") == [
+                "|NULL|NULL", "00|NULL|NULL", "|a2|NULL",
+            ])
+    }
 }

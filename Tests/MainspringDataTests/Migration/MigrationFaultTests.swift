@@ -126,12 +126,14 @@ import Testing
         try migrate(url, "WAL", nil)
     }
 
-    @Test func `Whatever instant a process that migrates is killed at, the store is the old one or the new one`() throws
-    {
+    @Test(arguments: ["migrating", "mapping"])
+    func `Whatever instant a process that migrates is killed at, the store is the old one or the new one`(
+        way: String
+    ) throws {
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let program = tests.deletingLastPathComponent().appendingPathComponent("store-kill-trials").path
         let seed = UInt64.random(in: 1...9_999)
-        let (status, output) = try Command(arguments: [program, folder.folder.path, "\(seed)", "200", "migrating"])
+        let (status, output) = try Command(arguments: [program, folder.folder.path, "\(seed)", "200", way])
             .run(writingTo: folder.path("output"))
         #expect(status == 0, "\(output)")
         let numbers = output.split(separator: "\n").last?.split(separator: " ").compactMap { Int($0) } ?? []

@@ -121,6 +121,43 @@ import Testing
         #expect(within?.code == NSStagedMigrationBackwardMigrationError)
     }
 
+    @Test func `A store of a configuration has some entities of its version, by which the version is found`() throws {
+        func model(_ version: Int) -> NSManagedObjectModel {
+            var sketch = Self.versions[version - 1]()
+            sketch.entities.append(.init(name: "Log", attributes: [.init(name: "text", type: .stringAttributeType)]))
+            sketch.configurations = ["Library": ["Author", "Book"]]
+            return sketch.model()
+        }
+        let (coordinator, store) = try Fixture.open(bench.url, model(1), configuration: "Library")
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = coordinator
+        NSEntityDescription.insertNewObject(forEntityName: "Book", into: context).setValue("a", forKey: "title")
+        try context.save()
+        try coordinator.remove(store)
+        let references = [1, 2].map { version in
+            NSManagedObjectModelReference(model: model(version), versionChecksum: model(version).versionChecksum)
+        }
+        let stage = NSCustomMigrationStage(migratingFrom: references[0], to: references[1])
+        var calls = 0
+        stage.willMigrateHandler = { manager, _ in
+            calls += 1
+            let context = try #require(manager.container).newBackgroundContext()
+            try context.performAndWait {
+                for book in try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Book")) {
+                    book.setValue(1, forKey: "pages")
+                }
+                try context.save()
+            }
+        }
+        let (reopened, again) = try Fixture.open(
+            bench.url, model(2), configuration: "Library", options: Self.options([stage]))
+        #expect(
+            Set((again.metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]).keys) == ["Author", "Book"])
+        try reopened.remove(again)
+        #expect(calls == 1)
+        #expect(try Fixture.rows(bench.url, "SELECT ZTITLE, ZPAGES FROM ZBOOK") == ["a|1"])
+    }
+
     @Test func `Stages need automatic migration and inference`() throws {
         try bench.make()
         var options = Self.options([Self.filling()])

@@ -10,22 +10,18 @@ struct MappedMigration {
 
     /// - Throws: `CocoaError` 134110 over whatever went wrong. The old store is as it was then.
     func run(_ progress: Progress) throws {
-        let name = ".\(fit.url.lastPathComponent).migrationdestination_\(UUID().uuidString)"
-        let place = fit.url.deletingLastPathComponent().appendingPathComponent(name)
-        defer { try? StorePlace(fit.type.paths(at: place)).delete() }
+        let place = MigrationDestination.place(beside: fit.url)
         do {
-            let old = try fit.type.metadataForPersistentStore(with: fit.url)
-            let manager = NSMigrationManager(sourceModel: source, destinationModel: fit.model)
-            manager.usesStoreSpecificMigrationManager = false
-            manager.destinationConfiguration = fit.configuration
-            progress.totalUnitCount = 100
-            manager.progress = progress
-            try manager.migrateStore(
-                from: fit.url, sourceType: fit.word, options: fit.options, with: mapping, toDestinationURL: place,
-                destinationType: fit.word, destinationOptions: fit.options)
-            try keepMetadata(old, at: place)
-            try fit.type.continueHistory(of: fit.url, at: place)
-            try fit.type.copyFiles(from: place, to: fit.url)
+            try fit.type.replace(fit.url, fit.options, with: place) {
+                let old = try fit.type.metadataForPersistentStore(with: fit.url)
+                // Another process may have been first.
+                guard try fit.mismatch(old) != nil else { return false }
+                MigrationDestination.removeLeftovers(of: fit.url, place, fit.type)
+                try make(place, old, progress)
+                return true
+            }
+        } catch let failure as SQLiteFailure {
+            throw MigrationFailure.sqlite(failure, fit.url)
         } catch {
             throw CoreDataError.make(
                 NSMigrationError,
@@ -35,6 +31,19 @@ struct MappedMigration {
                     "reason": (error as NSError).userInfo["reason"] ?? "An error occurred during migration",
                 ], underlying: error)
         }
+    }
+
+    private func make(_ place: URL, _ old: [String: Any], _ progress: Progress) throws {
+        let manager = NSMigrationManager(sourceModel: source, destinationModel: fit.model)
+        manager.usesStoreSpecificMigrationManager = false
+        manager.destinationConfiguration = fit.configuration
+        progress.totalUnitCount = 100
+        manager.progress = progress
+        try manager.migrateStore(
+            from: fit.url, sourceType: fit.word, options: fit.options, with: mapping, toDestinationURL: place,
+            destinationType: fit.word, destinationOptions: fit.options)
+        try keepMetadata(old, at: place)
+        try fit.type.continueHistory(of: fit.url, at: place)
     }
 
     /// It is the same store to whoever knows it by its identifier, and has what the program has added.

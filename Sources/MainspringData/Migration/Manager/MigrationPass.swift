@@ -42,7 +42,8 @@ final class MigrationPass {
         }
     }
 
-    private static func plain(_ model: NSManagedObjectModel) -> NSManagedObjectModel {
+    /// A copy of a model without classes of the program's.
+    static func plain(_ model: NSManagedObjectModel) -> NSManagedObjectModel {
         guard let copy = model.copy() as? NSManagedObjectModel else { return model }
         for entity in copy.entities { entity.managedObjectClassName = "NSManagedObject" }
         return copy

@@ -13,6 +13,25 @@ struct Sketch {
         var identifier: String?
         var isExternal = false
         var derivation: String?
+        /// The parts of a composite value.
+        var elements: [Attribute] = []
+
+        var description: NSAttributeDescription {
+            let description: NSAttributeDescription =
+                if !elements.isEmpty {
+                    NSCompositeAttributeDescription()
+                } else if derivation != nil { NSDerivedAttributeDescription() } else { NSAttributeDescription() }
+            description.name = name
+            if elements.isEmpty { description.attributeType = type }
+            description.defaultValue = defaultValue
+            (description.isOptional, description.renamingIdentifier) = (isOptional, identifier)
+            description.allowsExternalBinaryDataStorage = isExternal
+            if let derivation {
+                (description as? NSDerivedAttributeDescription)?.derivationExpression = .init(format: derivation)
+            }
+            (description as? NSCompositeAttributeDescription)?.elements = elements.map(\.description)
+            return description
+        }
     }
 
     struct Relation {
@@ -73,18 +92,7 @@ struct Sketch {
         }
         for entity in entities {
             if let parent = entity.parent { made[parent]!.subentities.append(made[entity.name]!) }
-            var properties: [NSPropertyDescription] = entity.attributes.map { attribute in
-                let description =
-                    attribute.derivation == nil ? NSAttributeDescription() : NSDerivedAttributeDescription()
-                (description.name, description.attributeType) = (attribute.name, attribute.type)
-                description.defaultValue = attribute.defaultValue
-                (description.isOptional, description.renamingIdentifier) = (attribute.isOptional, attribute.identifier)
-                description.allowsExternalBinaryDataStorage = attribute.isExternal
-                if let derivation = attribute.derivation {
-                    (description as? NSDerivedAttributeDescription)?.derivationExpression = .init(format: derivation)
-                }
-                return description
-            }
+            var properties: [NSPropertyDescription] = entity.attributes.map(\.description)
             properties += entity.relations.map { relation in
                 let description = Part.relationship(
                     relation.name, to: made[relation.destination]!, isToMany: relation.isToMany,

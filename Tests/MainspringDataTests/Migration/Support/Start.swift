@@ -66,4 +66,50 @@ extension Sketch {
                 unique: [["code"]]),
         ])
     }
+
+    /// Vehicles, of which there are two kinds, with values of all kinds. Nobody leads to a vehicle, and it leads to nobody.
+    static var fleet: Sketch {
+        Sketch(entities: [
+            Entity(
+                name: "Vehicle",
+                attributes: [
+                    Attribute(name: "tag", type: .integer64AttributeType),
+                    Attribute(name: "name", type: .stringAttributeType),
+                    Attribute(name: "note", type: .stringAttributeType),
+                    Attribute(name: "plain", type: .stringAttributeType, derivation: "lowercase:(name)"),
+                    Attribute(name: "picture", type: .binaryDataAttributeType, isExternal: true),
+                    Attribute(name: "stickers", type: .transformableAttributeType),
+                    Attribute(
+                        name: "place", type: .compositeAttributeType,
+                        elements: [
+                            Attribute(name: "x", type: .doubleAttributeType),
+                            Attribute(name: "label", type: .stringAttributeType),
+                        ]),
+                ]),
+            Entity(
+                name: "Car", parent: "Vehicle",
+                attributes: [
+                    Attribute(name: "seats", type: .integer16AttributeType),
+                    Attribute(name: "sketch", type: .binaryDataAttributeType),
+                ], relations: [Relation(name: "garage", destination: "Garage", inverse: "cars")]),
+            Entity(
+                name: "Truck", parent: "Vehicle",
+                attributes: [
+                    Attribute(name: "load", type: .decimalAttributeType),
+                    Attribute(name: "kind", type: .stringAttributeType, isOptional: false, defaultValue: "box"),
+                ], relations: [Relation(name: "home", destination: "Garage")]),
+            Entity(
+                name: "Garage",
+                attributes: [
+                    Attribute(name: "tag", type: .integer64AttributeType),
+                    Attribute(name: "street", type: .stringAttributeType),
+                ],
+                relations: [
+                    Relation(name: "cars", destination: "Car", isToMany: true, isOrdered: true, inverse: "garage")
+                ]),
+        ])
+    }
+
+    /// Those with which each kind of change is tried.
+    static var starts: [Sketch] { [.company, .fleet] }
 }

@@ -32,10 +32,10 @@ struct World: Equatable {
                     if attribute.name == "tag" {
                         values["tag"] = tag
                     } else if !attribute.isOptional || Int.random(in: 0..<4, using: &random) > 0 {
-                        values[attribute.name] = value(attribute.type, using: &random)
+                        values[attribute.name] = value(of: attribute, using: &random)
                     }
                 }
-                for (name, value) in values { thing.values[name] = text(value) }
+                for (name, value) in values { thing.values.merge(texts(name, value)) { $1 } }
                 world.things[tag] = thing
                 given[tag] = values
             }
@@ -89,6 +89,17 @@ struct World: Equatable {
         }
     }
 
+    private static func value(of attribute: Sketch.Attribute, using random: inout some RandomNumberGenerator) -> Any {
+        if !attribute.elements.isEmpty {
+            var parts: [String: Any] = [:]
+            for element in attribute.elements { parts[element.name] = value(of: element, using: &random) }
+            return parts
+        }
+        guard attribute.isExternal, Bool.random(using: &random) else { return value(attribute.type, using: &random) }
+        // Long enough for a file of their own.
+        return Data(repeating: UInt8.random(in: 0...9, using: &random), count: ExternalFiles.threshold + 1)
+    }
+
     static func value(_ type: NSAttributeType, using random: inout some RandomNumberGenerator) -> Any {
         let number = Int.random(in: -1_000...1_000, using: &random)
         switch type {
@@ -104,19 +115,31 @@ struct World: Equatable {
             )!
         case .URIAttributeType: return URL(string: "https://example.org/\(number)")!
         case .decimalAttributeType: return NSDecimalNumber(value: number)
+        case .transformableAttributeType: return ["\(number)", "a"] as NSArray
         default: return number
         }
     }
 
     static func text(_ value: Any) -> String {
         switch value {
+        case let data as Data where data.count > 100: "\(data.count) bytes like \(data[0])"
         case let data as Data: "\(data.map { String($0, radix: 16) })"
         case let date as Date: "\(date.timeIntervalSinceReferenceDate)"
         case let bool as Bool where type(of: value) == Bool.self: bool ? "1" : "0"
         case let number as NSNumber: "\(number)"
+        case let array as [Any]: array.map(text).joined(separator: ", ")
         default: "\(value)"
         }
     }
+
+    /// The texts of a value by its name, or of its parts by theirs behind it.
+    private static func texts(_ name: String, _ value: Any) -> [String: String] {
+        guard let parts = value as? [String: Any] else { return [name: text(value)] }
+        return parts.reduce(into: [:]) { $0["\(name).\($1.key)"] = text($1.value) }
+    }
+
+    /// Whether a text is that of a value, or of one of its parts.
+    static func isPart(_ key: String, of name: String) -> Bool { key == name || key.hasPrefix("\(name).") }
 
     // MARK: Stores
 
@@ -162,7 +185,7 @@ struct World: Equatable {
     private static func values(_ object: NSManagedObject, _ sketch: Sketch) -> [String: String] {
         var values: [String: String] = [:]
         for attribute in sketch.attributes(object.entity.name!) {
-            if let value = object.value(forKey: attribute.name) { values[attribute.name] = text(value) }
+            if let value = object.value(forKey: attribute.name) { values.merge(texts(attribute.name, value)) { $1 } }
         }
         return values
     }

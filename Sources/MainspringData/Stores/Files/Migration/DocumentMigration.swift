@@ -8,46 +8,32 @@ struct DocumentMigration {
     private let fit: ModelFit
     private let links: DocumentLinks
     private let document: StoreDocument
-    /// What is added to the keys of objects that move into another hierarchy, by the roots' names.
-    private var shifts: [Move: Int64] = [:]
-    private var lastKeys: [String: Int64] = [:]
-
-    private struct Move: Hashable {
-        let from: String
-        let to: String
-    }
+    private let keys: KeyShifts
 
     /// - Throws: ``StoreFileProblem`` for keys that no store gives.
     init(_ document: StoreDocument, _ mapping: InferredMapping, _ fit: ModelFit) throws {
-        let keys = document.lastKeys.values + document.groups.lazy.flatMap { $0.objects.lazy.map(\.key) }
-        if let key = keys.first(where: { $0 < 0 || $0 > StoreDocumentReader.greatestKey }) {
+        let given = document.lastKeys.values + document.groups.lazy.flatMap { $0.objects.lazy.map(\.key) }
+        if let key = given.first(where: { $0 < 0 || $0 > StoreDocumentReader.greatestKey }) {
             throw StoreFileProblem.damaged("an object has the key \(key)")
         }
         (self.document, self.mapping, self.fit) = (document, mapping, fit)
         links = DocumentLinks(document, mapping.source)
-        for root in mapping.destinationEntities where root.superentity == nil {
-            var roots: [String] = []
-            let own = mapping.pair(of: root)?.source.rootEntity.name
-            for pair in mapping.pairs where pair.destination.rootEntity === root {
-                let name = pair.source.rootEntity.name ?? ""
-                guard !roots.contains(name) else { continue }
-                // The keys of the hierarchy that is still there stay.
-                if name == own { roots.insert(name, at: 0) } else { roots.append(name) }
-            }
-            var top: Int64 = 0
-            for name in roots {
-                shifts[Move(from: name, to: root.name ?? "")] = top
-                top += document.lastKeys[name] ?? 0
-            }
-            if top > 0 { lastKeys[root.name ?? ""] = top }
+        var greatest = document.lastKeys
+        for group in document.groups {
+            guard let root = mapping.source.entitiesByName[group.entity]?.rootEntity.name else { continue }
+            // A file may have given more than it says.
+            greatest[root] = max(greatest[root] ?? 0, group.objects.lazy.map(\.key).max() ?? 0)
         }
+        keys = try KeyShifts(mapping) { greatest[$0.name ?? ""] ?? 0 }
     }
 
     /// - Returns: what the file is to have.
-    /// - Throws: `CocoaError` 134110 and 134111 for contents that do not fit the new model.
+    /// - Throws: `CocoaError` 134110 and 134111 for contents that do not fit the new model, 134080 for what is no store.
     func run() throws -> StoreDocument {
         var migrated = StoreDocument()
-        migrated.lastKeys = lastKeys
+        for root in mapping.destinationEntities where root.superentity == nil && keys.greatestKey(root) > 0 {
+            migrated.lastKeys[root.name ?? ""] = keys.greatestKey(root)
+        }
         var metadata = StoreMetadata.loose(document.metadata)
         fit.stamp(&metadata)
         migrated.metadata = try StoreMetadata.values(metadata)
@@ -63,12 +49,13 @@ struct DocumentMigration {
                     entity: pair.destination.name ?? "", objects: try group.objects.map { try object($0, pair) }))
         }
         addInverses(&migrated)
+        do {
+            try DocumentDerivation(mapping).derive(&migrated)
+        } catch let problem as StoreFileProblem {
+            throw problem.error(fit.url)
+        }
         try requireUniqueness(migrated)
         return migrated
-    }
-
-    private func shift(_ pair: InferredMapping.Pair) -> Int64 {
-        shifts[Move(from: pair.source.rootEntity.name ?? "", to: pair.destination.rootEntity.name ?? "")] ?? 0
     }
 
     // MARK: Objects
@@ -76,7 +63,7 @@ struct DocumentMigration {
     private func object(
         _ object: StoreDocument.Object, _ pair: InferredMapping.Pair
     ) throws -> StoreDocument.Object {
-        var new = StoreDocument.Object(key: object.key + shift(pair), version: object.version)
+        var new = StoreDocument.Object(key: object.key + keys.shift(of: pair), version: object.version)
         let values = Dictionary(object.attributes.map { ($0.name, $0.value) }) { first, _ in first }
         let layout = ObjectLayout.of(pair.destination)
         for (place, property) in zip(layout.places, pair.destination.slots) where !property.isTransient {
@@ -134,7 +121,7 @@ struct DocumentMigration {
             guard let entity = links.entity(key, root: root), let new = mapping.destination(of: entity),
                 new.isKindOf(entity: destination), let pair = mapping.pair(of: new)
             else { return nil }
-            return key + shift(pair)
+            return key + keys.shift(of: pair)
         }
     }
 

@@ -157,6 +157,15 @@ final class SQLiteConnection: @unchecked Sendable {
         try execute("VACUUM")
     }
 
+    /// Lets statements name what is in another file, behind a name for it. It must be a plain word.
+    func attach(_ path: String, as name: String) throws(SQLiteFailure) {
+        guard let handle else { return try execute("ATTACH") }
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+        let statement = try prepare("ATTACH ? AS \(name)")
+        try statement.bind(Self.uri(path, isImmutable: false), at: 1)
+        try statement.run()
+    }
+
     /// Lets the statements of a transaction take so many steps, and no more: for a file whose triggers are not known. A
     /// statement that takes more fails as interrupted.
     /// - Parameter changes: how many objects the transaction changes.

@@ -78,15 +78,5 @@ enum DefaultLiteral {
         }
     }
 
-    private static func hex(_ data: Data) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = [UInt8(ascii: "x"), UInt8(ascii: "'")]
-        text.reserveCapacity(data.count * 2 + 3)
-        for byte in data {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        text.append(UInt8(ascii: "'"))
-        return String(decoding: text, as: UTF8.self)
-    }
+    private static func hex(_ data: Data) -> String { "x'\(HexDigits.of(data))'" }
 }

@@ -9,28 +9,22 @@ struct MigrationLayout {
     let fresh: StorePlan
     /// As it will be in the file. Names that Apple has chosen in other ways than we would stay.
     private(set) var after: StorePlan
-    /// What is to be added to the keys of a root entity's rows when they move into another's table, by both roots; 0 where
-    /// none is there.
-    private var shifts: [Move: Int64] = [:]
-    /// The greatest key that each new root entity has.
-    private(set) var greatestKeys: [ObjectIdentifier: Int64] = [:]
-
-    private struct Move: Hashable {
-        let from: ObjectIdentifier
-        let to: ObjectIdentifier
-    }
+    let keys: KeyShifts
 
     /// - Parameter greatestKey: the greatest key of a table of the file that was ever given.
     init(
         _ mapping: InferredMapping, _ tables: FileTables, greatestKey: (TablePlan, Int64) throws -> Int64
     ) throws {
         self.mapping = mapping
-        before = try StorePlan(mapping.source, mapping.sourceEntities, in: tables)
+        let before = try StorePlan(mapping.source, mapping.sourceEntities, in: tables)
+        self.before = before
+        keys = try KeyShifts(mapping) { root in
+            try before.table(of: root).map { try greatestKey($0, before.numbers[root] ?? 0) } ?? 0
+        }
         fresh = StorePlan(mapping.source, before.numbers)
         after = StorePlan(mapping.destination, EntityNumbers(migrating: mapping, from: before.numbers))
         for index in after.tables.indices { keepNames(ofTable: index) }
         for index in after.joins.indices { keepName(ofJoin: index) }
-        try makeShifts(greatestKey)
     }
 
     /// Which name a table of pairs has that is as it was is not for us to say: Apple's rule is not known for all of them.
@@ -102,36 +96,7 @@ struct MigrationLayout {
         entities.compactMap { before.numbers[$0] ?? after.numbers[$0] }.sorted()
     }
 
-    // MARK: Keys
-
-    private mutating func makeShifts(_ greatestKey: (TablePlan, Int64) throws -> Int64) throws {
-        for table in after.tables {
-            var top: Int64 = 0
-            for source in sources(of: table) {
-                let greatest = try greatestKey(source, before.numbers[source.root] ?? 0)
-                let (sum, overflows) = top.addingReportingOverflow(greatest)
-                guard !overflows else {
-                    throw CoreDataError.make(
-                        NSMigrationError,
-                        "The objects of “\(source.root.name ?? "")” cannot be put beside those of “\(table.root.name ?? "")”: "
-                            + "their keys are too high. Copy the objects into a new store.")
-                }
-                shifts[Move(from: ObjectIdentifier(source.root), to: ObjectIdentifier(table.root))] = top
-                top = sum
-            }
-            greatestKeys[ObjectIdentifier(table.root)] = top
-        }
-    }
-
-    /// What is added to the keys of an entity's rows.
-    func shift(of pair: InferredMapping.Pair) -> Int64 {
-        shift(from: pair.source.rootEntity, to: pair.destination.rootEntity)
-    }
-
-    /// What is added to the keys of rows that move from the table of an old root into that of a new one.
-    func shift(from old: NSEntityDescription, to new: NSEntityDescription) -> Int64 {
-        shifts[Move(from: ObjectIdentifier(old), to: ObjectIdentifier(new))] ?? 0
-    }
+    // MARK: What is lost
 
     /// Whether objects may be lost to a relationship: some that were there are no more, or are none that it leads to.
     func mayLose(_ source: NSEntityDescription, _ destination: NSEntityDescription) -> Bool {

@@ -14,7 +14,7 @@ extension MigrationRun {
             try row.bind(entry.name, at: 2)
             try row.bind(entry.superNumber, at: 3)
             let root = layout.after.numbers.entries.first { $0.number == entry.number }?.entity
-            try row.bind(root.flatMap { layout.greatestKeys[ObjectIdentifier($0)] } ?? 0, at: 4)
+            try row.bind(root.map(layout.keys.greatestKey) ?? 0, at: 4)
             try row.run()
         }
         try writeHistory()
@@ -28,7 +28,8 @@ extension MigrationRun {
         let removed = layout.before.numbers.entries.filter { mapping.destination(of: $0.entity) == nil }.map(\.number)
         if !removed.isEmpty { try execute("DELETE FROM ACHANGE WHERE ZENTITY IN (\(list(removed)))") }
         for pair in mapping.pairs {
-            guard case let shift = layout.shift(of: pair), shift != 0, let number = layout.before.numbers[pair.source]
+            guard case let shift = layout.keys.shift(of: pair), shift != 0,
+                let number = layout.before.numbers[pair.source]
             else { continue }
             try execute("UPDATE ACHANGE SET ZENTITYPK = ZENTITYPK + \(shift) WHERE ZENTITY = \(number)")
         }

@@ -3,26 +3,17 @@ internal import class MainspringFoundation.NSExpression
 internal import MainspringFoundation
 internal import MainspringModel
 
-/// Computing attributes that have become derived, or are derived in another way.
+/// Computing what is derived, where it may be other now.
 extension MigrationRun {
     func derive() throws {
         var schema: StoreSchema?
         for pair in mapping.pairs where !pair.destination.isAbstract {
-            for case let attribute as NSDerivedAttributeDescription in pair.destination.slots
-            where !attribute.isTransient && mayBeOther(attribute, pair) {
+            for attribute in pair.derivedAnew {
                 let known = schema ?? layout.after.schema(opening.roots)
                 schema = known
                 try derive(attribute, pair.destination, known)
             }
         }
-    }
-
-    private func mayBeOther(_ attribute: NSDerivedAttributeDescription, _ pair: InferredMapping.Pair) -> Bool {
-        guard let former = pair.source(of: attribute) as? NSDerivedAttributeDescription,
-            let expression = attribute.derivationExpression
-        else { return true }
-        // Whom a relationship leads to may have changed, or be no more.
-        return former.derivationExpression?.description != expression.description || expression.leadsElsewhere
     }
 
     private func derive(
@@ -65,16 +56,5 @@ extension MigrationRun {
         request.resultType = .dictionaryResultType
         request.propertiesToFetch = [identity, value]
         return try StoreQuery.make(request, entity: entity, schema: schema, store: 0, selecting: .dictionaries)
-    }
-}
-
-extension NSExpression {
-    /// Whether it is about other objects than the one it is evaluated for.
-    fileprivate var leadsElsewhere: Bool {
-        switch expressionType {
-        case .keyPath: keyPath.contains(".")
-        case .function: (arguments ?? []).contains(where: \.leadsElsewhere)
-        default: false
-        }
     }
 }

@@ -125,7 +125,7 @@ extension MigrationRun {
 
     private func copying(_ source: TablePlan, to table: TablePlan) -> String {
         let pairs = layout.pairs(from: source, to: table)
-        let shift = pairs.first.map(layout.shift) ?? 0
+        let shift = pairs.first.map(layout.keys.shift(of:)) ?? 0
         let columns = table.columns.compactMap { column in table.name(column.role).map { (column, $0) } }
         let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map { SQLiteName.quoted($0.1) }
         let values =

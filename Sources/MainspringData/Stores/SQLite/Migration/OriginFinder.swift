@@ -81,7 +81,7 @@ struct OriginFinder {
     /// The new key of an object of an old entity to which one of a new entity is led, whose old key is known; nil where all
     /// keep theirs. One that is none of the new entity's has no key there: its old one may be another object's.
     func shifted(_ key: String, of old: NSEntityDescription, as new: NSEntityDescription) -> String? {
-        let shift = layout.shift(from: old.rootEntity, to: new.rootEntity)
+        let shift = layout.keys.shift(from: old.rootEntity, to: new.rootEntity)
         guard shift != 0 else { return nil }
         guard layout.mayLose(old, new), let table = layout.before.table(of: old) else { return "\(key) + \(shift)" }
         let numbers = layout.family(of: new).map(String.init).joined(separator: ", ")

@@ -3,6 +3,13 @@ internal import MainspringFoundation
 
 /// Removing what a deferred migration has left.
 extension SQLiteService {
+    /// Whether there is anything that could be removed.
+    var hasLeftovers: Bool {
+        get throws {
+            try database.readers.read { try !MigrationLeftover.all(in: FileTables($0.connection)).isEmpty }
+        }
+    }
+
     /// - Returns: whether nothing is left.
     func finishMigration(isWhole: Bool) throws -> Bool {
         guard let writer = database.writer else { return false }

@@ -138,7 +138,13 @@ final class SQLiteStore: NSPersistentStore {
     override class var migratesItself: Bool { true }
 
     override func finishDeferredMigration(isWhole: Bool) throws {
-        if try opened?.finishMigration(isWhole: isWhole) == true {
+        guard let opened else { return }
+        guard opened.database.writer != nil else {
+            guard let url, try opened.hasLeftovers else { return }
+            let reason = readOnlyReason ?? "It is open read-only: add it without NSReadOnlyPersistentStoreOption."
+            throw MigrationFailure.leftovers(reason, url)
+        }
+        if try opened.finishMigration(isWhole: isWhole) {
             metadata[NSPersistentStoreDeferredLightweightMigrationOptionKey] = nil
         }
     }
@@ -150,6 +156,15 @@ final class SQLiteStore: NSPersistentStore {
     }
 
     override class func paths(at url: URL) -> [String] { SQLitePlace.paths(at: url) }
+
+    override class func replace(
+        _ url: URL, _ options: [AnyHashable: Any]?, with place: URL, _ make: () throws -> Bool
+    ) throws {
+        let settings = try DatabaseSettings(options: options, path: url.path)
+        try SQLiteReplacement(
+            path: url.path, place: place.path, vfs: settings.faults?.vfs.name, busyTimeout: settings.busyTimeout
+        ).run(make)
+    }
 
     override class func copyFiles(from source: URL, to destination: URL) throws {
         try SQLiteFile.copy(from: source.path, to: destination.path)

@@ -40,19 +40,14 @@ struct JSONArray {
         self.init(elements, isEncoded: isEncoded)
     }
 
-    private static let hexadecimal = Array("0123456789ABCDEF".utf8)
-
-    private static func digits(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = bytes.flatMap { [hexadecimal[Int($0 >> 4)], hexadecimal[Int($0 & 15)]] }
-        return "\"\(String(decoding: digits, as: UTF8.self))\""
-    }
+    private static func digits(_ bytes: some Collection<UInt8>) -> String { "\"\(HexDigits.of(bytes))\"" }
 
     private static func quoted(_ text: String) -> String {
         var bytes = [UInt8(ascii: "\"")]
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20: bytes += Array("\\u00".utf8) + [hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+            case 0..<0x20: bytes += Array("\\u00\(HexDigits.of(CollectionOfOne(byte)))".utf8)
             default: bytes.append(byte)
             }
         }
