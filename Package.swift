@@ -298,13 +298,26 @@ let package = Package(
                 "Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom",
             ],
             path: "Tests/ContextQueueTrials", swiftSettings: settings),
-        // Processes that save and are killed.
+        // How trials start processes, talk to them and end them.
+        .target(name: "TrialProcesses", path: "Tests/TrialProcesses", swiftSettings: settings),
+        // Stores that several trials have, and how a trial looks into one.
+        .target(
+            name: "TrialStores", dependencies: ["MainspringData", "MainspringModel", "TrialProcesses"],
+            path: "Tests/TrialStores", swiftSettings: settings),
+        // Processes that write a store and are killed.
         .executableTarget(
-            name: "store-kill-trials", dependencies: ["MainspringData", "MainspringModel", "SeededRandom"],
+            name: "store-kill-trials",
+            dependencies: [
+                "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom", "TrialProcesses",
+                "TrialStores",
+            ],
             path: "Tests/StoreKillTrials", swiftSettings: settings),
-        // Processes that save into one store at once.
+        // Processes that have one store open at once.
         .executableTarget(
-            name: "store-sharing-trials", dependencies: ["Locks", "MainspringData", "MainspringModel", "SeededRandom"],
+            name: "store-sharing-trials",
+            dependencies: [
+                "Locks", "MainspringData", "MainspringModel", "SeededRandom", "TrialProcesses", "TrialStores",
+            ],
             path: "Tests/StoreSharingTrials", swiftSettings: settings),
         .testTarget(
             name: "MainspringDataTests",

@@ -12,6 +12,12 @@ package struct Command {
 
     package init(arguments: [String]) { self.arguments = arguments }
 
+    /// A program that was built beside the tests.
+    package init(builtProgram name: String, _ arguments: [String]) throws {
+        let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        self.arguments = [tests.deletingLastPathComponent().appendingPathComponent(name).path] + arguments
+    }
+
     /// The exit status, and what the command wrote to both outputs; `file` receives it.
     package func run(writingTo file: String) throws -> (status: Int32, output: String) {
         var actions = posix_spawn_file_actions_t()

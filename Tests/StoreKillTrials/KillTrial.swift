@@ -1,100 +1,68 @@
 import Foundation
+import MainspringData
 import SeededRandom
+import TrialProcesses
 
-/// Starts processes that save, kills them, and keeps what they have acknowledged.
+/// Starts processes that save, ends each within some call to the disk, and keeps what they have acknowledged.
 final class KillTrial {
-    private let store: String
-    private let seed: UInt64
+    private let trial: TrialRun
     private var random: SeededGenerator
     /// The last save that a process has acknowledged, or found.
     private var acknowledged = 0
     private var opened = 0
 
-    init(store: String, seed: UInt64) {
-        (self.store, self.seed) = (store, seed)
-        random = SeededGenerator(seed: seed)
+    init(_ trial: TrialRun) {
+        self.trial = trial
+        random = SeededGenerator(seed: trial.seed)
     }
+
+    private var store: String { trial.folder + "/store.sqlite" }
 
     func run(count: Int) {
-        say("seed \(seed)")
+        // The first makes the store; the second is as those that follow, and is asked what it does with the disk.
+        one(0, until: nil)
+        let calls = one(1, until: nil).split(separator: " ").compactMap { Int($0) }
+        guard calls.count == 2 else { trial.fail("a process that was not killed tells of no calls") }
+        opened = 0
         for number in 0..<count {
-            // Some are killed before they have opened the store, while they repair it.
-            let lines = number % 5 == 0 ? 0 : Int.random(in: 1...4, using: &random)
-            one(number, killAfter: lines, delay: .random(in: 0...(lines == 0 ? 60_000 : 12_000), using: &random))
+            // Some end before they have opened the store, while they repair it.
+            let instant: Instant =
+                number % 5 == 0
+                ? .random(upTo: calls[0], of: Instant.all, using: &random) : .random(upTo: calls[1], using: &random)
+            one(number + 2, until: instant)
         }
+        let found = opened
         // The last one is let go.
-        one(count, killAfter: nil, delay: 0)
-        say("\(count) killed, \(opened) had opened the store, \(acknowledged) saves acknowledged")
+        one(count + 2, until: nil)
+        say("\(count) killed, \(found) had opened the store, \(acknowledged) saves acknowledged")
     }
 
-    /// Starts a process, and kills it so many microseconds after it has said so many lines; one that is not killed saves three
-    /// times.
-    private func one(_ number: Int, killAfter lines: Int?, delay: UInt32) {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { fail("There is no pipe.") }
-        let child = Self.fork()
-        guard child >= 0 else { fail("There is no process.") }
-        if child == 0 {
-            close(ends[0])
-            StoreTrial(store: store, seed: seed &+ UInt64(number), output: ends[1])
-                .run(acknowledged: acknowledged, saves: lines == nil ? 3 : .max)
-            exit(0)
+    /// Runs a process, which ends at an instant or when it has done all.
+    /// - Returns: how many calls there were until it had looked, and of those that change something in all; empty if it did not say so.
+    @discardableResult
+    private func one(_ number: Int, until instant: Instant?) -> String {
+        let (seed, before) = (trial.seed &+ UInt64(number), acknowledged)
+        let child = trial.start { [store] parent in
+            try StoreTrial(store: store, seed: seed, parent: parent).run(acknowledged: before, until: instant)
         }
-        close(ends[1])
-        var said: [UInt8] = []
-        if let lines {
-            while said.count(where: { $0 == UInt8(ascii: "\n") }) < lines, read(ends[0], &said) {}
-            usleep(delay)
-            kill(child, SIGKILL)
-        }
-        // What was said before the end is in the pipe.
-        while read(ends[0], &said) {}
-        close(ends[0])
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) == -1, errno == EINTR {}
-        for line in String(decoding: said, as: UTF8.self).split(separator: "\n") {
+        let end = child.waitForEnd()
+        var calls = ""
+        for line in child.lines {
             if line.hasPrefix("found "), let step = Int(line.dropFirst(6)) {
                 opened += 1
                 // What was found is not lost later either.
                 acknowledged = step
+            } else if line.hasPrefix("calls ") {
+                calls = String(line.dropFirst(6))
             } else if let step = Int(line) {
                 acknowledged = step
             } else {
-                fail("process \(number): \(line)")
+                trial.fail("process \(number), \(instant.map { "\($0)" } ?? "not killed"): \(line)")
             }
         }
-        // The low seven bits name the signal.
-        guard status & 0x7F == SIGKILL && lines != nil || status == 0 else {
-            fail("process \(number) ended by itself with \(status).")
+        guard end == .status(0) || end == .signal(SIGKILL) && instant != nil else {
+            trial.fail("process \(number), \(instant.map { "\($0)" } ?? "not killed"), ended with \(end)")
         }
+        return calls
     }
-
-    /// Reads what there is, or waits for more; false at the end.
-    private func read(_ file: Int32, _ said: inout [UInt8]) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while true {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            said += buffer[..<count]
-            return true
-        }
-    }
-
-    private func fail(_ sentence: String) -> Never {
-        say("seed \(seed): \(sentence)")
-        exit(1)
-    }
-
-    /// Swift hides it because of what threads would have in their hands; there is one.
-    static let fork: @convention(c) () -> pid_t = {
-        guard let address = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { exit(70) }
-        return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
-    }()
-}
-
-/// Writes a line at once, so that it is there however the process ends.
-func say(_ line: String, to file: Int32 = STDOUT_FILENO) {
-    let bytes = Array((line + "\n").utf8)
-    _ = write(file, bytes, bytes.count)
 }

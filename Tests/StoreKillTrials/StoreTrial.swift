@@ -1,10 +1,12 @@
 import Foundation
 import MainspringModel
 import SeededRandom
+import TrialProcesses
+import TrialStores
 
 @testable import MainspringData
 
-/// A process that looks at a store, and then saves in a loop until it is killed.
+/// A process that looks at a store, and then saves some times, unless it is ended before.
 ///
 /// After save number n all shelves and books have n in `step`; there are `shelfCount` shelves, and books as many as the number
 /// demands; each book is on a shelf, and has the tags that have it.
@@ -12,95 +14,62 @@ struct StoreTrial {
     let store: String
     let seed: UInt64
     /// Where each save is acknowledged.
-    let output: Int32
+    let parent: Parent
 
     private static let shelfCount = 5
+    private static let saveCount = 4
+    /// A save is on the disk when it returns; and nothing but the trial itself moves the log, so that a seed repeats what happens.
+    private static let pragmas: [String: any Sendable] = ["synchronous": "FULL", "wal_autocheckpoint": 1_000_000]
 
     private static func bookCount(_ step: Int) -> Int { 20 + step % 7 }
 
-    func run(acknowledged: Int, saves: Int) {
-        do {
-            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
-            _ = try coordinator.addPersistentStore(type: .sqlite, at: URL(fileURLWithPath: store))
-            let context = NSManagedObjectContext(.privateQueue)
-            context.persistentStoreCoordinator = coordinator
-            try context.performAndWait {
-                var step = try look(context, acknowledged: acknowledged)
-                say("found \(step)", to: output)
-                var random = SeededGenerator(seed: seed)
-                for _ in 0..<saves {
-                    step += 1
-                    try change(context, to: step, &random)
-                    try context.save()
-                    say("\(step)", to: output)
-                }
+    /// - Parameter instant: when the process ends; nil for one that is let go.
+    func run(acknowledged: Int, until instant: Instant?) throws {
+        let faults = SQLiteFaults(instant)
+        let file = try OpenStore(
+            store, Self.model(), pragmas: Self.pragmas, options: [SQLiteFaults.option: faults])
+        let context = file.context()
+        var opening = 0
+        try context.performAndWait {
+            var step = try look(context, acknowledged: acknowledged)
+            opening = faults.count(of: Instant.all)
+            parent.hear("found \(step)")
+            var random = SeededGenerator(seed: seed)
+            for _ in 0..<Self.saveCount {
+                step += 1
+                try change(context, to: step, &random)
+                try context.save()
+                parent.hear("\(step)")
+                if Bool.random(using: &random) { try moveLog(file) }
             }
-        } catch let broken as Broken {
-            say(broken.sentence, to: output)
-        } catch {
-            say("\(error)".replacing("\n", with: " "), to: output)
         }
+        try file.close()
+        parent.hear("calls \(opening) \(faults.count(of: Instant.changing))")
+    }
+
+    /// Moves the log into the file, as a thread of the store does when the log has become long.
+    private func moveLog(_ file: OpenStore) throws {
+        try (file.store as? SQLiteStore)?.opened?.database.checkpointer?.checkpoint()
     }
 
     // MARK: The model
 
     private static func model() -> NSManagedObjectModel {
-        let (shelf, book, tag) = (entity("Shelf"), entity("Book"), entity("Tag"))
-        shelf.properties = [step(), relationship("books", book, isToMany: true)]
-        book.properties = [
-            step(), attribute("title", .stringAttributeType), attribute("text", .binaryDataAttributeType),
-            relationship("shelf", shelf, isToMany: false), relationship("tags", tag, isToMany: true),
-        ]
-        tag.properties = [attribute("name", .stringAttributeType), relationship("books", book, isToMany: true)]
-        for (one, key, other, inverse) in [(shelf, "books", book, "shelf"), (book, "tags", tag, "books")] {
-            guard let there = one.relationshipsByName[key], let back = other.relationshipsByName[inverse] else {
-                continue
-            }
-            there.inverseRelationship = back
-            back.inverseRelationship = there
-        }
-        let model = NSManagedObjectModel()
-        model.entities = [shelf, book, tag]
-        return model
-    }
-
-    private static func entity(_ name: String) -> NSEntityDescription {
-        let entity = NSEntityDescription()
-        entity.name = name
-        return entity
-    }
-
-    private static func step() -> NSAttributeDescription { attribute("step", .integer64AttributeType) }
-
-    private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-        return attribute
-    }
-
-    private static func relationship(
-        _ name: String, _ destination: NSEntityDescription, isToMany: Bool
-    ) -> NSRelationshipDescription {
-        let relationship = NSRelationshipDescription()
-        (relationship.name, relationship.destinationEntity, relationship.isOptional) = (name, destination, true)
-        (relationship.minCount, relationship.maxCount) = (0, isToMany ? 0 : 1)
-        relationship.deleteRule = .nullifyDeleteRule
-        return relationship
+        let step = { TrialModel.attribute("step", .integer64AttributeType) }
+        let shelf = TrialModel.entity("Shelf", [step()])
+        let book = TrialModel.entity(
+            "Book",
+            [
+                step(), TrialModel.attribute("title", .stringAttributeType),
+                TrialModel.attribute("text", .binaryDataAttributeType),
+            ])
+        let tag = TrialModel.entity("Tag", [TrialModel.attribute("name", .stringAttributeType)])
+        TrialModel.relate(.init(shelf, "books", toMany: true), .init(book, "shelf"))
+        TrialModel.relate(.init(book, "tags", toMany: true), .init(tag, "books", toMany: true))
+        return TrialModel.model([shelf, book, tag])
     }
 
     // MARK: Looking
-
-    private struct Broken: Error {
-        let sentence: String
-    }
-
-    private func require(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
-        guard condition else { throw Broken(sentence: sentence()) }
-    }
-
-    private func all(_ name: String, _ context: NSManagedObjectContext) throws -> [NSManagedObject] {
-        try context.fetch(NSFetchRequest<NSManagedObject>(entityName: name))
-    }
 
     private func objects(_ object: NSManagedObject, _ key: String) -> Set<NSManagedObject> {
         object.value(forKey: key) as? Set<NSManagedObject> ?? []
@@ -108,13 +77,9 @@ struct StoreTrial {
 
     /// The number of the last save that is in the store; 0 for none.
     private func look(_ context: NSManagedObjectContext, acknowledged: Int) throws -> Int {
-        let connection = try SQLiteConnection(path: store, access: .readWrite)
-        defer { connection.close() }
-        connection.setBusyTimeout(10_000)
-        let integrity = try connection.value("PRAGMA integrity_check")
-        try require(integrity == .text("ok"), "integrity_check says \(String(describing: integrity))")
-
-        let (shelves, books, tags) = (try all("Shelf", context), try all("Book", context), try all("Tag", context))
+        let file = try StoreLook(store)
+        try file.requireWhole()
+        let (shelves, books, tags) = (try context.all("Shelf"), try context.all("Book"), try context.all("Tag"))
         let steps = Set((shelves + books).map { $0.value(forKey: "step") as? Int ?? -1 })
         guard let step = steps.first else {
             try require(acknowledged == 0 && tags.isEmpty, "save \(acknowledged) is lost, and all before it")
@@ -142,9 +107,9 @@ struct StoreTrial {
         try require(
             shelves.reduce(0) { $0 + objects($1, "books").count } == books.count,
             "shelves have other books after \(step)")
-        let keys = try connection.value(
+        let keys = try file.number(
             "SELECT count(*) FROM ZBOOK WHERE Z_PK > (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Book')")
-        try require(keys == .integer(0), "keys were given twice, or will be, after save \(step)")
+        try require(keys == 0, "keys were given twice, or will be, after save \(step)")
         return step
     }
 
@@ -153,25 +118,23 @@ struct StoreTrial {
     private func change(
         _ context: NSManagedObjectContext, to step: Int, _ random: inout SeededGenerator
     ) throws {
-        var shelves = try all("Shelf", context)
+        var shelves = try context.all("Shelf")
         while shelves.count < Self.shelfCount {
-            shelves.append(NSEntityDescription.insertNewObject(forEntityName: "Shelf", into: context))
+            shelves.append(context.insert("Shelf", [:]))
         }
-        var tags = try all("Tag", context)
+        var tags = try context.all("Tag")
         if tags.count < 6 || Int.random(in: 0..<10, using: &random) == 0 {
-            let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
-            tag.setValue("tag \(step)", forKey: "name")
-            tags.append(tag)
+            tags.append(context.insert("Tag", ["name": "tag \(step)"]))
         }
         if tags.count > 12, let tag = tags.randomElement(using: &random) {
             context.delete(tag)
             tags.removeAll { $0 === tag }
         }
-        var books = try all("Book", context).shuffled(using: &random)
+        var books = try context.all("Book").shuffled(using: &random)
         for _ in 0..<min(books.count, 2) { context.delete(books.removeLast()) }
         while books.count > Self.bookCount(step) { context.delete(books.removeLast()) }
         while books.count < Self.bookCount(step) {
-            books.append(NSEntityDescription.insertNewObject(forEntityName: "Book", into: context))
+            books.append(context.insert("Book", [:]))
         }
         for shelf in shelves { shelf.setValue(step, forKey: "step") }
         for book in books {

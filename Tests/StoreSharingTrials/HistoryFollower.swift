@@ -1,5 +1,8 @@
+import Dispatch
 import Foundation
 import MainspringModel
+import TrialProcesses
+import TrialStores
 
 @testable import MainspringData
 
@@ -18,52 +21,59 @@ struct HistoryFollower {
         var live: Set<String> = []
     }
 
-    private var file: URL { URL(fileURLWithPath: folder).appendingPathComponent("seen.json") }
+    private var seen: URL { URL(fileURLWithPath: folder).appendingPathComponent("seen.json") }
 
-    /// Follows until it is killed.
-    func follow(_ input: Int32, _ output: Int32) throws {
+    /// Follows until it is killed, and says each time how much it has seen.
+    func follow(_ parent: Parent) throws {
         var state = try state()
-        let (coordinator, _) = try SharedStore.open(in: folder)
+        let file = try SharedStore.open(in: folder)
+        let isWritten = DispatchSemaphore(value: 0)
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreRemoteChange, object: file.coordinator, queue: nil
+        ) { _ in isWritten.signal() }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        // What was saved before somebody listened is not told.
         while true {
-            try step(&state, coordinator)
-            usleep(2_000)
+            if try step(&state, file) { parent.hear("seen \(state.transactionCount)") }
+            isWritten.wait()
         }
     }
 
     /// Goes on to the end, and says whether what was seen is what there is.
-    func finish(_ input: Int32, _ output: Int32) throws {
+    func finish(_ parent: Parent) throws {
         var state = try state()
-        let (coordinator, store) = try SharedStore.open(in: folder)
-        try step(&state, coordinator)
-        let context = NSManagedObjectContext(.privateQueue)
-        context.persistentStoreCoordinator = coordinator
+        let file = try SharedStore.open(in: folder)
+        try step(&state, file)
+        let context = file.context()
         let found = try context.performAndWait {
-            Set(try context.fetch(SharedStore.items).map { $0.objectID.uriRepresentation().lastPathComponent })
+            Set(try context.all("Item").map { $0.objectID.uriRepresentation().lastPathComponent })
         }
         try require(found == state.live, "seen were \(state.live.count) items, and there are \(found.count)")
-        try coordinator.remove(store)
-        say("followed \(state.transactionCount)", to: output)
+        try file.close()
+        parent.hear("followed \(state.transactionCount)")
     }
 
     private func state() throws -> State {
-        guard FileManager.default.fileExists(atPath: file.path) else { return State() }
-        return try JSONDecoder().decode(State.self, from: Data(contentsOf: file))
+        guard FileManager.default.fileExists(atPath: seen.path) else { return State() }
+        return try JSONDecoder().decode(State.self, from: Data(contentsOf: seen))
     }
 
-    private func step(_ state: inout State, _ coordinator: NSPersistentStoreCoordinator) throws {
+    /// - Returns: whether there was something new.
+    @discardableResult
+    private func step(_ state: inout State, _ file: OpenStore) throws -> Bool {
         let token = try state.token.flatMap {
             try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: $0)
         }
-        let context = NSManagedObjectContext(.privateQueue)
-        context.persistentStoreCoordinator = coordinator
+        let context = file.context()
         let transactions = try context.performAndWait {
             let result = try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: token))
             return (result as? NSPersistentHistoryResult)?.result as? [NSPersistentHistoryTransaction] ?? []
         }
-        guard let last = transactions.last else { return }
+        guard let last = transactions.last else { return false }
         for transaction in transactions { try take(transaction, &state) }
         state.token = try NSKeyedArchiver.archivedData(withRootObject: last.token, requiringSecureCoding: true)
-        try JSONEncoder().encode(state).write(to: file, options: .atomic)
+        try JSONEncoder().encode(state).write(to: seen, options: .atomic)
+        return true
     }
 
     private func take(_ transaction: NSPersistentHistoryTransaction, _ state: inout State) throws {

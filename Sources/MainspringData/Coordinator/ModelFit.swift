@@ -23,8 +23,25 @@ struct ModelFit {
     /// Migrates what is at the place if it is of another model, and the options ask for that.
     /// - Throws: `CocoaError` 134010 for another kind of store, 134100 where no migration is asked for; errors of migration.
     func migrateIfNeeded(_ metadata: [String: Any]) throws {
-        if let mismatch = try mismatch(metadata) {
+        guard let mismatch = try mismatch(metadata) else { return }
+        do {
             try StoreMigration(fit: self, metadata: metadata).run(because: mismatch)
+        } catch {
+            // Another process may have been first, so that it was no more the store that the metadata are of.
+            guard isMigrated(from: metadata) else { throw error }
+        }
+    }
+
+    /// Whether what is at the place is another version by now than metadata say, and the one that is wanted.
+    private func isMigrated(from metadata: [String: Any]) -> Bool {
+        let key = NSStoreModelVersionHashesKey
+        guard let now = (try? type.knownMetadata(at: url)) ?? nil, let known = now[key] as? [String: Data],
+            known != metadata[key] as? [String: Data]
+        else { return false }
+        do {
+            return try mismatch(now) == nil
+        } catch {
+            return false
         }
     }
 

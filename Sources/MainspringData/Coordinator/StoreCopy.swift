@@ -1,36 +1,51 @@
 internal import Foundation
 internal import MainspringModel
 
-/// Copies all objects of one store into another, an empty one that takes rows.
+/// Copies all objects of one store into another, an empty one that takes rows: those of one state of it, also while other processes
+/// save into it.
 struct StoreCopy {
     private let source: NSPersistentStore
     private let destination: NSPersistentStore
     private let coordinator: NSPersistentStoreCoordinator
+    /// What reads that state; nil where nobody else writes.
+    private let reader: NSManagedObjectContext?
 
     init(
         from source: NSPersistentStore, to destination: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator
     ) {
         (self.source, self.destination, self.coordinator) = (source, destination, coordinator)
+        guard source.service.isWrittenByOthers else {
+            reader = nil
+            return
+        }
+        let reader = NSManagedObjectContext(.privateQueue)
+        reader.core.generation = HeldGeneration()
+        self.reader = reader
     }
 
     /// - Returns: the new identities.
     func run() throws -> [NSManagedObjectID] {
+        let changes = try changes()
+        _ = try destination.service.save(ChangeSet(inserted: changes, updated: [], deleted: []), for: nil)
+        return changes.map(\.identity)
+    }
+
+    /// Reads all objects, as what makes them in the other store.
+    private func changes() throws -> [ObjectChange] {
+        // Without a log nobody can write meanwhile.
+        defer { reader?.core.generation = nil }
         let service = source.service
         var rows: [(identity: NSManagedObjectID, row: Row)] = []
         for root in coordinator.managedObjectModel.entities where root.superentity == nil {
             let request = FetchRequestDescription()
             request.entity = root
-            for identity in try service.identities(for: request, entity: root, for: nil) {
-                guard let row = try service.row(of: identity, for: nil) else { continue }
+            for identity in try service.identities(for: request, entity: root, for: reader) {
+                guard let row = try service.row(of: identity, for: reader) else { continue }
                 rows.append((identity, row))
             }
         }
         let identities = try newIdentities(for: rows)
-        let changes = try rows.map { identity, row in
-            try change(row, identity, identities)
-        }
-        _ = try destination.service.save(ChangeSet(inserted: changes, updated: [], deleted: []), for: nil)
-        return changes.map(\.identity)
+        return try rows.map { identity, row in try change(row, identity, identities) }
     }
 
     /// The new identities by the old ones' keys.
@@ -60,7 +75,7 @@ struct StoreCopy {
         for relationship in row.layout.relationships {
             let slot = Int(relationship.place.slot)
             if relationship.isToMany {
-                let others = try source.service.members(of: identity, slot: slot, for: nil).compactMap {
+                let others = try source.service.members(of: identity, slot: slot, for: reader).compactMap {
                     identities[$0.key]
                 }
                 guard !others.isEmpty else { continue }

@@ -43,6 +43,8 @@ protocol StoreService: AnyObject {
     ) throws -> [Any]?
     /// Whether a context may go on reading a state of the store that others have changed since.
     var hasGenerations: Bool { get }
+    /// Whether other processes may write what is read, so that it is of one state only where that is held.
+    var isWrittenByOthers: Bool { get }
     /// Takes changes over: all of them or, with an error, none.
     /// - Throws: ``StoreConflicts`` if others have saved what contradicts it.
     /// - Returns: the rows as they are from now on; nil where they are as they were given.
@@ -110,6 +112,8 @@ extension StoreService {
     ) throws -> [Any]? { nil }
 
     var hasGenerations: Bool { false }
+
+    var isWrittenByOthers: Bool { false }
 
     func conflicts(with changes: ChangeSet) -> StoreConflicts? { nil }
 

@@ -5,10 +5,8 @@ import Foundation
 enum Program {
     /// Its exit status, and what it wrote to both outputs.
     static func run(_ name: String, _ arguments: String...) throws -> (status: Int32, output: String) {
-        let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let program = tests.deletingLastPathComponent().appendingPathComponent(name).path
         let file = NSTemporaryDirectory() + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: file) }
-        return try Command(arguments: [program] + arguments).run(writingTo: file)
+        return try Command(builtProgram: name, arguments).run(writingTo: file)
     }
 }

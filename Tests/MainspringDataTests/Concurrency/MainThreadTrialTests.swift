@@ -11,11 +11,9 @@ import Testing
     static let loops = ["ours", "foundation", "joined", "dispatch"]
 
     private func trial(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let program = tests.deletingLastPathComponent().appendingPathComponent("context-queue-trials").path
         let file = NSTemporaryDirectory() + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: file) }
-        return try Command(arguments: [program] + arguments).run(writingTo: file)
+        return try Command(builtProgram: "context-queue-trials", arguments).run(writingTo: file)
     }
 
     @Test(arguments: loops) func `a chain of contexts that wait for each other never hangs`(loop: String) throws {

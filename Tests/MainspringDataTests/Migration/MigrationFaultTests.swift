@@ -1,4 +1,3 @@
-import CommandRunner
 import Foundation
 import MainspringModel
 import SeededRandom
@@ -124,20 +123,5 @@ import Testing
             #expect(try picture(url) == old)
         }
         try migrate(url, "WAL", nil)
-    }
-
-    @Test(arguments: ["migrating", "mapping"])
-    func `Whatever instant a process that migrates is killed at, the store is the old one or the new one`(
-        way: String
-    ) throws {
-        let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let program = tests.deletingLastPathComponent().appendingPathComponent("store-kill-trials").path
-        let seed = UInt64.random(in: 1...9_999)
-        let (status, output) = try Command(arguments: [program, folder.folder.path, "\(seed)", "200", way])
-            .run(writingTo: folder.path("output"))
-        #expect(status == 0, "\(output)")
-        let numbers = output.split(separator: "\n").last?.split(separator: " ").compactMap { Int($0) } ?? []
-        // Killed, of these before and after the commit.
-        #expect(numbers.count == 3 && numbers[1] > 20 && numbers[2] > 20, "\(output)")
     }
 }

@@ -68,11 +68,29 @@ final class DatabaseOpener: Sendable {
                     + "NSReadOnlyPersistentStoreOption to make it.", userInfo: [NSFilePathErrorKey: path])
         }
         if !settings.isReadOnly { try Self.makeFile(path, exists: facts.size != nil) }
-        let way = settings.isReadOnly ? DatabasePlace.wayOfReading(facts) : .writing
+        let way = settings.isReadOnly ? try Self.wayOfReading(path, facts, settings, vfs) : .writing
         self.way = way
         copy = way == .copy ? try PrivateCopy(of: path) : nil
         file = copy?.file ?? path
         identity = copy == nil ? DatabasePlace.Identity(path: path) : nil
+    }
+
+    private static func wayOfReading(
+        _ path: String, _ facts: DatabasePlace.Facts, _ settings: DatabaseSettings, _ vfs: String?
+    ) throws -> DatabasePlace.Way {
+        guard facts.hasJournal else { return DatabasePlace.wayOfReading(facts) }
+        // Whose journal it is SQLite knows. Somebody who writes is waited for, as by all who read: a copy of a file that changes would
+        // be of no one state. What was cut off has to be rolled back, and is so in a copy.
+        do {
+            let connection = try SQLiteConnection(path: path, access: .readOnly, vfs: vfs)
+            defer { connection.close() }
+            connection.setBusyTimeout(settings.busyTimeout)
+            _ = try connection.value("PRAGMA schema_version")
+            return .readOnly
+        } catch {
+            if error.isBusy { throw Self.error(error, path: path, isReadOnly: true) }
+            return DatabasePlace.wayOfReading(facts)
+        }
     }
 
     /// A file that is not there is made here, so that it is known which one it is before anything is opened.

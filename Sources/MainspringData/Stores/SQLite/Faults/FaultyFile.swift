@@ -37,6 +37,15 @@ final class FaultyFile {
         usual(file)?.pointee.pMethods?.pointee
     }
 
+    /// Takes a lock of the usual file, unless it is to be refused.
+    private static func lock(_ file: UnsafeMutablePointer<sqlite3_file>?, _ usualLock: () -> Int32) -> Int32 {
+        guard let object = of(file) else { return usualLock() }
+        if case .fails = object.fate(of: .lock) { return SQLITE_BUSY }
+        let code = usualLock()
+        if code == SQLITE_BUSY { object.faults.refused.note() }
+        return code
+    }
+
     // MARK: Opening
 
     static func open(
@@ -88,6 +97,9 @@ final class FaultyFile {
             case .fails:
                 _ = write(count / 2)
                 return csqlite_ioerr_write
+            case .kills:
+                _ = write(count / 2)
+                SQLiteFaults.endProcess()
             case .full(let room):
                 _ = write(Int32(clamping: room))
                 return SQLITE_FULL
@@ -105,8 +117,13 @@ final class FaultyFile {
             return methods(file)?.xSync(usual(file), flags) ?? SQLITE_IOERR
         }
         own.xFileSize = { file, size in methods(file)?.xFileSize(usual(file), size) ?? SQLITE_IOERR }
-        own.xLock = { file, level in methods(file)?.xLock(usual(file), level) ?? SQLITE_IOERR }
-        own.xUnlock = { file, level in methods(file)?.xUnlock(usual(file), level) ?? SQLITE_IOERR }
+        own.xLock = { file, level in
+            lock(file) { methods(file)?.xLock(usual(file), level) ?? SQLITE_IOERR }
+        }
+        own.xUnlock = { file, level in
+            _ = of(file)?.fate(of: .unlock)
+            return methods(file)?.xUnlock(usual(file), level) ?? SQLITE_IOERR
+        }
         own.xCheckReservedLock = { file, result in
             methods(file)?.xCheckReservedLock(usual(file), result) ?? SQLITE_IOERR
         }
@@ -119,9 +136,15 @@ final class FaultyFile {
             methods(file)?.xShmMap?(usual(file), region, size, isExtending, result) ?? SQLITE_IOERR
         }
         own.xShmLock = { file, offset, count, flags in
-            methods(file)?.xShmLock?(usual(file), offset, count, flags) ?? SQLITE_IOERR
+            let usualLock = { methods(file)?.xShmLock?(usual(file), offset, count, flags) ?? SQLITE_IOERR }
+            if flags & SQLITE_SHM_LOCK != 0 { return lock(file, usualLock) }
+            _ = of(file)?.fate(of: .unlock)
+            return usualLock()
         }
-        own.xShmBarrier = { file in methods(file)?.xShmBarrier?(usual(file)) }
+        own.xShmBarrier = { file in
+            _ = of(file)?.fate(of: .unlock)
+            methods(file)?.xShmBarrier?(usual(file))
+        }
         own.xShmUnmap = { file, isDeleting in
             methods(file)?.xShmUnmap?(usual(file), isDeleting) ?? SQLITE_OK
         }

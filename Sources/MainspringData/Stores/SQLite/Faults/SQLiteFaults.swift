@@ -1,5 +1,6 @@
 internal import CSQLite
 public import Foundation
+internal import Glibc
 internal import Locks
 
 /// Ours: makes a store's file fail as disks do, for tests of what a program does then.
@@ -16,7 +17,7 @@ internal import Locks
 /// May be used from any thread. Costs some tens of nanoseconds for each call of SQLite's; stores without the option cost
 /// nothing.
 public final class SQLiteFaults: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`: `state` and `held` guard themselves; `vfs` is constant once it is registered.
+    // `@unchecked Sendable`: `state`, `held` and `refused` guard themselves; `vfs` is constant once it is registered.
 
     /// The option of a store whose value is an `SQLiteFaults`.
     public static let option: String = "MainspringSQLiteFaultsOption"
@@ -29,6 +30,10 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
         case sync
         case truncate
         case delete
+        /// A lock is taken. It fails as if somebody else had it.
+        case lock
+        /// A lock is given back, or a barrier set in the memory in which processes share what they know of the log. Cannot fail.
+        case unlock
     }
 
     /// The calls that change something, which are those that can break a save.
@@ -51,6 +56,7 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
 
     private let state = Guarded(State())
     let held = HeldCommits()
+    let refused = RefusedLocks()
     let vfs: FaultyFileSystem
 
     private struct State {
@@ -65,7 +71,15 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
         var left: Int
         let calls: Set<Call>
         let files: Set<File>
-        let isLasting: Bool
+        let effect: Effect
+    }
+
+    /// What a plan does when its call has come.
+    private enum Effect {
+        case fails
+        /// The call, and all after it.
+        case failsForGood
+        case kills
     }
 
     /// Makes a file system that fails in nothing yet.
@@ -89,7 +103,21 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
         at number: Int, of calls: Set<Call> = SQLiteFaults.changing, files: Set<File> = SQLiteFaults.files,
         isLasting: Bool = false
     ) {
-        state.withLock { $0.plan = Plan(left: number, calls: calls, files: files, isLasting: isLasting) }
+        let effect: Effect = isLasting ? .failsForGood : .fails
+        let failing = calls.subtracting([.unlock])
+        state.withLock { $0.plan = Plan(left: number, calls: failing, files: files, effect: effect) }
+    }
+
+    /// Has the process end inside a call, counted from now on, as by a SIGKILL from elsewhere; of a write half is written before.
+    /// What was planned before is forgotten.
+    /// - Parameters:
+    ///   - number: which one, from 1.
+    ///   - calls: which are counted.
+    ///   - files: the files of which they are counted.
+    public func kill(
+        at number: Int, of calls: Set<Call> = SQLiteFaults.changing, files: Set<File> = SQLiteFaults.files
+    ) {
+        state.withLock { $0.plan = Plan(left: number, calls: calls, files: files, effect: .kills) }
     }
 
     /// Has the disk be full after so many bytes more. Nil for a disk that is never full.
@@ -133,26 +161,48 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
     /// Lets all commits go on.
     public func releaseCommits() { held.release() }
 
+    /// Waits until SQLite wants a lock that somebody else has: until whoever saves, or reads, waits for another one.
+    ///
+    /// A lock that was refused before does not count; but who waits for one asks for it again and again.
+    public func waitUntilRefused() { refused.waitForNext() }
+
     // MARK: Asking
 
     /// What is to happen to a call.
     enum Fate {
         case goesOn
         case fails
+        /// Half of what is to be written is, and then the process ends.
+        case kills
         /// So many bytes are written, and then there is no room.
         case full(Int)
     }
 
     /// Counts a call, and says what is to happen to it.
     func fate(of call: Call, _ file: File, bytes: Int = 0) -> Fate {
+        let fate = planned(call, file, bytes)
+        if case .kills = fate, call != .write { Self.endProcess() }
+        return fate
+    }
+
+    /// Ends the process at once: nothing of it runs any more.
+    static func endProcess() -> Never {
+        Glibc.kill(getpid(), SIGKILL)
+        abort()
+    }
+
+    private func planned(_ call: Call, _ file: File, _ bytes: Int) -> Fate {
         state.withLock { state in
             state.counts[call.rawValue] += 1
             if var plan = state.plan, plan.calls.contains(call), plan.files.contains(file) {
                 plan.left -= 1
                 state.plan = plan
-                if plan.left == 0 || (plan.left < 0 && plan.isLasting) {
+                switch (plan.left, plan.effect) {
+                case (0, .kills): return .kills
+                case (0, _), (..<0, .failsForGood):
                     state.failures += 1
                     return .fails
+                default: break
                 }
             }
             if call == .write, let room = state.room {

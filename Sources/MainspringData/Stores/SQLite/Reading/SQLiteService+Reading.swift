@@ -65,6 +65,8 @@ extension SQLiteService {
         return (mode ?? nil) == .text("wal")
     }
 
+    var isWrittenByOthers: Bool { true }
+
     /// The reader of the state that a context reads.
     private func reader(for context: NSManagedObjectContext?) throws -> StoreReader {
         guard let generation = context?.core.generation else { return reader }
