@@ -8,6 +8,8 @@ extension NSPersistentStoreCoordinator {
     /// are still those of the old store: reset the contexts, or get the objects by their new identities, which the notification
     /// has. What is saved into it until the coordinator has told that it will go, and while it tells that, comes along; a save
     /// that comes later waits, and fails when the store has gone.
+    ///
+    /// Other processes may save meanwhile: what is copied is the store as it was at one moment. Without a write-ahead log they wait.
     /// - Parameters:
     ///   - store: is removed from the coordinator.
     ///   - storeURL: the new place.
