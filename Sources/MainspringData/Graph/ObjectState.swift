@@ -55,6 +55,9 @@ struct ObjectState: OptionSet {
     /// It was told that it is about to be saved, by a save in slices that has not ended; no hook has changed it since.
     static let toldOfSave = ObjectState(rawValue: 1 << 21)
 
+    /// It stands for a row that a batch is to insert, and belongs to no context: it has links at its own end alone.
+    static let ofBatch = ObjectState(rawValue: 1 << 22)
+
     /// What a read must look at.
     static let gatesReading: ObjectState = [.fault, .checked, .orphan]
     /// What a write must look at, and that the event has the object already.

@@ -14,8 +14,9 @@ extension NSManagedObjectContext {
         use {
             var saved = SavedIdentities(notification.userInfo ?? [:]) { _ in nil }
             if let coordinator = persistentStoreCoordinator {
-                // What another coordinator has saved nobody has told the stores.
-                coordinator.forgetRows(of: saved.translate(for: coordinator))
+                let others = saved.translate(for: coordinator)
+                // What another coordinator has saved nobody has told the stores; and whose save it was a history does not tell.
+                coordinator.forgetRows(of: notification.object is NSManagedObjectContext ? others : saved.all)
             }
             core.merge(saved)
         }
@@ -40,7 +41,7 @@ extension NSManagedObjectContext {
                 }
                 if let coordinator { _ = saved.translate(for: coordinator) }
                 // Nobody else has told the stores.
-                coordinator?.forgetRows(of: saved.inserted + saved.updated + saved.deleted + saved.refreshed)
+                coordinator?.forgetRows(of: saved.all)
                 core.merge(saved)
             }
         }

@@ -38,6 +38,8 @@ extension NSManagedObject {
 
     /// Lets a relationship to one lead to another object, or to none.
     final func setOther(_ object: NSManagedObject?, at place: SlotPlace) {
+        // What a row of a batch leads to learns nothing of it.
+        if state.contains(.ofBatch) { return ownMemory.setObject(object, place) }
         if core?.merging != nil {
             guard reachForWriting() else { return }
             let hold = hold

@@ -133,6 +133,49 @@ import Testing
         #expect(try bench.company.read(boss.objectID) { $0.names("reports") } == ["Anna"])
     }
 
+    @Test func `What a handler's object is linked to learns nothing of it, and no context gets that`() throws {
+        let bench = try HistoryBench()
+        let context = bench.context()
+        let department = bench.company.make("Department", "D", in: context)
+        try context.save()
+        _ = department.names("people")
+        var names = ["Anna", "Bea"]
+        let request = NSBatchInsertRequest(entityName: "Person") { (object: NSManagedObject) in
+            guard let name = names.popLast() else { return true }
+            object.setValue(name, forKey: "name")
+            object.setValue(department, forKey: "department")
+            #expect(
+                object.managedObjectContext == nil
+                    && object.value(forKey: "department") as? NSManagedObject == department)
+            return false
+        }
+        _ = try bench.execute(request, in: context)
+        #expect(!context.hasChanges && department.names("people").isEmpty)
+        try context.save()
+        #expect(try bench.names("Person", "department.name == 'D'") == ["Anna", "Bea"])
+        #expect(try bench.names("Person").count == 2)
+    }
+
+    @Test func `A row that meets one of another entity changes what both have, and the history says that`() throws {
+        let bench = try HistoryBench(unique: ["Person": [["name"]]]) { _, entities in
+            let bonus = NSAttributeDescription()
+            (bonus.name, bonus.attributeType) = ("bonus", .integer64AttributeType)
+            entities["Manager"]!.properties.append(bonus)
+        }
+        let context = bench.context()
+        bench.company.make("Person", "Anna", in: context)
+        bench.company.make("Manager", "Bea", in: context).setValue(3, forKey: "bonus")
+        try context.save()
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        let managers = NSBatchInsertRequest(entityName: "Manager", objects: [["name": "Anna", "age": 5, "bonus": 7]])
+        _ = try bench.execute(managers, in: context)
+        #expect(try bench.last() == ["update Person p1 age,name"])
+        let people = NSBatchInsertRequest(entityName: "Person", objects: [["name": "Bea", "age": 6]])
+        _ = try bench.execute(people, in: context)
+        #expect(try bench.last() == ["update Manager p2 age,name"])
+        #expect(try bench.rows("SELECT ZNAME, ZAGE, ZBONUS FROM ZPERSON ORDER BY 1") == ["Anna|5|NULL", "Bea|6|3"])
+    }
+
     /// Rows that cannot be taken, and what the sentence says.
     private static var refused: [([String: Any], String)] {
         [

@@ -23,6 +23,60 @@ import Testing
         #expect(change.updatedProperties == nil && change.tombstone == nil)
     }
 
+    @Test func `Whoever merges the transactions of another coordinator sees what that has saved`() throws {
+        let bench = try HistoryBench()
+        let context = bench.context()
+        context.retainsRegisteredObjects = true
+        let (anna, bea) = (
+            bench.company.make("Person", "Anna", in: context), bench.company.make("Person", "Bea", in: context)
+        )
+        try context.save()
+        let token = bench.token
+        let other = Company(kind: .inMemory)
+        for store in other.coordinator.persistentStores { try other.coordinator.remove(store) }
+        try other.coordinator.addPersistentStore(type: .sqlite, at: bench.url, options: HistoryBench.tracking)
+        let writer = other.context()
+        for object in try writer.fetch(HistoryBench.objects("Person")).map({ $0 as! NSManagedObject }) {
+            object.setValue("New \(object.title)", forKey: "name")
+        }
+        try writer.save()
+        context.refresh(bea, mergeChanges: false)
+        for transaction in try bench.transactions(after: token) {
+            context.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+        }
+        #expect(anna.title == "New Anna" && bea.title == "New Bea")
+        anna.setValue(7, forKey: "age")
+        try context.save()
+        for store in other.coordinator.persistentStores { try other.coordinator.remove(store) }
+    }
+
+    @Test func `A store that has got a history since it was opened is not written beside that`() throws {
+        let bench = try HistoryBench()
+        try bench.close()
+        try FileManager.default.removeItem(at: bench.url)
+        try bench.open([:])
+        let context = bench.context()
+        bench.company.make("Person", "Anna", in: context)
+        try context.save()
+        let other = Company(kind: .inMemory)
+        for store in other.coordinator.persistentStores { try other.coordinator.remove(store) }
+        try other.coordinator.addPersistentStore(type: .sqlite, at: bench.url, options: HistoryBench.tracking)
+        bench.company.make("Person", "Bea", in: context)
+        let delete = NSBatchDeleteRequest(fetchRequest: HistoryBench.objects("Person"))
+        for attempt in [{ try context.save() }, { _ = try context.execute(delete) }] {
+            let failure = try #require(Fixture.failure { try attempt() })
+            #expect(failure.code == NSPersistentStoreSaveError)
+            #expect(
+                failure.sentence.contains("it has a history")
+                    && failure.sentence.contains("NSPersistentHistoryTrackingKey"))
+        }
+        try bench.close()
+        try bench.open()
+        try context.save()
+        #expect(try bench.names("Person") == ["Anna", "Bea"] && bench.transactions().count == 1)
+        for store in other.coordinator.persistentStores { try other.coordinator.remove(store) }
+    }
+
     /// What is changed, and the properties that the history names.
     static var updates: [(String, [String], (NSManagedObject, NSManagedObject) -> Void)] {
         [

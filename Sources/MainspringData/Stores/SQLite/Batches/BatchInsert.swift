@@ -24,6 +24,7 @@ struct BatchInsert {
         var (result, updates) = (BatchResult(touched: [table.entity]), BatchUpserts(batch: batch, table: table))
         while let memory = try source.next() {
             let key = try keys.next(expected: source.remaining ?? Self.keysAtOnce)
+            let fileCount = batch.external.count
             binder.begin()
             try statement.bind(key, at: 1)
             _ = try binder.bind(
@@ -35,6 +36,7 @@ struct BatchInsert {
                 if wantsKeys { result.keys.append(BatchResult.Key(entity: table.number, key: key)) }
             } catch let failure as SQLiteFailure where failure.isUniqueness {
                 keys.takeBack()
+                batch.external.takeBack(to: fileCount)
                 guard let known = try updates.resolve(memory, source.givenSlots, policy) else { continue }
                 result.count += 1
                 if wantsKeys { result.keys.append(known) }

@@ -29,7 +29,9 @@ final class BatchRows {
         layout = table.layout
         columns = BatchColumn.all(of: table)
         if let handler = request.managedObjectHandler {
-            source = .setting(handler, NSManagedObject.make(table.entity, in: nil))
+            let object = NSManagedObject.make(table.entity, in: nil)
+            object.state.insert(.ofBatch)
+            source = .setting(handler, object)
         } else if let handler = request.dictionaryHandler {
             source = .filling(handler)
         } else {

@@ -14,6 +14,8 @@ struct BatchUpdate {
     private struct Setting {
         let slot: Int
         let sql: SQLText
+        /// The column whose files the rows give up.
+        var external: StoreColumn?
     }
 
     func run(_ request: NSBatchUpdateRequest) throws -> BatchResult {
@@ -35,6 +37,10 @@ struct BatchUpdate {
         let rows = try BatchCondition(row, condition, translation)
         var result = BatchResult(touched: touched(request))
         try note(settings, rows, row)
+        for case let column? in settings.map(\.external) {
+            try batch.giveUpFiles(
+                "SELECT \(name: column.name) FROM \(name: table.name) AS \(name: row.alias)\(rows.clause)")
+        }
         let returning: SQLText = wantsKeys ? " RETURNING Z_ENT, Z_PK" : ""
         let statement = try prepare(
             """
@@ -97,8 +103,9 @@ struct BatchUpdate {
                 )
             }
             guard !settings.contains(where: { $0.slot == slot }) else { throw error("“\(name)” is set twice") }
-            settings.append(
-                Setting(slot: slot, sql: try setting(value, name, column, context, row)))
+            var setting = Setting(slot: slot, sql: try setting(value, name, column, context, row))
+            if case .external = column.form { setting.external = column }
+            settings.append(setting)
         }
         // The same text for the same properties, in whatever order the dictionary has them.
         return settings.sorted { $0.slot < $1.slot }
@@ -125,6 +132,11 @@ struct BatchUpdate {
         let memory = table.layout.copy(table.layout.emptyValues)
         defer { table.layout.destroy(memory) }
         try BatchColumn(column, of: table).take(constant, memory, store: batch.store) { error("“\(name)”: \($0)") }
+        if case .external = column.form {
+            // A file is one row's alone, so that all have the data themselves.
+            let data = Data.read(memory, column.place)
+            return "\(name: column.name) = \(bound: data.map { .blob(ExternalFiles.inlineColumn($0)) } ?? .null)"
+        }
         let values = try BatchValues.values(memory, column, batch)
         return SQLText(zip(column.writtenNames, values).map { "\(name: $0) = \(bound: $1)" })
     }

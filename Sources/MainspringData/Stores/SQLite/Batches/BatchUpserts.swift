@@ -6,10 +6,26 @@ struct BatchUpserts {
     private let batch: Batch
     private let table: EntityTable
     private let constraints: [UniqueColumns]
-    /// How rows are changed, by the slots that have a new value: mostly the same ones.
-    private var updates: [[Int]: (columns: [StoreColumn], text: String)] = [:]
+    /// How rows are changed: mostly the same ones.
+    private var updates: [Kind: Update] = [:]
     /// The keys of rows that were changed, by the bits of what was.
     private var changed: [Data: [Int64]] = [:]
+
+    /// Of what entity rows are, and which of the new ones' slots have a value.
+    private struct Kind: Hashable {
+        let entity: Int64
+        let given: [Int]
+    }
+
+    /// A statement that changes a row. An object of another entity has some of the properties alone.
+    private struct Update {
+        let columns: [StoreColumn]
+        let text: String
+        /// The columns of long data, whose files the row gives up.
+        let externals: [StoreColumn]
+        /// What is changed, as the history has it.
+        let bits: Data?
+    }
 
     init(batch: Batch, table: EntityTable) {
         (self.batch, self.table) = (batch, table)
@@ -28,7 +44,7 @@ struct BatchUpserts {
         case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: return nil
         case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
             guard holders.count == 1, let holder = holders.first else { throw conflict(holders) }
-            try update(holder.key, memory, given)
+            try update(holder, memory, given)
             return holder
         default: throw conflict(holders)
         }
@@ -59,28 +75,38 @@ struct BatchUpserts {
         return found
     }
 
-    private mutating func update(_ key: Int64, _ memory: ValueMemory, _ given: [Int]) throws {
-        let (columns, text) = updates[given] ?? makeUpdate(given)
-        updates[given] = (columns, text)
-        let statement = try batch.connection.cached(text)
+    private mutating func update(_ holder: BatchResult.Key, _ memory: ValueMemory, _ given: [Int]) throws {
+        let kind = Kind(entity: holder.entity, given: given)
+        let update = updates[kind] ?? makeUpdate(kind)
+        updates[kind] = update
+        for column in update.externals {
+            try batch.giveUpFiles(
+                "SELECT \(name: column.name) FROM \(name: table.name) WHERE Z_PK = \(number: holder.key)")
+        }
+        let statement = try batch.connection.cached(update.text)
         let rows = batch.statements.rows
         rows.binder.begin()
         var index = 1
-        for column in columns {
+        for column in update.columns {
             index = try rows.binder.bind(memory, column, to: statement, at: index, entityNumber: rows.entityNumber)
         }
-        try statement.bind(key, at: index)
+        try statement.bind(holder.key, at: index)
         try statement.run()
-        if let bits = batch.history?.columns(given, of: table) { changed[bits, default: []].append(key) }
+        if let bits = update.bits { changed[bits, default: []].append(holder.key) }
     }
 
-    private func makeUpdate(_ given: [Int]) -> (columns: [StoreColumn], text: String) {
-        let columns = table.columns.filter { given.contains(Int($0.place.slot)) }
+    private func makeUpdate(_ kind: Kind) -> Update {
+        let own = batch.schema.table(number: kind.entity) ?? table
+        let slots = kind.given.filter { own.entity.slot(named: table.entity.slots[$0].name) != nil }
+        let columns = table.columns.filter { slots.contains(Int($0.place.slot)) }
         let settings =
             columns.flatMap(\.writtenNames).map { "\(SQLiteName.quoted($0)) = ?" } + ["Z_OPT = ifnull(Z_OPT, 0) + 1"]
-        return (
-            columns, "UPDATE \(SQLiteName.quoted(table.name)) SET \(settings.joined(separator: ", ")) WHERE Z_PK = ?"
-        )
+        return Update(
+            columns: columns,
+            text: "UPDATE \(SQLiteName.quoted(table.name)) SET \(settings.joined(separator: ", ")) WHERE Z_PK = ?",
+            externals: columns.filter { if case .external = $0.form { true } else { false } },
+            bits: batch.history?.columns(
+                slots.compactMap { own.entity.slot(named: table.entity.slots[$0].name) }, of: own))
     }
 
     /// Writes down what was changed.

@@ -263,13 +263,7 @@ struct LinkedDeletion {
         guard table.hasExternals else { return }
         for column in table.columns {
             guard case .external = column.form else { continue }
-            let text: SQLText =
-                """
-                SELECT \(name: column.name) FROM \(name: table.name) WHERE \(condition) AND hex(substr(\(name: column.name), 1, 1)) = '02'
-                """
-            let statement = try connection.prepare(text.text)
-            try statement.bind(text.bindings)
-            while try statement.step() { batch.external.giveUp(statement.data(0)) }
+            try batch.giveUpFiles("SELECT \(name: column.name) FROM \(name: table.name) WHERE \(condition)")
         }
     }
 

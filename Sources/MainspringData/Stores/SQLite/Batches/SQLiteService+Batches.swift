@@ -126,6 +126,17 @@ struct Batch {
 
     var schema: StoreSchema { statements.schema }
     var connection: SQLiteConnection { statements.connection }
+
+    /// The files of long data that the columns of some rows name are not needed once the batch is done.
+    /// - Parameter columns: `SELECT`s the column of the rows.
+    func giveUpFiles(_ columns: SQLText) throws {
+        let statement = try connection.prepare(columns.text)
+        try statement.bind(columns.bindings)
+        while try statement.step() {
+            // Those that lie in the row itself name none.
+            if !statement.isNull(0) { external.giveUp(statement.data(0)) }
+        }
+    }
 }
 
 /// What has come of a batch.

@@ -26,6 +26,15 @@ final class ExternalWrites {
         return ExternalFiles.fileColumn(name)
     }
 
+    /// How many files were made.
+    var count: Int { made.count }
+
+    /// Deletes those again that were made since there were so many: the row that was to have them is not written.
+    func takeBack(to count: Int) {
+        for path in made[count...] { unlink(path) }
+        made.removeSubrange(count...)
+    }
+
     /// Notes what the column had until now; its file is not needed once the save is done.
     func giveUp(_ column: Data) {
         // What names no file of the folder's has none that could be deleted.

@@ -17,7 +17,8 @@ final class RemoteChanges: @unchecked Sendable {
     private var version: Version?
     /// How often it is to be looked again.
     private var looksLeft = 0
-    private var isScheduled = false
+    /// When it is looked next, and how often that was said: what was said before does not count.
+    private var (due, turn): (DispatchTime?, Int) = (nil, 0)
     private var isStopped = false
 
     /// A file that is written may be committed a moment later: the commit becomes visible by memory that the processes share, of
@@ -61,12 +62,16 @@ final class RemoteChanges: @unchecked Sendable {
     }
 
     private func schedule() {
-        guard looksLeft > 0, !isScheduled, !isStopped else { return }
-        isScheduled = true
-        looksLeft -= 1
-        queue.asyncAfter(deadline: .now() + .milliseconds(Self.pauses[looksLeft])) { [weak self] in
-            guard let self else { return }
-            isScheduled = false
+        guard looksLeft > 0, !isStopped else { return }
+        let time = DispatchTime.now() + .milliseconds(Self.pauses[looksLeft - 1])
+        // What is written while a later look is waited for is looked at soon.
+        if let due, due <= time { return }
+        due = time
+        turn += 1
+        queue.asyncAfter(deadline: time) { [weak self, turn] in
+            guard let self, self.turn == turn else { return }
+            due = nil
+            looksLeft -= 1
             look()
             schedule()
         }

@@ -92,11 +92,12 @@ extension SQLiteService: StoreService {
                     + "its coordinator, and add it again.", userInfo: [NSFilePathErrorKey: database.path])
         }
         fileIdentifier = found
-        try checkModel(connection)
+        try checkSchema(connection)
     }
 
-    /// Refuses to write into a file that another process has migrated: the rows would be those of the old model.
-    private func checkModel(_ connection: SQLiteConnection) throws {
+    /// Refuses to write into a file that another process has migrated, where the rows would be those of the old model; or that has got a
+    /// history, in which the rows would be missing.
+    private func checkSchema(_ connection: SQLiteConnection) throws {
         let statement = try connection.cached("PRAGMA schema_version")
         defer { statement.reset() }
         guard try statement.step() else { return }
@@ -107,6 +108,13 @@ extension SQLiteService: StoreService {
                 NSPersistentStoreIncompatibleVersionHashError,
                 "Nothing can be saved into \(database.path): it was migrated to another version of its model while it was open. Remove "
                     + "it from its coordinator, and add it again with that version.",
+                userInfo: [NSFilePathErrorKey: database.path])
+        }
+        if history == nil, try FileTables(connection).has(HistoryForm.changeTable) {
+            throw CoreDataError.make(
+                NSPersistentStoreSaveError,
+                "Nothing can be saved into \(database.path): it has a history since another program has opened it, and what is saved would "
+                    + "be missing there. Remove it from its coordinator, and add it again with NSPersistentHistoryTrackingKey.",
                 userInfo: [NSFilePathErrorKey: database.path])
         }
         schemaVersion = version
