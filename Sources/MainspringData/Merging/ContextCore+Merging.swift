@@ -33,9 +33,10 @@ extension ContextCore {
         }
         // Those at the other end are read by now. Nobody has been told of anything yet.
         let others = settle(moved)
+        let ends = UnseenEnds(saved.deleted, in: self)
         for identity in saved.deleted {
             guard let object = registered(identity) else { continue }
-            mergeDeletion(object)
+            mergeDeletion(object, ends)
             merged.deleted.append(identity)
         }
         // Those that have gone are known.
@@ -98,29 +99,31 @@ extension ContextCore {
     }
 
     /// Somebody has deleted the object, and saved that: nothing is to be saved here.
-    final func mergeDeletion(_ object: NSManagedObject) {
+    /// - Parameter ends: who leads to those of the deleted that do not know it.
+    final func mergeDeletion(_ object: NSManagedObject, _ ends: UnseenEnds? = nil) {
         guard !object.state.contains(.orphan) else { return }
-        if dropLinks(to: object), object.core === self { mergedDeletions.append(object) }
+        if dropLinks(to: object, ends), object.core === self { mergedDeletions.append(object) }
     }
 
     /// Ends the links to an object that is not there any more. Those at the other ends are told of: who has deleted it knows nothing
     /// of links that are not saved, or that have come to a parent afterwards.
     /// - Returns: false if who was told has let go of the object, which may have come back as a new one.
-    private func dropLinks(to object: NSManagedObject) -> Bool {
-        guard hasValues(object) else { return true }
+    private func dropLinks(to object: NSManagedObject, _ ends: UnseenEnds? = nil) -> Bool {
+        guard mayBeLed(to: object, ends) else { return true }
         let (key, isNew) = (object.key, object.state.contains(.inserted))
         var (telling, looks) = (Telling(), 0)
-        while !isQuiet(linksTo: object, &telling) {
+        while !isQuiet(linksTo: object, ends, &telling) {
             guard object.core === self, object.key == key, object.state.contains(.inserted) == isNew else {
                 return false
             }
-            guard hasValues(object) else { return true }
+            guard mayBeLed(to: object, ends) else { return true }
             looks += 1
             if looks > NSManagedObject.mostLooks { object.refuseTelling() }
         }
         var others = ObjectSet()
         for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
-            for other in object.knownOthers(relationship) where other.leads(to: object, slot: relationship.inverse) {
+            for other in self.others(object, relationship, ends)
+            where other.leads(to: object, slot: relationship.inverse) {
                 other.dropLink(to: object, slot: relationship.inverse)
                 others.insert(other)
             }
@@ -131,11 +134,28 @@ extension ContextCore {
         return true
     }
 
+    /// Whether it is known who leads to an object, if anybody does.
+    private func mayBeLed(to object: NSManagedObject, _ ends: UnseenEnds?) -> Bool {
+        hasValues(object) || ends?.has(object) == true
+    }
+
+    private func others(
+        _ object: NSManagedObject, _ relationship: RelationshipPlace, _ ends: UnseenEnds?
+    ) -> ContiguousArray<NSManagedObject> {
+        let known = object.knownOthers(relationship)
+        guard let unseen = ends?.others(object, relationship), !unseen.isEmpty else { return known }
+        var all = ObjectSet(known)
+        for other in unseen where other.core === self { all.insert(other) }
+        return ContiguousArray(all.objects)
+    }
+
     /// Whether nobody had to be told of the ends that lead to an object.
-    private func isQuiet(linksTo object: NSManagedObject, _ telling: inout Telling) -> Bool {
+    private func isQuiet(
+        linksTo object: NSManagedObject, _ ends: UnseenEnds?, _ telling: inout Telling
+    ) -> Bool {
         var isQuiet = true
-        for relationship in object.shape.layout.relationships where relationship.inverse >= 0 && hasValues(object) {
-            for other in object.knownOthers(relationship) where other.leads(to: object, slot: relationship.inverse) {
+        for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
+            for other in others(object, relationship, ends) where other.leads(to: object, slot: relationship.inverse) {
                 if !telling.isQuiet(other, other.shape.layout.places[relationship.inverse]) { isQuiet = false }
             }
         }

@@ -49,6 +49,43 @@ import Testing
         return found.map { "\($0.entity.name ?? "")\($0.key.key)" }.sorted()
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `Who leads to deleted objects that do not know it does no more once that is merged`(
+        inSlices: Bool, hasValues: Bool
+    ) throws {
+        let bench = try bench()
+        let context = bench.context()
+        context.retainsRegisteredObjects = true
+        func all(_ entity: String) throws -> [NSManagedObject] {
+            try context.fetch(HistoryBench.objects(entity)).map { $0 as! NSManagedObject }
+        }
+        let (department, project) = (try all("Department")[0], try all("Project")[0])
+        let (people, badges) = (try all("Person"), try all("Badge"))
+        #expect(department.names("people").count == 4 && project.names("members") == ["P0", "P1"])
+        #expect(people[1]["boss"] == people[0] && badges[0]["person"] == people[0])
+        context.refresh(people[0], mergeChanges: false)
+        if hasValues { _ = people[0].title }
+        let request = NSBatchDeleteRequest(fetchRequest: HistoryBench.objects("Person", "name == 'P0'"))
+        request.resultType = .resultTypeObjectIDs
+        let gone = try #require(try bench.execute(request) as? [NSManagedObjectID])
+        if inSlices {
+            var saved = SavedIdentities()
+            saved.deleted = gone
+            let slices = Slices(SavedMerge(saved), into: context)
+            while !slices.areOver { slices.next(1) }
+        } else {
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSDeletedObjectsKey: gone], into: [context])
+        }
+        #expect(people[0].managedObjectContext == nil && !context.hasChanges)
+        #expect(department.names("people") == ["P1", "P2", "P3"] && project.names("members") == ["P1"])
+        #expect(people[1]["boss"] == nil && badges[0]["person"] == nil)
+        people[1]["boss"] = people[2]
+        // That the batch has ended links of its row as well was not told.
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        try context.save()
+        #expect(try bench.names("Person", "boss.name == 'P2'") == ["P1"])
+    }
+
     @Test func `Links to those that go are ended, and the history says so of those that stay`() throws {
         let bench = try bench()
         #expect(try delete(bench, "Person", "name == 'P0'") == ["Person1"])

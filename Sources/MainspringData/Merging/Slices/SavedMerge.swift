@@ -18,6 +18,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     /// In which order those go that were deleted, and how many groups of them have.
     private var (deletions, deletionGroup) = (MergeOrder(count: 0), 0)
     private var required = RequiredLinks()
+    /// Who leads to those of the deleted that do not know it.
+    private var unseenEnds: UnseenEnds?
     /// Which number an object has.
     private var numbers: KeyNumbers
     /// Objects with values of before, by numbers, and their new rows as far as these were known.
@@ -77,6 +79,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
             old.append((number, object, number < readCount ? core.source?.rowAtHand(of: object.objectID) : nil))
         }
         deletions = deletionOrder(in: core)
+        unseenEnds = UnseenEnds(identities[readCount...], in: core)
     }
 
     /// Who requires something goes before it: by the links that objects have here.
@@ -204,7 +207,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     private func mergeDeletion(_ number: Int, in core: ContextCore) {
         guard let object = core.registered(identities[number]) else { return }
-        core.mergeDeletion(object)
+        core.mergeDeletion(object, unseenEnds)
         merged.deleted.append(identities[number])
         core.waitForEndOfEvent()
     }
