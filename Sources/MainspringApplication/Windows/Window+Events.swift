@@ -14,7 +14,12 @@ extension Window {
             guard let event = usable(event), let application else { return }
             if router.captures[.scroll] == nil { scrollCourse.forget() }
             for event in scrollCourse.events(for: event, now: application.now) { lead(event) }
-        case .pointer, .touch, .magnify, .fileDrop:
+        case .fileDrop(let drop):
+            guard let event = usable(event) else { return }
+            let isTaken = router.offer(event)
+            let isQuestion = drop.phase == .entered || drop.phase == .moved
+            if isQuestion, !isClosed { surface.answerFileDrag(isTaken: isTaken) }
+        case .pointer, .touch, .magnify:
             if let event = usable(event) { lead(event) }
         case .terminationRequested, .windowSystemFailed: break
         }
