@@ -62,7 +62,7 @@ final class Show: WindowDelegate {
         switch event.content {
         case .pointer(let pointer) where pointer.phase == .down: window.focusLayer = nil
         case .key(let key) where key.isDown:
-            switch key.charactersIgnoringModifiers {
+            switch key.shortcutCharacters {
             case "\u{F702}": go(-1)
             case "\u{F703}", " ": go(1)
             case "\u{1B}", "q": window.performClose()

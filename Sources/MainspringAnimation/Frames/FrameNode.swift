@@ -151,10 +151,14 @@ struct FrameAnimations {
     var others: Range<Int32> = 0..<0
     /// One of these is of something that the layer shows, and not only of where it is and how much of it is seen.
     var changesLook = false
-    /// An animation runs.
+    /// An animation runs that may change something at any time.
     var isMoving = false
+    /// One runs that changes something at certain times.
+    var isStepping = false
     /// Seconds of the host's time at which an animation begins or ends next.
     var nextNotice = -Double.infinity
+    /// The same of the next change, while nothing moves between changes.
+    var nextStep = Double.infinity
     /// From the host's time to the layer's.
     var time = TimeMap.identity
 }

@@ -5,8 +5,8 @@ extension LayerFrame {
     /// Evaluates all animations.
     /// - Parameter looksBack: The time is before that of the last frame, so that what has ended may not have.
     func evaluate(looksBack: Bool) {
-        var isMoving = false
-        var nextNotice = Double.infinity
+        var (isMoving, isStepping, hasStepped) = (false, false, false)
+        var (nextNotice, nextStep) = (Double.infinity, Double.infinity)
         let time = time
         let changes = changes
         nodes.withUnsafeMutableBufferPointer { nodes in
@@ -30,19 +30,24 @@ extension LayerFrame {
                                 }
                                 if isChanged { changes.mark(own.pointee.node, [.look, .place]) }
                                 if !own.pointee.others.isEmpty { evaluateOthers(own.pointee, node, at: local) }
-                                if looksBack || time >= own.pointee.nextNotice {
+                                if looksBack || time >= own.pointee.nextNotice || time >= own.pointee.nextStep {
                                     lookForNotices(&own.pointee, node.pointee.layer)
+                                    hasStepped = hasStepped || own.pointee.isStepping || !notices.ended.isEmpty
                                 }
                                 isMoving = isMoving || own.pointee.isMoving
+                                isStepping = isStepping || own.pointee.isStepping
                                 nextNotice = min(nextNotice, own.pointee.nextNotice)
+                                nextStep = min(nextStep, own.pointee.nextStep)
                             }
                         }
                     }
                 }
             }
         }
-        self.isMoving = isMoving
-        self.nextNotice = nextNotice
+        (self.isMoving, self.isStepping) = (isMoving, isStepping)
+        (self.nextNotice, self.nextStep) = (nextNotice, nextStep)
+        // What shows later than this goes on from here.
+        if hasStepped { lastMotion = time }
     }
 
     /// Evaluates what has no quick form.

@@ -1,10 +1,12 @@
 /// When something of a frame begins and ends.
 extension LayerFrame {
-    /// Looks a layer's animations through: which have begun and ended by the frame's time, and when the next one does.
+    /// Looks a layer's animations through: which have begun and ended by the frame's time, when the next one does, and when
+    /// one changes something next.
     @inline(never)
     func lookForNotices(_ own: inout FrameAnimations, _ layer: RenderLayer) {
         own.nextNotice = .infinity
-        own.isMoving = false
+        own.nextStep = .infinity
+        (own.isMoving, own.isStepping) = (false, false)
         for record in layer.animations?.records ?? [] {
             guard let timing = record.tracks.timing else { continue }
             let (start, end) = own.time.span(of: timing)
@@ -17,9 +19,26 @@ extension LayerFrame {
                 if !record.isOver { notices.ended.append(record) }
             } else {
                 own.nextNotice = min(own.nextNotice, end)
-                own.isMoving = own.isMoving || own.time.speed != 0 && timing.map.speed != 0
+                if own.time.speed != 0, timing.map.speed != 0 { noteNextStep(&own, of: record.tracks) }
             }
         }
+        if own.isMoving { own.nextStep = .infinity }
+    }
+
+    /// Finds when an animation that runs changes something next.
+    private func noteNextStep(_ own: inout FrameAnimations, of tracks: CommittedTracks) {
+        // One without a track may be a transition.
+        guard let first = tracks.first else { return own.isMoving = true }
+        let (local, isBackwards) = (own.time.local(time), own.time.speed < 0)
+        func note(_ animation: CommittedAnimation) {
+            guard let next = animation.nextStep(from: local, isBackwards: isBackwards) else {
+                return own.isMoving = true
+            }
+            own.isStepping = true
+            if next.isFinite { own.nextStep = min(own.nextStep, own.time.parent(next)) }
+        }
+        note(first)
+        for other in tracks.others { note(other) }
     }
 
     /// The animations that have begun and ended since they were taken last, as far as nobody was told.

@@ -60,10 +60,14 @@ public final class LayerFrame: @unchecked Sendable {
     var delay = 0.0
     var lastMotion = -Double.infinity
 
-    /// Whether anything moves at the frame's time.
+    /// Whether anything may change right after the frame's time.
     package var isMoving = false
+    /// Whether animations run that change something at certain times.
+    var isStepping = false
     /// Seconds of the host's time at which an animation begins or ends next.
     package var nextNotice = Double.infinity
+    /// The same of the next change of what does not move between its changes.
+    var nextStep = Double.infinity
     /// What has begun and ended.
     var notices = FrameNotices()
 

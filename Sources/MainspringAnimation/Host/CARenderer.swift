@@ -90,7 +90,7 @@ open class CARenderer: NSObject {
     /// something moves, `infinity` while nothing does or will.
     open func nextFrameTime() -> CFTimeInterval {
         if core.hasNewTree { return core.now }
-        return core.frame.isMoving ? core.frame.time : core.frame.nextNotice
+        return core.frame.isMoving ? core.frame.time : min(core.frame.nextNotice, core.frame.nextStep)
     }
 
     /// Ends the frame.

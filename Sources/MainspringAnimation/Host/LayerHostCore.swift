@@ -195,8 +195,12 @@ final class LayerHostCore: @unchecked Sendable {
         let notices = frame.takeNotices()
         if isVisible { onFrame?.call(frame) }
         // From here on the frame may be somebody else's.
-        let (isMoving, nextNotice) = (frame.isMoving, frame.nextNotice)
+        var (isMoving, nextNotice) = (frame.isMoving, frame.nextNotice)
+        if isVisible { nextNotice = min(nextNotice, frame.nextStep) }
+        let isStepping = frame.isStepping
         state.withLock { state in
+            // What layers draw by animations may be called for between two steps.
+            isMoving = isMoving || isStepping && state.redraw != nil
             state.frameTime = max(state.frameTime, time)
             state.isRendering = false
             state.renderingThread = nil

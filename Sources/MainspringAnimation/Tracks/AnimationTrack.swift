@@ -11,6 +11,17 @@ enum AnimationTrack: Sendable {
     /// The direction of a path, in radians, and what is added to it.
     case direction(PathTrack, turnedBy: Double)
 
+    /// At which parts of the duration the value changes, with its ends; none of a constant one; nil where it may change at
+    /// any.
+    var bounds: [Double]? {
+        switch self {
+        case .basic(let track): track.bounds
+        case .keyframes(let track): track.bounds
+        case .path(let track), .direction(let track, _): track.bounds
+        case .spring, .thrown: nil
+        }
+    }
+
     /// The value at a part of the duration.
     /// - Parameter current: What the property has without the animation.
     func value(at progress: Double, over current: @autoclosure () -> AnimatedValue) -> AnimatedValue {

@@ -65,6 +65,17 @@ struct BasicTrack: Sendable {
         if case .fixed(let way) = way { way } else { nil }
     }
 
+    /// At which parts of the duration the value changes; nil where it may change at any.
+    var bounds: [Double]? {
+        switch fixedWay {
+        case .vector(_, let change)? where change == .zero: []
+        case .step?: Self.midpoint
+        default: nil
+        }
+    }
+
+    private static let midpoint = [0, 0.5, 1]
+
     /// The value at a point of the way.
     /// - Parameter current: What the property has without the animation.
     func value(at progress: Double, over current: @autoclosure () -> AnimatedValue) -> AnimatedValue {

@@ -1,7 +1,7 @@
 /// When each step of a keyframe animation begins and ends, as parts of its duration.
 struct KeyTimes: Hashable, Sendable {
     /// One more than there are steps, from 0 to 1 and never falling.
-    private let bounds: [Double]
+    let bounds: [Double]
 
     /// The same time for each step.
     /// - Parameter steps: At least 1.

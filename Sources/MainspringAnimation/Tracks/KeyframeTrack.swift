@@ -49,6 +49,12 @@ struct KeyframeTrack: Sendable {
         times = mode.isPaced && lengths.count == count ? KeyTimes(lengths: lengths) ?? even : even
     }
 
+    /// At which parts of the duration the value changes; nil where it may change at any.
+    var bounds: [Double]? {
+        guard case .values(let values) = steps else { return nil }
+        return values.count == 1 ? [] : times.bounds
+    }
+
     /// The value at a part of the duration.
     func value(at progress: Double) -> AnimatedValue {
         var (index, part) = times.step(at: progress)

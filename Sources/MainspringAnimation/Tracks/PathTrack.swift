@@ -28,6 +28,9 @@ struct PathTrack: Sendable {
         }
     }
 
+    /// At which parts of the duration point and direction change; nil where they may change at any.
+    var bounds: [Double]? { mode == .discrete ? times.bounds : nil }
+
     /// The point at a part of the duration.
     func point(at progress: Double) -> AnimatedValue {
         let point: CGPoint

@@ -1,6 +1,7 @@
 /// Where in its course a gesture of a device is, such as two fingers that scroll. Ours; the names are AppKit's.
 public enum EventPhase: Hashable, Sendable {
-    /// The device tells of no course, as a wheel with notches does not.
+    /// The device tells of no course, as a wheel does not. A window makes one of what it scrolls: it begins with the first
+    /// event, and ends when none has come for 0.15 seconds.
     case none
     /// The first event of a course.
     case began

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Files that are dragged from another program. Ours.
+///
+/// Who handles that they came or moved says so that it would take them there; where nobody does, the other program hears
+/// that they cannot be dropped.
 public struct FileDropEvent: Hashable, Sendable {
     /// What happened.
     public enum Phase: Hashable, Sendable {

@@ -9,6 +9,9 @@ public struct KeyEvent: Hashable, Sendable {
     public var characters: String
     /// What it would write without them, shift apart.
     public var charactersIgnoringModifiers: String
+    /// What shortcuts call it: ``charactersIgnoringModifiers``, and where the keyboard writes another script than Latin, the
+    /// Latin letter that is on the key too.
+    public var shortcutCharacters: String
     /// Which other keys were held.
     public var modifiers: EventModifiers
     /// Whether it comes of the key being held.
@@ -17,12 +20,13 @@ public struct KeyEvent: Hashable, Sendable {
     /// Makes an event.
     public init(
         isDown: Bool, keyCode: UInt32, characters: String = "", charactersIgnoringModifiers: String? = nil,
-        modifiers: EventModifiers = [], isRepeat: Bool = false
+        shortcutCharacters: String? = nil, modifiers: EventModifiers = [], isRepeat: Bool = false
     ) {
         self.isDown = isDown
         self.keyCode = keyCode
         self.characters = characters
         self.charactersIgnoringModifiers = charactersIgnoringModifiers ?? characters
+        self.shortcutCharacters = shortcutCharacters ?? self.charactersIgnoringModifiers
         self.modifiers = modifiers
         self.isRepeat = isRepeat
     }

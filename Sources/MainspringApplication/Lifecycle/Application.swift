@@ -175,13 +175,19 @@ public final class Application {
     }
 
     private func updateGestures() {
-        let now = Double(loop.clock.uptime) / 1e9
+        let now = now
         for window in windows {
             window.gestures.update(at: now)
+            // What has come and waits may go on with it.
+            if queue.count == 0 { window.updateScrolling(at: now) }
             window.dropLostFocus()
         }
-        observers.wake(loop, at: windows.compactMap(\.gestures.nextTime).min())
+        observers.wake(
+            loop, at: windows.flatMap { [$0.gestures.nextTime, $0.scrollCourse.nextTime] }.compactMap(\.self).min())
     }
+
+    /// Seconds of the loop's clock.
+    var now: Double { Double(loop.clock.uptime) / 1e9 }
 
     // MARK: Windows
 

@@ -125,7 +125,7 @@ final class EventRouter {
 
     /// Offers an event from the layer that it hits outwards; true if somebody took it.
     @discardableResult
-    private func offer(_ event: Event, _ key: EventCapture.Key? = nil, _ number: UInt64 = 0) -> Bool {
+    func offer(_ event: Event, _ key: EventCapture.Key? = nil, _ number: UInt64 = 0) -> Bool {
         var layer = hit(event)
         while let current = layer {
             if let handler = current.effectiveEventHandler {

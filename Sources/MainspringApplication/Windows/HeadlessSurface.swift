@@ -29,6 +29,8 @@ public final class HeadlessSurface: WindowSurface {
     public private(set) var cursor = CursorShape.arrow
     /// Whether it is on the screen that is not there.
     public private(set) var isMapped = false
+    /// Whether files that are dragged over it would be taken where they were last; nil before any were.
+    public private(set) var takesFiles: Bool?
     /// Whether it is closed.
     public private(set) var isClosed = false
 
@@ -73,6 +75,9 @@ public final class HeadlessSurface: WindowSurface {
         self.isFullScreen = isFullScreen
         send(.window(.fullScreen(isFullScreen)))
     }
+
+    /// Notes it.
+    public func answerFileDrag(isTaken: Bool) { takesFiles = isTaken }
 
     /// Maps it.
     public func show() { setMapped(true) }

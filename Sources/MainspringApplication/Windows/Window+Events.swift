@@ -10,13 +10,32 @@ extension Window {
         case .window(let change): handle(change)
         case .key(let key): handle(event, key)
         case .text: offerToFocus(event)
-        case .pointer, .touch, .scroll, .magnify, .fileDrop:
+        case .scroll:
+            guard let event = usable(event), let application else { return }
+            if router.captures[.scroll] == nil { scrollCourse.forget() }
+            for event in scrollCourse.events(for: event, now: application.now) { lead(event) }
+        case .fileDrop(let drop):
             guard let event = usable(event) else { return }
-            gestures.add(event)
-            router.route(event)
-            if !isClosed { application?.tracking.update(self, after: event) }
+            let isTaken = router.offer(event)
+            let isQuestion = drop.phase == .entered || drop.phase == .moved
+            if isQuestion, !isClosed { surface.answerFileDrag(isTaken: isTaken) }
+        case .pointer, .touch, .magnify:
+            if let event = usable(event) { lead(event) }
         case .terminationRequested, .windowSystemFailed: break
         }
+    }
+
+    /// Leads an event that has a place to whom it is for.
+    private func lead(_ event: Event) {
+        guard !isClosed else { return }
+        gestures.add(event)
+        router.route(event)
+        if !isClosed { application?.tracking.update(self, after: event) }
+    }
+
+    /// Ends what is scrolled, if nothing more has come for a while.
+    func updateScrolling(at now: Double) {
+        for event in scrollCourse.endIfOver(at: now) where router.captures[.scroll] != nil { lead(event) }
     }
 
     /// An event whose numbers are some. What would end something is told where that was last; the rest is not told.

@@ -23,9 +23,10 @@ public final class Window {
     public internal(set) weak var application: Application?
     let surface: any WindowSurface
     let frames: WindowFrames
-    private let host: LayerHost
+    let host: LayerHost
     private(set) lazy var router = EventRouter(self)
     private(set) lazy var gestures = GestureCoordinator(self)
+    var scrollCourse = ScrollCourse()
     private weak var focused: CALayer?
     var visibility = WindowVisibility()
 

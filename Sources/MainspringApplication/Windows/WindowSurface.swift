@@ -27,10 +27,17 @@ public protocol WindowSurface: AnyObject {
     func setFullScreen(_ isFullScreen: Bool)
     /// Sets how the pointer looks over it.
     func setCursor(_ cursor: CursorShape)
+    /// Says whether files that are dragged over it would be taken where they are: once they have come, and after each move.
+    func answerFileDrag(isTaken: Bool)
     /// Puts it on the screen.
     func show()
     /// Takes it off the screen; it may come back.
     func hide()
     /// Ends it. The presenter may be called once more, by a frame that is being made.
     func close()
+}
+
+extension WindowSurface {
+    /// Does nothing, as where no files can be dragged.
+    public func answerFileDrag(isTaken: Bool) {}
 }

@@ -43,7 +43,7 @@ enum TextCommand: Hashable {
             guard !isControl else { return nil }
             self = .cancel
         default:
-            guard isControl, let command = Self.ofLetter(key.charactersIgnoringModifiers.lowercased(), isShift) else {
+            guard isControl, let command = Self.ofLetter(key.shortcutCharacters.lowercased(), isShift) else {
                 return nil
             }
             self = command

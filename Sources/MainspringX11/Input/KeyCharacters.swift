@@ -31,6 +31,22 @@ enum KeyCharacters {
         }
     }
 
+    /// What a key writes in a layout without modifiers, shift apart.
+    static func plain(
+        _ map: OpaquePointer, _ code: xkb_keycode_t, _ layout: xkb_layout_index_t, isShifted: Bool
+    ) -> String {
+        let layouts = xkb_keymap_num_layouts_for_key(map, code)
+        guard layouts > 0 else { return "" }
+        let layout = min(layout, layouts - 1)
+        let levels = xkb_keymap_num_levels_for_key(map, code, layout)
+        guard levels > 0 else { return "" }
+        var symbols: UnsafePointer<xkb_keysym_t>?
+        let level: xkb_level_index_t = isShifted && levels > 1 ? 1 : 0
+        guard xkb_keymap_key_get_syms_by_level(map, code, layout, level, &symbols) == 1, let symbol = symbols?.pointee
+        else { return "" }
+        return of(symbol) ?? written(symbol)
+    }
+
     /// Whether characters are text, and no control or function key.
     static func areText(_ characters: String) -> Bool {
         !characters.isEmpty

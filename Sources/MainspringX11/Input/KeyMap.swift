@@ -4,6 +4,8 @@ internal import CXCB
 final class KeyMap {
     private let map: OpaquePointer
     private let state: OpaquePointer
+    /// Those that write Latin letters.
+    private let latinLayouts: [xkb_layout_index_t]
 
     /// What a key means with the modifiers of an event.
     struct Meaning {
@@ -11,6 +13,8 @@ final class KeyMap {
         let characters: String
         /// What it writes with shift alone, if that is held.
         let plainCharacters: String
+        /// The same, or the Latin letter that is on the key beside another one.
+        let shortcutCharacters: String
     }
 
     /// Asks the server, and waits. Nil where that fails.
@@ -24,6 +28,7 @@ final class KeyMap {
         }
         self.map = map
         self.state = state
+        latinLayouts = LatinKeys.layouts(of: map)
     }
 
     deinit {
@@ -38,9 +43,24 @@ final class KeyMap {
         xkb_state_update_mask(state, xkb_mod_mask_t(mask & 0xFF), 0, 0, layout, 0, 0)
         let symbol = xkb_state_key_get_one_sym(state, code)
         let isShifted = mask & UInt16(XCB_MOD_MASK_SHIFT.rawValue) != 0
+        let plain = KeyCharacters.plain(map, code, layout, isShifted: isShifted)
         return Meaning(
-            symbol: symbol, characters: KeyCharacters.of(symbol) ?? written(code),
-            plainCharacters: plain(code, layout, isShifted: isShifted))
+            symbol: symbol, characters: KeyCharacters.of(symbol) ?? written(code), plainCharacters: plain,
+            shortcutCharacters: latin(code, layout, isShifted: isShifted, beside: plain) ?? plain)
+    }
+
+    /// The Latin letter on a key of a layout that writes none; nil for other keys.
+    private func latin(
+        _ code: xkb_keycode_t, _ layout: xkb_layout_index_t, isShifted: Bool, beside plain: String
+    ) -> String? {
+        let layout = min(layout, max(xkb_keymap_num_layouts_for_key(map, code), 1) - 1)
+        guard !LatinKeys.isLetter(plain), !latinLayouts.contains(layout),
+            plain.isEmpty || KeyCharacters.areText(plain)
+        else { return nil }
+        // Without a layout that has them, letters are where they are on most keyboards.
+        guard !latinLayouts.isEmpty else { return LatinKeys.american(code, isShifted: isShifted) }
+        return latinLayouts.lazy.map { KeyCharacters.plain(self.map, code, $0, isShifted: isShifted) }
+            .first(where: LatinKeys.isLetter)
     }
 
     private func written(_ code: xkb_keycode_t) -> String {
@@ -49,18 +69,5 @@ final class KeyMap {
             guard count > 0, count < 64 else { return "" }
             return String(cString: buffer.baseAddress!)
         }
-    }
-
-    private func plain(_ code: xkb_keycode_t, _ layout: xkb_layout_index_t, isShifted: Bool) -> String {
-        let layouts = xkb_keymap_num_layouts_for_key(map, code)
-        guard layouts > 0 else { return "" }
-        let layout = min(layout, layouts - 1)
-        let levels = xkb_keymap_num_levels_for_key(map, code, layout)
-        guard levels > 0 else { return "" }
-        var symbols: UnsafePointer<xkb_keysym_t>?
-        let level: xkb_level_index_t = isShifted && levels > 1 ? 1 : 0
-        guard xkb_keymap_key_get_syms_by_level(map, code, layout, level, &symbols) == 1, let symbol = symbols?.pointee
-        else { return "" }
-        return KeyCharacters.of(symbol) ?? KeyCharacters.written(symbol)
     }
 }

@@ -79,7 +79,8 @@ final class Keyboard {
             .key(
                 KeyEvent(
                     isDown: isDown, keyCode: UInt32(key.detail), characters: meaning.characters,
-                    charactersIgnoringModifiers: meaning.plainCharacters, modifiers: modifiers, isRepeat: isRepeat)),
+                    charactersIgnoringModifiers: meaning.plainCharacters,
+                    shortcutCharacters: meaning.shortcutCharacters, modifiers: modifiers, isRepeat: isRepeat)),
             at: time)
         guard isDown, modifiers.isDisjoint(with: [.control, .option, .command]) else { return }
         let text = composing.text(after: meaning.symbol, writing: meaning.characters)

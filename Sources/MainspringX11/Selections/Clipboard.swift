@@ -10,6 +10,8 @@ final class Clipboard: @unchecked Sendable {
     private struct State {
         /// The text, while it is this program's.
         var own: [UInt8]?
+        /// The server's time of the last setting; nil until it has told.
+        var stamp: xcb_timestamp_t?
         /// Somebody waits for the text of another program.
         var isAsked = false
         var answer: [UInt8]?
@@ -36,11 +38,16 @@ final class Clipboard: @unchecked Sendable {
             state.withLock { state in
                 if bytes == nil, state.own == nil { return }
                 state.own = bytes
+                state.stamp = nil
                 state.setting += 1
                 let owner = bytes == nil ? xcb_window_t(XCB_NONE) : connection.helper
                 // Sent under the lock: who finds this setting asks the server after it.
                 xcb_set_selection_owner(
                     connection.raw, owner, connection.atoms[.clipboard], xcb_timestamp_t(XCB_CURRENT_TIME))
+                // Adds nothing: the server tells what time that was.
+                xcb_change_property(
+                    connection.raw, UInt8(XCB_PROP_MODE_APPEND.rawValue), connection.helper, connection.atoms[.stamp],
+                    XCB_ATOM_INTEGER.rawValue, 32, 0, nil)
             }
             connection.flush()
         }
@@ -79,6 +86,7 @@ final class Clipboard: @unchecked Sendable {
     }
 
     func propertyChanged(_ change: xcb_property_notify_event_t) {
+        if change.atom == connection.atoms[.stamp] { return state.withLock { $0.stamp = change.time } }
         guard change.atom == transfer.property, change.state == UInt8(XCB_PROPERTY_NEW_VALUE.rawValue) else { return }
         take(transfer.changed(connection))
     }
@@ -123,28 +131,13 @@ final class Clipboard: @unchecked Sendable {
         answer.target = request.target
         // A program of the old kind names no property.
         let property = request.property == 0 ? request.target : request.property
-        let own = request.selection == atoms[.clipboard] ? state.withLock { $0.own } : nil
-        if let own, write(own, as: request.target, to: property, of: request.requestor) { answer.property = property }
-        connection.sendEvent(answer, to: request.requestor)
-    }
-
-    /// False for what the text cannot be had as.
-    private func write(
-        _ text: [UInt8], as target: xcb_atom_t, to property: xcb_atom_t, of window: xcb_window_t
-    ) -> Bool {
-        let atoms = connection.atoms
-        switch target {
-        case atoms[.targets]:
-            connection.setProperty(
-                window, property, XCB_ATOM_ATOM.rawValue,
-                words: [atoms[.targets], atoms[.utf8], atoms[.plainText], atoms[.text]])
-            return true
-        case atoms[.utf8], atoms[.plainText], atoms[.text]:
-            // What one request cannot take is not handed over.
-            guard text.count <= connection.longestData else { return false }
-            connection.setProperty(window, property, target == atoms[.text] ? atoms[.utf8] : target, bytes: text)
-            return true
-        default: return false
+        let own = state.withLock { ($0.own, $0.stamp) }
+        if request.selection == atoms[.clipboard], let text = own.0 {
+            let offer = ClipboardOffer(text: text, stamp: own.1)
+            if offer.write(as: request.target, to: property, of: request.requestor, connection) {
+                answer.property = property
+            }
         }
+        connection.sendEvent(answer, to: request.requestor)
     }
 }

@@ -67,25 +67,30 @@ struct FileDropTarget {
             let scale = drag.inbox.currentShape.scale
             drag.location = CGPoint(x: CGFloat(place.dst_x) / scale, y: CGFloat(place.dst_y) / scale)
         }
-        // Accepted everywhere in the window, and told of every move.
-        connection.send(
-            connection.atoms[.dropStatus], about: drag.source, to: drag.source,
-            words: [drag.inbox.window, drag.hasFiles ? 3 : 2, 0, 0, drag.hasFiles ? connection.atoms[.dropCopy] : 0])
         if drag.hasFiles {
+            // The program answers.
+            if !drag.isTold { drag.inbox.fileDrag.begin(drag.source) }
             post(drag.isTold ? .moved : .entered, of: drag)
             drag.isTold = true
+        } else {
+            FileDragAnswer.tell(drag.source, false, drag.inbox.window, connection)
         }
         self.drag = drag
     }
 
     private mutating func leave() {
         if let drag, drag.isTold { post(.exited, of: drag) }
+        end()
+    }
+
+    private mutating func end() {
+        drag?.inbox.fileDrag.begin(0)
         drag = nil
     }
 
     private mutating func drop(stamp: xcb_timestamp_t) {
         guard let drag else { return }
-        guard drag.hasFiles else { return finish(nil) }
+        guard drag.hasFiles, !drag.inbox.fileDrag.isRefused else { return finish(nil) }
         let property = connection.atoms[.dropTransfer]
         self.drag?.transfer = SelectionTransfer(window: drag.inbox.window, property: property, limit: Self.limit)
         xcb_convert_selection(
@@ -120,7 +125,7 @@ struct FileDropTarget {
             // A program may drop without a move before.
             if !drag.isTold { post(.entered, of: drag) }
             post(.dropped, files, of: drag)
-            self.drag = nil
+            end()
         } else {
             leave()
         }

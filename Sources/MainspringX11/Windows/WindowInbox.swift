@@ -12,6 +12,8 @@ final class WindowInbox: @unchecked Sendable {
     let connection: X11Connection
     /// What waits for the display.
     let gate = FrameGate()
+    /// What the program says of files that are dragged over it.
+    let fileDrag = FileDragAnswer()
     private let events: WindowEventPoster
     private let loop: CFRunLoop
     private let shape: Guarded<Shape>

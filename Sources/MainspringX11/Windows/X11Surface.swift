@@ -59,6 +59,8 @@ final class X11Surface: WindowSurface {
 
     // MARK: What is asked of it
 
+    func answerFileDrag(isTaken: Bool) { inbox.fileDrag.answer(isTaken, inbox.window, connection) }
+
     func setTitle(_ title: String) {
         let bytes = TitleBytes.of(title)
         connection.setProperty(window, connection.atoms[.netName], connection.atoms[.utf8], bytes: bytes)

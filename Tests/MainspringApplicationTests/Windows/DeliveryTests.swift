@@ -36,6 +36,25 @@ import Testing
         #expect(try told([move(190, 190)]) == [])
     }
 
+    @Test func `files that are dragged are taken where somebody handles that they are there`() throws {
+        let answers = try onOwnLoop { () -> [Bool?] in
+            let stage = AppStage()
+            let (window, surface) = try stage.makeWindow()
+            let handler = NotingHandler("layer", Log())
+            addLayer(to: window.layer, side: 150).eventHandler = handler
+            var answers: [Bool?] = []
+            for (phase, x) in [(.entered, 10), (.moved, 190), (.moved, 20), (.exited, 190), (.entered, 190)]
+                as [(FileDropEvent.Phase, CGFloat)]
+            {
+                surface.send(.fileDrop(FileDropEvent(phase, urls: [], at: CGPoint(x: x, y: 5))))
+                stage.run()
+                answers.append(surface.takesFiles)
+            }
+            return withExtendedLifetime(handler) { answers }
+        }
+        #expect(answers == [true, false, true, true, false])
+    }
+
     @Test func `who takes a button gets all that follows, wherever it is, up to the last button's end`() throws {
         #expect(
             try told([down(10, 10), drag(190, 190), up(190, 190)]) == ["inner down", "inner dragged", "inner up"])

@@ -182,6 +182,25 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["ф", "α", ""]) func `a letter of another script is a command by the Latin one on its key`(
+        letter: String
+    )
+        throws
+    {
+        let selected = try FieldStage.run { stage in
+            stage.field.text = "ab"
+            stage.window.focusLayer = stage.field
+            stage.field.selectedRange = 0..<0
+            let key = KeyEvent(
+                isDown: true, keyCode: 38, characters: "", charactersIgnoringModifiers: letter, shortcutCharacters: "a",
+                modifiers: .control)
+            stage.send(.key(key))
+            stage.run()
+            return stage.state
+        }
+        #expect(selected == "[ab]")
+    }
+
     @Test func `a field without the keys takes none`() throws {
         #expect(
             try FieldStage.run { stage in

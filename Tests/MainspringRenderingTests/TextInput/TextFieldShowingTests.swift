@@ -11,16 +11,17 @@ import Testing
         let counts = try FieldStage.run { stage in
             stage.window.focusLayer = stage.field
             stage.run(for: 1)
-            let first = stage.surface.frames.count
+            let (first, firstMade) = (stage.surface.frames.count, stage.window.host.frameCount)
             stage.run(for: 10 * TextFieldParts.blinkDuration)
             let blinking = stage.surface.frames.count - first
+            let made = stage.window.host.frameCount - firstMade
             stage.window.focusLayer = nil
             stage.run(for: 1)
             let second = stage.surface.frames.count
             stage.run(for: 10)
-            return (blinking, stage.surface.frames.count - second)
+            return (blinking, made, stage.surface.frames.count - second)
         }
-        #expect(counts == (20, 0))
+        #expect(counts == (20, 20, 0))
     }
 
     @Test func `what is painted for a caret is as large as a caret`() throws {

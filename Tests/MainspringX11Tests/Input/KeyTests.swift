@@ -110,6 +110,35 @@ private enum Key {
         #expect(words.filter { $0.hasPrefix("text") } == ["text æ", "text a"])
     }
 
+    @Test(
+        arguments: [
+            ([TestClient.latin, TestClient.cyrillic], 1, "ф я 1 й Ф", "a z 1 q A"),
+            ([TestClient.french, TestClient.cyrillic], 1, nil, "q w 1 a Q"),
+            ([TestClient.cyrillic, TestClient.french], 0, nil, "q w 1 a Q"),
+            ([TestClient.greek], 0, "α ζ 1 ; Α", "a z 1 q A"),
+            ([TestClient.cyrillic], 0, "ф я 1 й Ф", "a z 1 q A"),
+            ([TestClient.french], 0, "q w 1 a Q", "q w 1 a Q"),
+            ([TestClient.french, TestClient.latin], 0, "q w 1 a Q", "q w 1 a Q"),
+        ] as [([String], UInt8, String?, String)])
+    func `shortcuts call a key by its Latin letter, whatever the user writes`(
+        layouts: [String], chosen: UInt8, plain: String?, shortcuts: String
+    ) throws {
+        let keys = try told(12) { client in
+            client.write(layouts: layouts, chosen: chosen)
+            client.press(key: Key.control)
+            client.type(Key.a, 52, Key.one, 24)
+            client.press(key: Key.shift)
+            client.type(Key.a)
+        }.compactMap { event -> KeyEvent? in
+            guard case .key(let key) = event.content, key.isDown,
+                ![Key.shift, Key.control].contains(UInt8(key.keyCode))
+            else { return nil }
+            return key
+        }
+        #expect(keys.map(\.shortcutCharacters).joined(separator: " ") == shortcuts)
+        if let plain { #expect(keys.map(\.charactersIgnoringModifiers).joined(separator: " ") == plain) }
+    }
+
     @Test func `a key that is held comes down again and again, and up once`() throws {
         try onStage { stage, client in
             let (window, number) = try stage.makeWindow()

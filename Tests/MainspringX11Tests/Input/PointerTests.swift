@@ -1,5 +1,6 @@
 import CXCB
 import Foundation
+import Mainspring
 import MainspringGraphics
 import Testing
 
@@ -77,10 +78,31 @@ import Testing
             client.click(button: 7)
         }
         #expect(
-            words.filter { $0.hasPrefix("scroll") } == [
+            // Between two of them a course may be over.
+            words.filter { $0.hasPrefix("scroll") && $0 != "scroll 0.0,0.0 lines" } == [
                 "scroll 0.0,1.0 lines", "scroll 0.0,-1.0 lines", "scroll 1.0,0.0 lines", "scroll -1.0,0.0 lines",
             ])
         #expect(!words.contains { $0.hasPrefix("down") || $0.hasPrefix("up") })
+    }
+
+    @Test(arguments: [true, false])
+    func `while a wheel turns the loop is in the tracking mode, and afterwards it is not`(isSmooth: Bool) throws {
+        try onStage(choice: X11Extensions.Choice(smoothScrolling: isSmooth)) { stage, client in
+            _ = try stage.makeWindow()
+            client.move(60, 60)
+            var modes: [CFRunLoopMode] = []
+            let loop = stage.application.loop
+            let end = CFAbsoluteTimeGetCurrent() + 20
+            let hand = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent(), 0.01, 0, 0) { _ in
+                if let mode = CFRunLoopCopyCurrentMode(loop), modes.last != mode { modes.append(mode) }
+                if modes.count == 1 { client.click(button: 4) }
+                if modes.count > 2 || CFAbsoluteTimeGetCurrent() > end { stage.application.stop() }
+            }
+            CFRunLoopAddTimer(loop, hand, .commonModes)
+            stage.application.run()
+            CFRunLoopTimerInvalidate(hand)
+            #expect(modes == [.defaultMode, .tracking, .defaultMode])
+        }
     }
 
     @Test func `a window that leaves the screen cancels the buttons that are down`() throws {

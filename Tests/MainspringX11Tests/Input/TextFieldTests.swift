@@ -28,22 +28,44 @@ private enum Key {
     ]
 
     @Test func `a field in a window takes what is typed, and the server's clipboard`() throws {
+        try type { _ in }
+    }
+
+    @Test(arguments: [TestClient.cyrillic, TestClient.greek])
+    func `the keys of the clipboard and of undo are where they are, whatever the user writes`(layout: String) throws {
+        @Sendable func typed(_ latin: String) -> String {
+            let places = Array(TestClient.latin)
+            return String(
+                latin.map { letter in
+                    let own = places.firstIndex(of: Character(letter.lowercased())).map { Array(layout)[$0] } ?? letter
+                    return letter.isUppercase ? Character(own.uppercased()) : own
+                })
+        }
+        try type(typed) { $0.write(layouts: [layout], chosen: 0) }
+    }
+
+    /// Does the steps, on a keyboard that writes otherwise.
+    private func type(
+        _ typed: @escaping @Sendable (String) -> String = { $0 }, _ prepare: @escaping @Sendable (TestClient) -> Void
+    ) throws {
         try onStage { stage, client in
             let (window, number) = try stage.makeWindow()
             let field = TextField()
             field.frame = CGRect(x: 10, y: 10, width: 150, height: 40)
             window.layer.addSublayer(field)
             window.focusLayer = field
+            prepare(client)
             client.focus(number)
             stage.run { window.isKey }
             for (held, keys, text, selection) in Self.steps {
                 if let held { client.press(key: held) }
                 for key in keys { client.type(key) }
                 if let held { client.release(key: held) }
+                let text = typed(text)
                 let isSo = stage.run(atMost: 10) { field.text == text && field.selectedRange == selection }
                 #expect(isSo, "\(field.text) \(field.selectedRange), not \(text) \(selection)")
             }
-            #expect(stage.application.windowSystem?.clipboardText == "a")
+            #expect(stage.application.windowSystem?.clipboardText == typed("a"))
         }
     }
 }

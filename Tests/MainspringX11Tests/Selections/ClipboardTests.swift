@@ -107,16 +107,59 @@ import Testing
 
     @Test func `what the text can be had as is told, and another kind is refused`() throws {
         try onStage { stage, client in
-            stage.system!.clipboardText = "x"
+            stage.system!.clipboardText = "Grüße 東"
             stage.run { client.owner("CLIPBOARD") != 0 }
+            let texts = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "TEXT"]
             #expect(
                 Set(client.convert("CLIPBOARD", to: "TARGETS", stage)?.words ?? [])
-                    == Set(["TARGETS", "UTF8_STRING", "text/plain;charset=utf-8", "TEXT"].map(client.atom)))
-            #expect(client.convert("CLIPBOARD", to: "text/plain;charset=utf-8", stage)?.bytes == [120])
+                    == Set((texts + ["TARGETS", "TIMESTAMP", "MULTIPLE", "STRING"]).map(client.atom)))
+            for kind in texts {
+                #expect(client.convert("CLIPBOARD", to: kind, stage)?.bytes == Array("Grüße 東".utf8), "\(kind)")
+            }
+            #expect(
+                client.convert("CLIPBOARD", to: "STRING", stage)?.bytes
+                    == [0x47, 0x72, 0xFC, 0xDF, 0x65, 0x20, 0x3F])
             #expect(client.convert("CLIPBOARD", to: "image/png", stage) == nil)
             stage.system!.clipboardText = nil
             stage.run { client.owner("CLIPBOARD") == 0 }
             #expect(client.convert("CLIPBOARD", to: "UTF8_STRING", stage) == nil)
+        }
+    }
+
+    @Test func `since when the text is there is told, in the server's time`() throws {
+        try onStage { stage, client in
+            var stamps: [UInt32] = []
+            for text in ["first", "second"] {
+                stamps.append(client.serverTime(stage))
+                stage.system!.clipboardText = text
+                stage.run { client.convert("CLIPBOARD", to: "UTF8_STRING", stage)?.bytes == Array(text.utf8) }
+                stamps += client.convert("CLIPBOARD", to: "TIMESTAMP", stage)?.words ?? []
+            }
+            stamps.append(client.serverTime(stage))
+            #expect(stamps.count == 5 && stamps == stamps.sorted() && stamps[0] > 0)
+        }
+    }
+
+    @Test func `several kinds can be had at once, and of those that are not there is told so`() throws {
+        try onStage { stage, client in
+            stage.system!.clipboardText = "é"
+            stage.run { client.owner("CLIPBOARD") != 0 }
+            let asked = [
+                ("UTF8_STRING", "A"), ("image/png", "B"), ("STRING", "C"), ("MULTIPLE", "D"), ("TARGETS", "E"),
+            ].flatMap { [client.atom($0), client.atom($1)] }
+            var answered = asked
+            (answered[3], answered[7]) = (0, 0)
+            client.setProperty(client.window, "TEST_ANSWER", type: "ATOM_PAIR", words: asked)
+            #expect(client.convert("CLIPBOARD", to: "MULTIPLE", stage)?.words == answered)
+            #expect(client.property(client.window, "A") == Array("é".utf8))
+            #expect(client.property(client.window, "C") == [0xE9])
+            #expect(client.words(client.window, "E").count == 8)
+            // A list that is cut, with an atom that is none, and no list.
+            client.setProperty(client.window, "TEST_ANSWER", type: "ATOM_PAIR", words: [.max, .max, asked[0]])
+            #expect(client.convert("CLIPBOARD", to: "MULTIPLE", stage)?.words == [.max, 0])
+            client.setProperty(client.window, "TEST_ANSWER", type: "ATOM_PAIR", words: [])
+            #expect(client.convert("CLIPBOARD", to: "MULTIPLE", stage)?.words == [])
+            #expect(client.convert("CLIPBOARD", to: "TARGETS", stage)?.words.count == 8)
         }
     }
 }

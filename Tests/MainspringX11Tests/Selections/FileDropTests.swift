@@ -68,6 +68,39 @@ import Testing
         }
     }
 
+    @Test func `the program says where files are taken, and what it refuses is not dropped`() throws {
+        try onStage { stage, client in
+            let (_, number) = try stage.makeWindow()
+            client.own("XdndSelection")
+            stage.delegate.takesFiles = { $0.x >= 50 }
+            func answer() -> [UInt32] {
+                var words: [UInt32] = []
+                stage.run {
+                    client.finish()
+                    guard let event = client.next(XCB_CLIENT_MESSAGE) else { return false }
+                    defer { free(event) }
+                    let message = UnsafeRawPointer(event).load(as: xcb_client_message_event_t.self)
+                    words = [message.type, message.data.data32.1]
+                    return true
+                }
+                return words
+            }
+            let status = client.atom("XdndStatus")
+            func move(_ x: UInt32) {
+                client.send("XdndPosition", about: number, [client.window, 0, x << 16 | 20, 0, 0])
+            }
+            client.send("XdndEnter", about: number, [client.window, 5 << 24, client.atom("text/uri-list"), 0, 0])
+            for (x, flags) in [(30, 2), (60, 3), (40, 2)] as [(UInt32, UInt32)] {
+                move(x)
+                #expect(answer() == [status, flags])
+            }
+            client.send("XdndDrop", about: number, [client.window, 0, 0, 0, 0])
+            #expect(answer() == [client.atom("XdndFinished"), 0])
+            #expect(stage.comes("files exited []"))
+            #expect(!stage.words.contains { $0.hasPrefix("files dropped") })
+        }
+    }
+
     @Test func `files that leave are told so, and other things are not told`() throws {
         try onStage { stage, client in
             let (_, number) = try stage.makeWindow()

@@ -18,6 +18,21 @@ extension TestClient {
         return reply?.pointee.owner ?? 0
     }
 
+    /// The server's time now, in its milliseconds.
+    func serverTime(_ stage: X11Stage) -> xcb_timestamp_t {
+        xcb_change_property(raw, UInt8(XCB_PROP_MODE_APPEND.rawValue), window, atom("TEST_TIME"), 19, 32, 0, nil)
+        var time: xcb_timestamp_t = 0
+        stage.run {
+            finish()
+            guard let event = next(XCB_PROPERTY_NOTIFY) else { return false }
+            defer { free(event) }
+            let change = UnsafeRawPointer(event).load(as: xcb_property_notify_event_t.self)
+            if change.atom == atom("TEST_TIME") { time = change.time }
+            return time != 0
+        }
+        return time
+    }
+
     /// Asks for a selection; nil if that is refused.
     func convert(_ selection: String, to target: String, _ stage: X11Stage) -> (bytes: [UInt8], words: [UInt32])? {
         xcb_convert_selection(raw, window, atom(selection), atom(target), atom("TEST_ANSWER"), 0)

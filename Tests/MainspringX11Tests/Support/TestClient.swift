@@ -72,6 +72,27 @@ final class TestClient {
         finish()
     }
 
+    /// Gives the keys of letters other symbols, by their places on an American keyboard: a list of layouts, each a text of
+    /// the letters that it has there in the order of the places; and takes the layout that the user has chosen.
+    func write(layouts: [String], chosen: UInt8) {
+        let places: [UInt8] = Array(24...33) + Array(38...46) + Array(52...58)
+        free(xcb_xkb_use_extension_reply(raw, xcb_xkb_use_extension(raw, 1, 0), nil))
+        for (index, place) in places.enumerated() {
+            let symbols = layouts.flatMap { layout -> [UInt32] in
+                let letter = String(Array(layout)[index])
+                return [letter, letter.uppercased()].map { xkb_utf32_to_keysym($0.unicodeScalars.first!.value) }
+            }
+            xcb_change_keyboard_mapping(raw, 1, place, UInt8(symbols.count), symbols)
+        }
+        xcb_xkb_latch_lock_state(raw, UInt16(XCB_XKB_ID_USE_CORE_KBD.rawValue), 0, 0, 1, chosen, 0, 0, 0)
+        finish()
+    }
+
+    static let latin = "qwertyuiopasdfghjklzxcvbnm"
+    static let french = "azertyuiopqsdfghjklwxcvbn,"
+    static let cyrillic = "йцукенгшщзфывапролдячсмить"
+    static let greek = ";ςερτυθιοπασδφγηξκλζχψωβνμ"
+
     // MARK: What is there
 
     /// The windows on the screen that were made by others, in the order from the bottom up, without those never shown.

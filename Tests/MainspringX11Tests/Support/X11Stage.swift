@@ -23,6 +23,8 @@ final class X11Stage {
         var events: [Event] = []
         var isClosingAllowed = true
         var closeRequests = 0
+        /// Where files are taken.
+        var takesFiles: (CGPoint) -> Bool = { _ in true }
         func application(_ application: Application, windowSystemDidFail sentence: String) { failures.append(sentence) }
         func windowShouldClose(_ sender: Window) -> Bool {
             closeRequests += 1
@@ -30,6 +32,7 @@ final class X11Stage {
         }
         func window(_ window: Window, handle event: Event) -> Bool {
             events.append(event)
+            if case .fileDrop(let drop) = event.content { return takesFiles(drop.location) }
             return true
         }
     }
