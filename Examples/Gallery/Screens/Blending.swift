@@ -52,7 +52,7 @@ extension Screen {
     }
 
     private static func filters(_ stage: Stage) {
-        let panel = stage.panel(CGRect(x: 40, y: 320, width: 880, height: 240), "filters, and one of backgroundFilters")
+        let panel = stage.panel(CGRect(x: 40, y: 320, width: 880, height: 240), "filters, and a clear pane before them")
         let picture = Picture.landscape(width: 400, height: 260)
         let all: [(String, LayerFilter?)] = [
             ("as it is", nil), ("saturation 0", .saturation(0)), ("brightness 1.4", .brightness(1.4)),
@@ -69,10 +69,9 @@ extension Screen {
                 name, CGRect(x: frame.minX, y: frame.maxY + 8, width: 128, height: 16), size: 12, color: Palette.quiet,
                 alignment: .center, in: panel)
         }
-        let glass = stage.box(
+        let pane = stage.box(
             CGRect(x: 0, y: 46, width: 60, height: 54), CGColor(gray: 1, alpha: 0.18), corner: 12, in: panel)
-        glass.backgroundFilters = [LayerFilter.gaussianBlur(radius: 5)]
-        (glass.borderWidth, glass.borderColor) = (1, CGColor(gray: 1, alpha: 0.5))
-        glass.loop("position.x", from: 30, to: 810, seconds: 5, turnsBack: true, .easeInEaseOut)
+        (pane.borderWidth, pane.borderColor) = (1, CGColor(gray: 1, alpha: 0.5))
+        pane.loop("position.x", from: 30, to: 810, seconds: 5, turnsBack: true, .easeInEaseOut)
     }
 }

@@ -36,6 +36,16 @@ struct GaussianBlur {
         }
     }
 
+    /// One whose influence goes no further than so many pixels.
+    init(deviation: Double, reachingAtMost most: Int) {
+        var deviation = deviation
+        self.init(deviation: deviation)
+        while reach > most {
+            deviation = most > 0 ? deviation * min(Double(most) / Double(reach), 0.98) : 0
+            self.init(deviation: deviation)
+        }
+    }
+
     private static func bell(_ deviation: Double) -> [UInt32] {
         let reach = Int((3 * deviation).rounded(.up))
         let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }

@@ -116,6 +116,96 @@ import Testing
         }
     }
 
+    @Test(arguments: [1e9, 1e13, 1e28, 1e30, 1e300] as [CGFloat])
+    func `paths of any size are drawn or not seen in perspective`(size: CGFloat) throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(40, 40)
+            stage.root.sublayerTransform.m34 = -1 / 500
+            for origin in [0, size, -size] {
+                let layer = CAShapeLayer()
+                layer.path = CGPath(rect: CGRect(x: origin, y: 0, width: size, height: size), transform: nil)
+                layer.frame = CGRect(x: 5, y: 5, width: 20, height: 20)
+                layer.transform = CATransform3DMakeRotation(0.5, 0, 1, 0)
+                (layer.shadowOpacity, layer.shadowPath) = (0.5, layer.path)
+                stage.root.addSublayer(layer)
+            }
+            stage.draw()
+            #expect(stage.pixels == stage.pixelsFromNothing(threads: 3))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `six blurs, of one layer or of layers in each other, take memory for what they may reach altogether`(
+        isNested: Bool
+    ) async {
+        await #expect(processExitsWith: .success) { [isNested] in
+            let taken = try PeakMemory.taken {
+                try CompositorStage.run {
+                    let stage = CompositorStage(200, 200)
+                    Self.addBlurs(to: stage.root, isNested: isNested)
+                    stage.draw()
+                    precondition(stage.pixels.contains { $0 != 0 })
+                }
+            }
+            precondition(taken <= 256 << 20, "took \(taken) bytes")
+        }
+    }
+
+    /// Six blurs of a small layer in the middle of 200 points, each far beyond what one may be.
+    private static func addBlurs(to root: CALayer, isNested: Bool) {
+        let blur = LayerFilter.gaussianBlur(radius: 1000)
+        var outer = root
+        for _ in 0..<(isNested ? 6 : 1) {
+            let layer = CALayer()
+            layer.frame = outer === root ? CGRect(x: 90, y: 90, width: 20, height: 20) : outer.bounds
+            layer.filters = Array(repeating: blur, count: isNested ? 1 : 6)
+            outer.addSublayer(layer)
+            outer = layer
+        }
+        // So many pixels that something of them is left.
+        outer.backgroundColor = color(1, 0, 0)
+        outer.frame = CGRect(x: -200, y: -200, width: 420, height: 420)
+    }
+
+    @Test func `a layer in blurred ones is drawn by damage as from nothing when these change`() throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(120, 120)
+            let (outer, inner, innermost) = (CALayer(), CALayer(), CALayer())
+            for (layer, around) in [(outer, stage.root), (inner, outer), (innermost, inner)] {
+                layer.frame = CGRect(x: 20, y: 20, width: 60, height: 50)
+                around.addSublayer(layer)
+            }
+            innermost.contents = noise(20, 20).image
+            (innermost.shadowOpacity, innermost.shadowRadius, innermost.shadowOffset) = (1, 100, .zero)
+            inner.filters = [LayerFilter.gaussianBlur(radius: 4)]
+            for (step, radius) in ([1, 80, 400, 3, 260, 0] as [CGFloat]).enumerated() {
+                outer.filters = [LayerFilter.gaussianBlur(radius: radius), LayerFilter.gaussianBlur(radius: radius)]
+                stage.draw(at: Double(step))
+                #expect(stage.pixels == stage.pixelsFromNothing(at: Double(step), threads: 2))
+            }
+        }
+    }
+
+    @Test func `layers in one whose shadow grows are drawn by damage as from nothing`() throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(120, 120)
+            stage.root.masksToBounds = true
+            let (outer, inner) = (CALayer(), CALayer())
+            outer.frame = CGRect(x: 20, y: 20, width: 60, height: 50)
+            (outer.shadowOpacity, outer.shadowOffset) = (1, .zero)
+            inner.frame = CGRect(x: -60, y: 30, width: 40, height: 40)
+            inner.contents = noise(20, 20).image
+            inner.filters = Array(repeating: LayerFilter.gaussianBlur(radius: 120), count: 2)
+            stage.root.addSublayer(outer)
+            outer.addSublayer(inner)
+            outer.animate("shadowRadius", from: 0, to: 240)
+            for step in 0..<5 {
+                stage.draw(at: Double(step) / 5)
+                #expect(stage.pixels == stage.pixelsFromNothing(at: Double(step) / 5, threads: 2))
+            }
+        }
+    }
+
     @Test(arguments: [(0, 5), (5, 0), (-1, 5), (40_000, 5), (16_384, 16_384)] as [(Int, Int)])
     func `a compositor of no pixels or too many is refused`(width: Int, height: Int) {
         #expect(LayerCompositor(width: width, height: height) == nil)

@@ -165,10 +165,12 @@ final class LayerPaint {
         let contents = values.look.contents
         let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
         let center = contents.center
-        if center != unit, contents.rect == unit, center.isUsable, unit.contains(center) {
+        if center != unit, center.isUsable, unit.contains(center) {
             let scale = contents.scale > 0 && contents.scale.isFinite ? contents.scale : 1
             return .drawing(
-                StretchedTexture(image, in: place.shown, center: center, contentsScale: scale, isUpward: isUpward))
+                StretchedTexture(
+                    cache.slot(of: image), part: contents.rect, in: place.shown, center: center, contentsScale: scale,
+                    isUpward: isUpward))
         }
         return .image(
             ImagePaint(

@@ -23,18 +23,38 @@ final class ShadowTexture: DrawnTexture {
         }
     }
 
-    override func make(_ scale: Double) -> Texture? {
-        guard let texture = super.make(scale) else { return nil }
+    override func makePart(_ part: TexturePart, _ scale: Double) -> (texture: Texture, part: TexturePart)? {
+        let around = part.grown(by: Double(reach(scale))).meeting(whole(scale))
+        guard let (texture, made) = super.makePart(around, scale) else { return nil }
         let (width, height) = (texture.width, texture.height)
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * height) { alpha in
             guard let bytes = alpha.baseAddress else { return }
             for row in 0..<height { pixels_alpha(bytes + row * width, texture.pixels + row * texture.stride, width) }
-            GaussianBlur(deviation: min(radius * scale, SceneNode.largestDeviation)).blur(
-                bytes, width: width, height: height, stride: width, channels: 1)
+            blur(scale).blur(bytes, width: width, height: height, stride: width, channels: 1)
             for row in 0..<height {
                 pixels_tint(texture.pixels + row * texture.stride, bytes + row * width, color.pixel(255), width)
             }
         }
-        return texture
+        return (texture, made)
+    }
+
+    private func blur(_ scale: Double) -> GaussianBlur {
+        GaussianBlur(deviation: min(radius * scale, SceneNode.largestDeviation))
+    }
+
+    // MARK: What is too large to be one texture
+
+    override var isMadeOfPixels: Bool { true }
+
+    override func reach(_ scale: Double) -> Int { blur(scale).reach }
+
+    /// So many pixels is the deviation when parts are made: what is blurred so much is the same when it is enlarged.
+    private static let enough = 16.0
+
+    override func partScale(_ scale: Double) -> Double {
+        let blurred = radius * scale
+        // Beyond the strongest blur a coarser piece would be blurred more: there the limit is one of pixels.
+        let isCoarser = blurred > Self.enough && blurred <= SceneNode.largestDeviation
+        return isCoarser ? scale * Self.enough / blurred : scale
     }
 }

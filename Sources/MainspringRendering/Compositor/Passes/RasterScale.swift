@@ -23,7 +23,8 @@ enum RasterScale {
         return map.box(of: texture.rect.insetBy(dx: -rim, dy: -rim)).grown(by: 1)
     }
 
-    private static func wanted(_ map: DeviceMap, _ rect: CGRect, _ display: Double) -> Double {
+    /// The scale of a drawing that has room.
+    static func wanted(_ map: DeviceMap, _ rect: CGRect, _ display: Double) -> Double {
         let enlargement = map.enlargement(in: rect) / display
         guard enlargement.isFinite, enlargement > 0 else { return display }
         if abs(enlargement - 1) < 1e-6 { return display }

@@ -178,10 +178,10 @@ extension ScenePass {
         }
     }
 
-    /// So many pixels wide and high is what Cairo draws at a time: whole squares of the screen, since it rounds edges that it cuts off.
+    /// So many pixels wide and high is what is drawn at a time: whole squares of the screen, since Cairo rounds edges that it cuts off.
     private static let tile: Int32 = 256
 
-    /// Has Cairo draw what is too large to be kept, where it is seen.
+    /// Draws what is too large to be kept, where it is seen.
     private func drawAtOnce(
         _ drawing: DrawnTexture, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox
     ) {
@@ -191,21 +191,29 @@ extension ScenePass {
         for top in stride(from: first(area.top), to: area.bottom, by: Int(Self.tile)) {
             for left in stride(from: first(area.left), to: area.right, by: Int(Self.tile)) {
                 let tile = PixelBox(left: left, top: top, right: left + Self.tile, bottom: top + Self.tile)
-                draw(drawing, tile: tile, alpha, map.plane, on: canvas, tile.meeting(area))
+                draw(drawing, tile: tile, alpha, map, on: canvas, tile.meeting(area))
             }
         }
     }
 
     private func draw(
-        _ drawing: DrawnTexture, tile: PixelBox, _ alpha: UInt32, _ plane: PlaneMap, on canvas: Canvas, _ part: PixelBox
+        _ drawing: DrawnTexture, tile: PixelBox, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ part: PixelBox
     ) {
         memory.withCanvas(tile) { ground in
-            CanvasDrawing.draw(
-                on: ground.pixels, width: tile.width, height: tile.height, stride: ground.stride,
-                CGAffineTransform(
-                    a: plane.r0.x, b: plane.r0.y, c: plane.r1.x, d: plane.r1.y, tx: plane.r2.x - Double(tile.left),
-                    ty: plane.r2.y - Double(tile.top)), drawing.drawNow)
-            _ = pixels_settle(ground.pixels, tile.area)
+            if drawing.isMadeOfPixels {
+                guard let piece = drawing.piece(in: tile, map, scene.scale) else { return }
+                draw(
+                    piece.texture, piece.texels, edge: piece.edge, map, isSharp: false, isWhole: true, 255, on: ground,
+                    tile)
+            } else {
+                let plane = map.plane
+                CanvasDrawing.draw(
+                    on: ground.pixels, width: tile.width, height: tile.height, stride: ground.stride,
+                    CGAffineTransform(
+                        a: plane.r0.x, b: plane.r0.y, c: plane.r1.x, d: plane.r1.y, tx: plane.r2.x - Double(tile.left),
+                        ty: plane.r2.y - Double(tile.top)), drawing.drawNow)
+                _ = pixels_settle(ground.pixels, tile.area)
+            }
             pixels_over(
                 canvas.at(part.left, part.top), canvas.stride, ground.at(part.left, part.top), ground.stride, alpha,
                 part.width,

@@ -122,8 +122,7 @@ struct ScenePass {
             var inner = pass
             inner.draw(steps, on: ground, content)
             if group.kind == .effects {
-                let node = scene.nodes[Int(group.node)]
-                for filter in node.paint?.filters ?? [] { inner.apply(filter, ground, node) }
+                inner.applyFilters(of: scene.nodes[Int(group.node)], group, ground, for: seen)
             }
             body(&inner, ground)
         }
@@ -197,39 +196,6 @@ struct ScenePass {
                 target, ground.stride, &shape, Int64(seen.left), Int64(seen.top), seen.width, seen.height)
         } else {
             for y in 0..<seen.height { memset(target + y * ground.stride, 0, 4 * seen.width) }
-        }
-    }
-
-    private func apply(_ filter: LayerFilter.Kind, _ ground: Canvas, _ node: SceneNode) {
-        let (width, height) = (ground.box.width, ground.box.height)
-        switch filter {
-        case .gaussianBlur(let radius):
-            node.blur(radius).blur(
-                UnsafeMutableRawPointer(ground.pixels).assumingMemoryBound(to: UInt8.self), width: width,
-                height: height, stride: 4 * ground.stride, channels: 4)
-            // Rounding may leave a colour above its alpha.
-            _ = pixels_settle(ground.pixels, width * height)
-        case .colorMatrix(let matrix):
-            matrix.withUnsafeBufferPointer { pixels_recolor(ground.pixels, width * height, $0.baseAddress) }
-        }
-    }
-
-    private func drawShadow(
-        _ shadow: VisibleShadow, _ group: SceneGroup, _ node: SceneNode, of ground: Canvas, on target: Canvas
-    ) {
-        guard let color = PaintColor(shadow.color)?.pixel(255) else { return }
-        let count = ground.box.area
-        let alpha = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
-        defer { alpha.deallocate() }
-        pixels_alpha(alpha, ground.pixels, count)
-        node.blur(shadow.radius).blur(
-            alpha, width: ground.box.width, height: ground.box.height, stride: ground.box.width, channels: 1)
-        let moved = ground.box.moved(group.shadowX, group.shadowY).meeting(target.box)
-        guard !moved.isEmpty else { return }
-        for y in moved.top..<moved.bottom {
-            let row = Int(y - group.shadowY - ground.box.top) * ground.box.width
-            let from = alpha + row + Int(moved.left - group.shadowX - ground.box.left)
-            pixels_over_color_covered(target.at(moved.left, y), color, from, moved.width)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringAnimation
 
 /// Has ready what a part of a scene is drawn with, before threads draw it.
 struct ScenePreparation {
@@ -88,7 +89,11 @@ struct ScenePreparation {
             }
         case .image(let image): prepare(image, node)
         case .drawing(let drawing):
-            guard !RasterScale.isTooLarge(node.pointee.map, drawing, scene.scale) else { return }
+            guard !RasterScale.isTooLarge(node.pointee.map, drawing, scene.scale) else {
+                // As it is: parts that are made of it have as many pixels as are seen.
+                if let source = drawing.source { scene.cache.prepare(source, 1, through: DeviceMap(.identity)) }
+                return
+            }
             let scale = RasterScale.scale(node.pointee.map, drawing, scene.scale)
             scene.cache.prepare(drawing, scale, through: drawing.texels(node.pointee.map, scale))
         }

@@ -27,10 +27,12 @@ extension Scene {
             let turns = known[Int(source.pointee.parent)].traits.contains(.isFlipped)
             isUpward = outer.pointee.isUpward != turns
             node.pointee.mover = outer.pointee.mover
+            node.pointee.reachAround = outer.pointee.reachInside
         } else if let base {
             (clip, isUpward) = (base.clip, base.isUpward)
         }
         node.pointee.isUpward = isUpward
+        node.pointee.reachInside = node.pointee.reachAround
         node.pointee.map = map ?? baseMap(source.pointee, frame)
         if let moved { node.pointee.map = node.pointee.map.followed(by: moved) }
         if node.pointee.mover >= 0, let motion = motions[node.pointee.mover] {
@@ -67,7 +69,9 @@ extension Scene {
             && (source.pointee.layer.mask >= 0 || !paint.filters.isEmpty || paint.blendMode != .normal
                 || paint.castShadow != nil || own < 1 && paint.allowsGroupOpacity && (hasSublayers || paint.count > 1))
         if isGroup {
-            clip = SceneGroup(reachOf: paint, node.pointee).needed(for: clip)
+            let group = SceneGroup(reachOf: paint, node.pointee)
+            node.pointee.reachInside += group.blurReach + group.shadowReach
+            clip = group.needed(for: clip)
             node.pointee.clip = clip
         }
         var box = PixelBox.empty

@@ -79,21 +79,28 @@ final class Scene {
 
     private func refresh(_ frame: LayerFrame) {
         var isSame = true
-        let touched = frame.touchedInOrder
+        var touched: [Int32] = []
         frame.nodes.withUnsafeBufferPointer { known in
             nodes.withUnsafeMutableBufferPointer { nodes in
-                for index in touched {
-                    let kind = nodes[Int(index)].kind
-                    place(Int(index), nodes, known, frame)
-                    isSame = isSame && nodes[Int(index)].kind == kind
+                func renew(_ index: Int) {
+                    let kind = nodes[index].kind
+                    place(index, nodes, known, frame)
+                    touched.append(Int32(index))
+                    isSame = isSame && nodes[index].kind == kind
                     // Layers that keep depth are in the order of their depth.
-                    if known[Int(index)].parent >= 0, known[Int(known[Int(index)].parent)].traits.contains(.keepsDepth)
-                    {
+                    if known[index].parent >= 0, known[Int(known[index].parent)].traits.contains(.keepsDepth) {
                         isSame = false
                     }
-                    if known[Int(index)].traits.contains(.keepsDepth), nodes[Int(index)].kind.showings != 1 {
-                        isSame = false
-                    }
+                    if known[index].traits.contains(.keepsDepth), nodes[index].kind.showings != 1 { isSame = false }
+                }
+                var next = 0
+                for index in frame.touchedInOrder.lazy.map(Int.init) where index >= next {
+                    let (clip, reach) = (nodes[index].innerClip, nodes[index].reachInside)
+                    renew(index)
+                    if nodes[index].innerClip == clip, nodes[index].reachInside == reach { continue }
+                    // What is needed of those inside it, to be blurred with it, is something else, too.
+                    next = max(Int(known[index].end), index + 1)
+                    for inner in index + 1..<next { renew(inner) }
                 }
             }
         }

@@ -49,9 +49,10 @@ struct SceneGroup {
     mutating func setReach(of paint: LayerPaint?, _ node: SceneNode) {
         (blurReach, shadowReach, shadowX, shadowY) = (0, 0, 0, 0)
         guard let paint else { return }
-        for case .gaussianBlur(let radius) in paint.filters { blurReach += Int32(node.blur(radius).reach) }
-        guard let shadow = paint.castShadow else { return }
-        shadowReach = Int32(node.blur(shadow.radius).reach) + 1
+        let blurs = LayerBlurs(paint, node)
+        blurReach = blurs.filterReach
+        guard let shadow = paint.castShadow, let blur = blurs.shadow else { return }
+        shadowReach = Int32(blur.reach) + 1
         let offset = node.map.direction(of: shadow.offset, at: paint.bounds)
         let most = Double(PixelBox.farthest)
         shadowX = Int32(min(max(offset.x.rounded(), -most), most))

@@ -39,6 +39,9 @@ struct SceneNode {
     /// The how-manieth it is of all, as they cover each other.
     var rank: Int32 = -1
 
+    /// How far blurs of the layers around it reach, and of those that what is inside it is in.
+    var reachAround: Int32 = 0
+    var reachInside: Int32 = 0
     /// The innermost layer, it itself or around it, that a transition moves; -1 for none.
     var mover: Int32 = -1
     /// Another one each time that its transition shows something else; 0 without one.
@@ -54,10 +57,10 @@ struct SceneNode {
     /// So many pixels is a blur's deviation at most: what it reads from around the screen is bounded.
     static let largestDeviation = 250.0
 
-    /// A blur of the layer's, in pixels.
-    func blur(_ radius: Double) -> GaussianBlur {
+    /// A blur's deviation, in pixels.
+    func deviation(_ radius: Double) -> Double {
         let deviation = radius * map.meanEnlargement(in: paint?.bounds ?? .zero)
-        return GaussianBlur(deviation: deviation > 0 ? min(deviation, Self.largestDeviation) : 0)
+        return deviation > 0 ? min(deviation, Self.largestDeviation) : 0
     }
 
     /// How a layer is made up of steps.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringAnimation
 internal import MainspringGraphics
 
 /// What Cairo draws once: a path, a gradient, a text.
@@ -35,23 +36,88 @@ class DrawnTexture: TextureSlot {
         return map.texels(x: 1 / scale, y: 1 / scale, left: -own.x / scale, top: -own.y / scale)
     }
 
-    /// A clear texture with room for all of it, and the margin.
-    func makeClear(_ scale: Double) -> Texture? {
+    /// The columns and rows that all of it takes at a scale, with the margin.
+    func whole(_ scale: Double) -> TexturePart {
         let map = map(scale)
-        return Texture(
-            width: Int((rect.maxX * scale).rounded(.up) + map.x) + Self.margin,
-            height: Int((rect.maxY * scale).rounded(.up) + map.y) + Self.margin)
+        let margin = Double(Self.margin)
+        return TexturePart(
+            left: -map.x, top: -map.y, right: (rect.maxX * scale).rounded(.up) + margin,
+            bottom: (rect.maxY * scale).rounded(.up) + margin)
     }
 
-    override func make(_ scale: Double) -> Texture? {
-        guard let texture = makeClear(scale) else { return nil }
-        let map = map(scale)
+    override func make(_ scale: Double) -> Texture? { makePart(whole(scale), scale)?.texture }
+
+    /// Draws some columns and rows of what all of it would be at a scale, or more than these. Any thread calls it.
+    /// - Returns: The pixels, and which they are; nil where there is nothing to be seen, or no memory.
+    func makePart(_ part: TexturePart, _ scale: Double) -> (texture: Texture, part: TexturePart)? {
+        guard let texture = part.makeClear() else { return nil }
         CanvasDrawing.draw(
             on: texture.pixels, width: texture.width, height: texture.height, stride: texture.stride,
-            CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: map.x, ty: map.y), draw)
+            CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -part.left, ty: -part.top), draw)
         texture.settle()
-        return texture
+        return (texture, part)
     }
+
+    // MARK: What is too large to be one texture
+
+    /// Whether its pixels are looked at between them wherever it is seen, since they are not Cairo's alone.
+    var isMadeOfPixels: Bool { false }
+
+    /// The image that it is made of.
+    var source: ImageTexture? { nil }
+
+    /// The scale at which parts of it are made when there is no room for all of it: at most another one.
+    func partScale(_ scale: Double) -> Double { scale }
+
+    /// How many pixels around a part have an influence on it.
+    func reach(_ scale: Double) -> Int { 0 }
+
+    /// The pixels that are seen in a square of the screen: the same ones for the same square and map, whatever else is drawn.
+    /// - Parameter display: How many pixels make a point.
+    func piece(in square: PixelBox, _ map: DeviceMap, _ display: Double) -> Piece? {
+        guard let back = map.plane.inverse, map.isAffine else { return nil }
+        let (across, down) = (back.r0 / back.r2.z, back.r1 / back.r2.z)
+        let extent = SIMD2(abs(across.x) + abs(down.x), abs(across.y) + abs(down.y)) * Double(square.width)
+        let all = SIMD2<Double>(rect.width, rect.height)
+        var scale = partScale(RasterScale.wanted(map, rect, display))
+        // What is far smaller on the screen in one direction than in the other one is drawn coarser.
+        while scale > 1e-9 {
+            let size = pointwiseMin(extent, all) * scale + Double(2 * reach(scale) + 8)
+            if size.x * size.y <= Self.mostPixelsOfPiece { break }
+            scale /= 2.0.squareRoot()
+        }
+        let middle = SIMD2(
+            Double(square.left) + Double(square.width) / 2, Double(square.top) + Double(square.height) / 2)
+        let origin = back.r2 / back.r2.z
+        let center = SIMD2(
+            across.x * middle.x + down.x * middle.y + origin.x, across.y * middle.x + down.y * middle.y + origin.y)
+        // One more on each side, since a pixel is looked at between four.
+        let (low, high) = ((center - extent / 2) * scale - 2, (center + extent / 2) * scale + 2)
+        let seen = TexturePart(
+            left: low.x.rounded(.down), top: low.y.rounded(.down), right: high.x.rounded(.up),
+            bottom: high.y.rounded(.up)
+        ).meeting(whole(scale))
+        guard !seen.isEmpty, let made = makePart(seen, scale) else { return nil }
+        let place = made.part
+        return Piece(
+            texture: made.texture,
+            texels: map.texels(x: 1 / scale, y: 1 / scale, left: place.left / scale, top: place.top / scale),
+            edge: Outline(
+                CGRect(
+                    x: place.left / scale, y: place.top / scale, width: place.width / scale,
+                    height: place.height / scale)))
+    }
+
+    /// Some pixels of it, and where they lie.
+    struct Piece {
+        let texture: Texture
+        /// From the texture's pixels to the screen's.
+        let texels: DeviceMap
+        let edge: Outline
+    }
+
+    /// So many pixels are drawn for a square at most.
+    private static let mostPixelsOfPiece = 4_000_000.0
 }
 
 /// Cairo's drawing into pixels of ours.

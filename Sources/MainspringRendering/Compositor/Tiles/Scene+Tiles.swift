@@ -58,10 +58,12 @@ extension Scene {
             let node = nodes[Int(next)]
             next = node.parent
             guard let paint = node.paint else { continue }
-            for case .gaussianBlur(let radius) in paint.filters { reach += Double(node.blur(radius).reach) }
-            guard let shadow = paint.castShadow else { continue }
+            if paint.filters.isEmpty, paint.castShadow == nil { continue }
+            let blurs = LayerBlurs(paint, node)
+            reach += Double(blurs.filterReach)
+            guard let shadow = paint.castShadow, let blur = blurs.shadow else { continue }
             let offset = node.map.direction(of: shadow.offset, at: paint.bounds)
-            reach += Double(node.blur(shadow.radius).reach) + max(abs(offset.x), abs(offset.y)) + 2
+            reach += Double(blur.reach) + max(abs(offset.x), abs(offset.y)) + 2
         }
         return Int32(min(reach, Double(Self.farthestReach)).rounded(.up))
     }

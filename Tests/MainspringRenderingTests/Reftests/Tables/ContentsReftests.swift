@@ -31,6 +31,21 @@ extension Reftest {
         }
     }
 
+    /// Adds nine layers, each of which shows a part of one picture.
+    private static func addNine(
+        to root: CALayer, columns: [(CGFloat, CGFloat)], rows: [(CGFloat, CGFloat)], _ across: [(CGFloat, CGFloat)],
+        _ down: [(CGFloat, CGFloat)]
+    ) {
+        for (column, x) in zip(columns, across) {
+            for (row, y) in zip(rows, down) {
+                root.add(CALayer(column.0, row.0, column.1, row.1)) {
+                    $0.contents = PixelPicture.smooth.image
+                    $0.contentsRect = CGRect(x: x.0, y: y.0, width: x.1, height: y.1)
+                }
+            }
+        }
+    }
+
     /// What draws a triangle in a layer's bounds.
     private static func drawTriangle(_ context: CGContext) {
         context.setFillColor(.green)
@@ -97,19 +112,37 @@ extension Reftest {
                     $0.contentsCenter = CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
                 }
             } as: { root in
-                let parts: [(CGFloat, CGFloat)] = [(0, 0.25), (0.25, 0.5), (0.75, 0.25)]
-                let (columns, rows): ([(CGFloat, CGFloat)], [(CGFloat, CGFloat)]) = (
-                    [(4, 6), (10, 42), (52, 6)], [(6, 6), (12, 36), (48, 6)]
-                )
-                for (x, column) in columns.enumerated() {
-                    for (y, row) in rows.enumerated() {
-                        root.add(CALayer(column.0, row.0, column.1, row.1)) {
-                            $0.contents = PixelPicture.smooth.image
-                            $0.contentsRect = CGRect(
-                                x: parts[x].0, y: parts[y].0, width: parts[x].1, height: parts[y].1)
-                        }
-                    }
+                addNine(
+                    to: root, columns: [(4, 6), (10, 42), (52, 6)], rows: [(6, 6), (12, 36), (48, 6)],
+                    [(0, 0.25), (0.25, 0.5), (0.75, 0.25)], [(0, 0.25), (0.25, 0.5), (0.75, 0.25)])
+            },
+            Reftest(
+                "a middle that is stretched is one of the part of the contents that is shown",
+                .upTo(3, because: "places are exact where those of layers have seven bits, and there no weight is 0")
+            ) {
+                $0.add(CALayer(4, 6, 54, 48)) {
+                    $0.contents = PixelPicture.smooth.image
+                    $0.contentsRect = CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.5)
+                    $0.contentsCenter = CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
                 }
+            } as: { root in
+                addNine(
+                    to: root, columns: [(4, 3), (7, 48), (55, 3)], rows: [(6, 6), (12, 39), (51, 3)],
+                    [(0.25, 0.125), (0.375, 0.25), (0.625, 0.125)], [(0.5, 0.25), (0.75, 0.125), (0.875, 0.125)])
+            },
+            Reftest(
+                "a middle that is stretched is told from the first row, also where y grows upwards",
+                .upTo(3, because: "places are exact where those of layers have seven bits, and there no weight is 0")
+            ) { root in
+                root.add(CALayer(0, 0, 64, 64)) { $0.isGeometryFlipped = true }.add(CALayer(4, 10, 54, 48)) {
+                    $0.contents = PixelPicture.smooth.image
+                    $0.contentsRect = CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.5)
+                    $0.contentsCenter = CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
+                }
+            } as: { root in
+                addNine(
+                    to: root, columns: [(4, 3), (7, 48), (55, 3)], rows: [(6, 6), (12, 39), (51, 3)],
+                    [(0.25, 0.125), (0.375, 0.25), (0.625, 0.125)], [(0.5, 0.25), (0.75, 0.125), (0.875, 0.125)])
             },
             Reftest("contents of two pixels a point are half as large") {
                 $0.add(CALayer(10, 10, 40, 40)) {
