@@ -428,7 +428,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         }
     }
 
-    /// Whether the layer and what is in it are kept as a picture.
+    /// Whether the layer and what is in it may be kept as a picture. Nothing is drawn otherwise by it; see DEVIATIONS.
     open var shouldRasterize: Bool {
         get { values.look.rendering.shouldRasterize }
         set {
@@ -438,7 +438,7 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         }
     }
 
-    /// How many pixels of the kept picture make a point.
+    /// How many pixels of the kept picture make a point. Nothing is drawn otherwise by it.
     open var rasterizationScale: CGFloat {
         get { values.look.rendering.rasterizationScale }
         set {

@@ -46,6 +46,13 @@ extension ContextCore {
     }
 
     private func requireNobodys(_ object: NSManagedObject) {
+        if object.state.contains(.ofBatch) {
+            programmerError(
+                """
+                The object that a batch insertion gives its handler cannot be linked to by one of \(title): it stands for a row that is \
+                not there yet. Set its own relationship to one instead.
+                """)
+        }
         guard object.core == nil, !object.state.contains(.orphan) else {
             let owner = object.core?.title ?? "one that has gone"
             programmerError(

@@ -216,8 +216,9 @@ open class NSPersistentStore: NSObject {
     class func replace(
         _ url: URL, _ options: [AnyHashable: Any]?, with place: URL, _ make: () throws -> Bool
     ) throws {
-        let seconds = (options?[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 10
-        try FileReplacement(url: url, place: place, timeout: Int(min(max(seconds, 0), 3_600) * 1_000)).run(make)
+        var replacement = FileReplacement(url: url, place: place)
+        if let timeout = DatabaseSettings.timeout(options) { replacement.timeout = timeout }
+        try replacement.run(make)
     }
 
     /// The number of an entity's root in identities of the store.

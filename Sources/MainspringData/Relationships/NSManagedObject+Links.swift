@@ -58,6 +58,7 @@ extension NSManagedObject {
     /// Adds objects to a relationship to many; those that are there stay where they are.
     final func addMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
         guard let relationship = shape.relationship(place) else { return }
+        if state.contains(.ofBatch) { return objects.forEach { _ = knownMembers(at: place).add($0) } }
         if core?.merging != nil {
             guard reachForWriting() else { return }
             let hold = hold
@@ -104,6 +105,7 @@ extension NSManagedObject {
 
     /// Lets a relationship to many lead to certain objects, in their order if it has one.
     final func setMembers(_ objects: some Collection<NSManagedObject>, at place: SlotPlace) {
+        if state.contains(.ofBatch) { return objects.forEach { _ = knownMembers(at: place).add($0) } }
         if core?.merging != nil {
             guard reachForWriting() else { return }
             if !state.isReadable { prepareToRead() }

@@ -156,6 +156,21 @@ import Testing
         #expect(try bench.names("Person").count == 2)
     }
 
+    @Test func `A handler's object that is given members is refused, and no context gets them or it`() throws {
+        let bench = try HistoryBench()
+        let context = bench.context()
+        let project = bench.company.make("Project", "X", in: context)
+        try context.save()
+        let request = NSBatchInsertRequest(entityName: "Person") { (object: NSManagedObject) in
+            object.setValue(Set([project]), forKey: "projects")
+            return false
+        }
+        let failure = try #require(Fixture.failure { _ = try bench.execute(request, in: context) })
+        #expect(failure.sentence.contains("projects") && failure.sentence.contains("a batch sets"), "\(failure)")
+        #expect(!context.hasChanges && project.names("members").isEmpty)
+        #expect(try bench.names("Person").isEmpty)
+    }
+
     @Test func `A row that meets one of another entity changes what both have, and the history says that`() throws {
         let bench = try HistoryBench(unique: ["Person": [["name"]]]) { _, entities in
             let bonus = NSAttributeDescription()

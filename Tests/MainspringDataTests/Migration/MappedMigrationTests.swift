@@ -127,16 +127,8 @@ import Testing
     }
 
     @Test func `A store of a configuration is migrated by a mapping of all entities, of which it has some`() throws {
-        var sketch = MigrationBench.library
-        sketch.entities.append(.init(name: "Log", attributes: [.init(name: "text", type: .stringAttributeType)]))
-        sketch.configurations = ["Library": ["Author", "Book"]]
+        var sketch = try bench.makeConfigured()
         let old = sketch.model()
-        let (coordinator, store) = try Fixture.open(bench.url, old, configuration: "Library")
-        let context = NSManagedObjectContext(confined: ())
-        context.persistentStoreCoordinator = coordinator
-        NSEntityDescription.insertNewObject(forEntityName: "Book", into: context).setValue("a", forKey: "title")
-        try context.save()
-        try coordinator.remove(store)
         sketch["Book"].attributes.append(.init(name: "new", type: .stringAttributeType))
         let new = sketch.model()
         let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)

@@ -68,21 +68,31 @@ import Testing
         #expect(bench.error(Self.new.model(), options) == nil)
     }
 
-    @Test func `The handler of a batch that saves into the store it is for gets an error, and the batch goes on`()
-        throws
-    {
+    @Test(arguments: [false, true])
+    func `The handler of a batch that saves into the store it is for gets an error, and the batch goes on`(
+        onOtherQueue: Bool
+    ) throws {
         try bench.make()
         let context = try bench.context(MigrationBench.library.model(), [:])
-        let other = NSManagedObjectContext(confined: ())
+        let other = onOtherQueue ? NSManagedObjectContext(.privateQueue) : NSManagedObjectContext(confined: ())
         other.persistentStoreCoordinator = context.persistentStoreCoordinator
+        func use(_ body: () throws -> Void) throws {
+            if onOtherQueue { try other.performAndWait(body) } else { try body() }
+        }
         var count = 0
         var errors: [NSError] = []
         let request = NSBatchInsertRequest(entityName: "Book") { (values: NSMutableDictionary) in
             guard count < 2 else { return true }
             count += 1
             values.setObject("Batch \(count)", forKey: "title" as NSString)
-            self.insert(other)
-            do { try other.save() } catch { errors.append(error as NSError) }
+            do {
+                try use {
+                    insert(other)
+                    try other.save()
+                }
+            } catch {
+                errors.append(error as NSError)
+            }
             return false
         }
         _ = try context.execute(request)
@@ -97,7 +107,7 @@ import Testing
             try Fixture.rows(bench.url, "SELECT ZTITLE FROM ZBOOK WHERE ZTITLE LIKE 'Batch%' ORDER BY 1")
                 == ["Batch 1", "Batch 2"])
         // Afterwards it can.
-        try other.save()
+        try use { try other.save() }
         #expect(try Fixture.rows(bench.url, "SELECT count(*) FROM ZBOOK") == ["6"])
         try bench.close(context)
     }

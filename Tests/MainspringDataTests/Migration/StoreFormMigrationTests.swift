@@ -194,15 +194,7 @@ import Testing
 
     @Test func `A store of a configuration is migrated with its entities alone`() throws {
         let bench = MigrationBench()
-        var sketch = MigrationBench.library
-        sketch.entities.append(.init(name: "Log", attributes: [.init(name: "text", type: .stringAttributeType)]))
-        sketch.configurations = ["Library": ["Author", "Book"], "Logs": ["Log"]]
-        let (coordinator, store) = try Fixture.open(bench.url, sketch.model(), configuration: "Library")
-        let context = NSManagedObjectContext(confined: ())
-        context.persistentStoreCoordinator = coordinator
-        NSEntityDescription.insertNewObject(forEntityName: "Book", into: context).setValue("a", forKey: "title")
-        try context.save()
-        try coordinator.remove(store)
+        var sketch = try bench.makeConfigured(["Logs": ["Log"]])
         sketch["Book"].attributes.append(.init(name: "new", type: .stringAttributeType))
         sketch["Log"].attributes.append(.init(name: "when", type: .dateAttributeType))
         let (reopened, again) = try Fixture.open(

@@ -44,6 +44,22 @@ struct MigrationBench {
         return places
     }
 
+    /// Makes a store of the configuration Library, with a book, of a model that has an entity besides.
+    /// - Parameter others: further configurations.
+    /// - Returns: what the model was made of.
+    func makeConfigured(_ others: [String: [String]] = [:]) throws -> Sketch {
+        var sketch = Self.library
+        sketch.entities.append(.init(name: "Log", attributes: [.init(name: "text", type: .stringAttributeType)]))
+        sketch.configurations = ["Library": ["Author", "Book"]].merging(others) { $1 }
+        let (coordinator, store) = try Fixture.open(url, sketch.model(), configuration: "Library")
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = coordinator
+        NSEntityDescription.insertNewObject(forEntityName: "Book", into: context).setValue("a", forKey: "title")
+        try context.save()
+        try coordinator.remove(store)
+        return sketch
+    }
+
     /// A context of a coordinator with the store alone.
     func context(
         _ model: NSManagedObjectModel, type: String = NSSQLiteStoreType,

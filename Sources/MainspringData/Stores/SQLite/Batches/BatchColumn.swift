@@ -42,7 +42,7 @@ struct BatchColumn {
         memory.setIdentity(identity, place)
     }
 
-    /// A link leads to what the store has.
+    /// A link leads to an object of the store, by its identity: whether it is still there is not looked at.
     func check(_ other: NSManagedObjectID?, store: UInt32, _ error: (String) -> any Error) throws {
         guard let other else { return }
         guard other.key.store == store, case .reference(let reference) = column.form,

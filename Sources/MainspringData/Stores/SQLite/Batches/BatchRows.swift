@@ -64,6 +64,10 @@ final class BatchRows {
             object.resetValues()
             guard !handler(object) else { return nil }
             if givenSlots.isEmpty { givenSlots = columns.map(\.slot) }
+            for relationship in layout.relationships where relationship.isToMany {
+                let hasMembers = object.memory.members(relationship.place).map { $0.count > 0 } ?? false
+                if hasMembers { throw unknown(table.entity.slots[Int(relationship.place.slot)].name) }
+            }
             for column in columns where column.isReference {
                 try column.check(object.memory.destination(column.place), store: store) { error(column.name, $0) }
             }

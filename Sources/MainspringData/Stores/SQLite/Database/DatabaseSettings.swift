@@ -34,6 +34,14 @@ struct DatabaseSettings: Sendable {
 
     init() {}
 
+    /// For how many milliseconds options let wait for others who have a store; nil where they do not say.
+    static func timeout(_ options: [AnyHashable: Any]?) -> Int? {
+        guard let seconds = (options?[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue, seconds >= 0 else {
+            return nil
+        }
+        return Int(min(seconds * 1_000, Double(Int32.max)))
+    }
+
     /// - Throws: `CocoaError` 134080 with a sentence for what an option may not say.
     init(options: [AnyHashable: Any]?, path: String) throws {
         guard let options else { return }
@@ -42,9 +50,7 @@ struct DatabaseSettings: Sendable {
         isAnalyzed = isOn(NSSQLiteAnalyzeOption)
         isVacuumed = isOn(NSSQLiteManualVacuumOption)
         faults = options[SQLiteFaults.option] as? SQLiteFaults
-        if let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue, seconds >= 0 {
-            busyTimeout = Int(min(seconds * 1_000, Double(Int32.max)))
-        }
+        if let timeout = Self.timeout(options) { busyTimeout = timeout }
         if let count = (options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue, count > 0 {
             readerLimit = count
         }

@@ -1,5 +1,7 @@
 internal import CSQLite
 internal import Dispatch
+internal import Glibc
+internal import Synchronization
 
 /// A transaction that writes, for as long as the closure runs that has it.
 struct WriteTransaction {
@@ -15,8 +17,9 @@ final class StoreWriter: @unchecked Sendable {
 
     let sequence: CommitSequence
     private let queue = DispatchQueue(label: "SQLite.writer")
-    /// Set on the queue to who owns it.
-    private static let owner = DispatchSpecificKey<ObjectIdentifier>()
+    /// The thread that is in a transaction, by the number that the system has for it; 0 for none. Not the queue: a closure may lead to
+    /// another queue, and by that back here.
+    private let writing = Atomic<UInt>(0)
     private let open: @Sendable () throws -> SQLiteConnection
     /// Told after each commit, still on the queue; must not write.
     private let committed: @Sendable (SQLiteConnection) -> Void
@@ -36,7 +39,6 @@ final class StoreWriter: @unchecked Sendable {
     ) {
         (self.connection, self.sequence) = (connection, sequence)
         (self.check, self.committed, self.open) = (check, committed, open)
-        queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
     }
 
     /// Runs a closure on the caller's thread when nobody else writes, in a transaction: all that it does is in the file
@@ -45,7 +47,8 @@ final class StoreWriter: @unchecked Sendable {
     /// - Throws: what the closure throws; ``SQLiteFailure``, also where it is called by such a closure: one transaction cannot wait for
     ///   another that waits for it.
     func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
-        if DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) {
+        let thread = UInt(pthread_self())
+        if writing.load(ordering: .relaxed) == thread {
             throw SQLiteFailure(
                 code: SQLITE_MISUSE,
                 message:
@@ -54,6 +57,9 @@ final class StoreWriter: @unchecked Sendable {
                 path: connection?.path ?? "the store", statement: nil)
         }
         return try queue.sync {
+            // On the caller's thread.
+            writing.store(thread, ordering: .relaxed)
+            defer { writing.store(0, ordering: .relaxed) }
             try check()
             let connection = try usable()
             let number = sequence.value + 1
