@@ -21,18 +21,21 @@ extension NSPersistentStoreCoordinator {
     final func answer(to request: NSPersistentHistoryChangeRequest) throws -> NSPersistentHistoryResult {
         let stores = request.affectedStores ?? persistentStores
         let fetch = request.isDeletion ? nil : try HistoryFetch(request.fetchRequest)
-        var records: [HistoryRecord] = []
-        var isKept = false
+        // Those that keep one, with where it ended before it is read.
+        var ends: [(store: NSPersistentStore, identifier: String, last: Int64)] = []
         for store in stores {
-            let found =
-                request.isDeletion
-                ? try saving(into: store) { try $0.historyRecords(for: request) }
-                : try store.service.historyRecords(for: request)
-            guard let found else { continue }
-            isKept = true
-            records += found
+            if let last = try store.service.lastHistoryNumber() { ends.append((store, store.identifier ?? "", last)) }
         }
-        guard isKept else {
+        try checkToken(of: request, ends.map { ($0.store, $0.identifier) })
+        var found: [[HistoryRecord]] = []
+        for (store, _, _) in ends {
+            found.append(
+                try
+                    (request.isDeletion
+                    ? saving(into: store) { try $0.historyRecords(for: request) }
+                    : store.service.historyRecords(for: request)) ?? [])
+        }
+        guard !ends.isEmpty else {
             throw CoreDataError.make(
                 NSPersistentStoreUnsupportedRequestTypeError,
                 "None of \(stores.map(\.description).joined(separator: ", ")) keeps a history. Open an SQLite store with "
@@ -40,7 +43,44 @@ extension NSPersistentStoreCoordinator {
                 userInfo: [NSAffectedStoresErrorKey: stores])
         }
         guard !request.isDeletion else { return NSPersistentHistoryResult(true, .statusOnly) }
-        return NSPersistentHistoryResult(fetch?.choose(records) ?? records, as: request.resultType)
+        let records = joined(found, request, ends.map { ($0.identifier, $0.last) })
+        return NSPersistentHistoryResult(try fetch?.choose(records) ?? records, as: request.resultType)
+    }
+
+    /// A token of none of the stores that are asked tells nothing of them.
+    private func checkToken(
+        of request: NSPersistentHistoryChangeRequest, _ stores: [(store: NSPersistentStore, identifier: String)]
+    ) throws {
+        guard let token = request.token, !token.positions.isEmpty, !stores.isEmpty,
+            !stores.contains(where: { token.positions[$0.identifier] != nil })
+        else { return }
+        let names = stores.map { "\($0.store), whose identifier is \($0.identifier)" }.joined(separator: ", or ")
+        throw CoreDataError.make(
+            NSPersistentHistoryTokenExpiredError,
+            "The token \(token) is of other stores than \(names). Give a token of a store that is asked"
+                + (request.isDeletion ? "; nothing was deleted." : ", or none."),
+            userInfo: [NSAffectedStoresErrorKey: stores.map(\.store)])
+    }
+
+    /// The transactions of several stores, one store's after another's, each with what is known of the others when it has been read.
+    private func joined(
+        _ found: [[HistoryRecord]], _ request: NSPersistentHistoryChangeRequest,
+        _ stores: [(identifier: String, last: Int64)]
+    ) -> [HistoryRecord] {
+        guard found.count > 1 else { return found.first ?? [] }
+        var known: [String: Int64] = [:]
+        for (records, store) in zip(found, stores) {
+            known[store.identifier] =
+                switch request.place {
+                case .token(let token): token?.positions[store.identifier] ?? 0
+                case .date: records.first.map { $0.number - 1 } ?? store.last
+                }
+        }
+        return zip(found, stores).flatMap { records, store in
+            let others = known.filter { $0.key != store.identifier }
+            if let last = records.last { known[store.identifier] = last.number }
+            return records.map { $0.beside(others) }
+        }
     }
 }
 

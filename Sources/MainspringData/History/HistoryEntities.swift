@@ -23,12 +23,20 @@ enum HistoryEntities {
                 changeName,
                 [
                     ("changeID", .integer64AttributeType), ("changeType", .integer16AttributeType),
-                    ("changedObjectID", .objectIDAttributeType), ("transaction", .undefinedAttributeType),
+                    ("changedEntity", .undefinedAttributeType), ("changedObjectID", .objectIDAttributeType),
+                    ("transaction", .undefinedAttributeType),
                 ]),
         ]
         model.freeze()
         return model
     }()
+
+    static let transactionKeys = keys(transactionName)
+    static let changeKeys = keys(changeName)
+
+    private static func keys(_ name: String) -> [String] {
+        model.entitiesByName[name]?.attributesByName.keys.sorted() ?? []
+    }
 
     private static func entity(_ name: String, _ attributes: [(String, NSAttributeType)]) -> NSEntityDescription {
         let entity = NSEntityDescription()
@@ -52,7 +60,7 @@ enum HistoryEntities {
 
 extension NSPersistentHistoryTransaction {
     /// What a fetch request may ask of transactions: `author`, `bundleID`, `contextName`, `processID`, `storeID`, `timestamp`, `token`
-    /// and `transactionNumber`.
+    /// and `transactionNumber`. Tokens have an order: `token > %@` chooses what one does not know.
     public class var entityDescription: NSEntityDescription? {
         HistoryEntities.model.entitiesByName[HistoryEntities.transactionName]
     }
@@ -69,7 +77,8 @@ extension NSPersistentHistoryTransaction {
 }
 
 extension NSPersistentHistoryChange {
-    /// What a fetch request may ask of changes: `changeID`, `changeType`, `changedObjectID` and `transaction`.
+    /// What a fetch request may ask of changes: `changeID`, `changeType`, `changedEntity` (an `NSEntityDescription`),
+    /// `changedObjectID` and `transaction`.
     public class var entityDescription: NSEntityDescription? {
         HistoryEntities.model.entitiesByName[HistoryEntities.changeName]
     }

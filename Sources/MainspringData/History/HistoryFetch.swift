@@ -21,7 +21,21 @@ struct HistoryFetch {
     }
 
     /// The records that are chosen; of a request for changes with these alone, in the order of the history.
-    func choose(_ records: [HistoryRecord]) -> [HistoryRecord] {
+    /// - Throws: `CocoaError` 134060 for a condition or an order that asks what a history does not know, or compares what has no order.
+    func choose(_ records: [HistoryRecord]) throws -> [HistoryRecord] {
+        do {
+            return try PredicateFailure.throwing { chosenRecords(records) }
+        } catch {
+            let subject = isOfChanges ? "changes" : "transactions"
+            throw CoreDataError.make(
+                NSCoreDataError,
+                "The request for \(subject) of a history asks what cannot be answered: \(error) A history's \(subject) have "
+                    + (isOfChanges ? HistoryEntities.changeKeys : HistoryEntities.transactionKeys).joined(
+                        separator: ", ") + ".")
+        }
+    }
+
+    private func chosenRecords(_ records: [HistoryRecord]) -> [HistoryRecord] {
         guard isOfChanges else {
             return chosen(records.map { NSPersistentHistoryTransaction($0, hasChanges: true) }, records)
         }

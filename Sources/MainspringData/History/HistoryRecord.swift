@@ -10,11 +10,14 @@ final class HistoryRecord: Sendable {
     let (contextName, author): (String?, String?)
     /// In the order of the history.
     let rows: [HistoryRow]
+    /// Up to where the histories of other stores are known to whoever reads on from here, by the stores' identifiers.
+    let others: [String: Int64]
 
     init(
         _ store: HistoryStore, number: Int64, timestamp: Date, bundleID: String, processID: String,
-        contextName: String?, author: String?, rows: [HistoryRow]
+        contextName: String?, author: String?, rows: [HistoryRow], others: [String: Int64] = [:]
     ) {
+        self.others = others
         (self.store, self.number, self.timestamp, self.rows) = (store, number, timestamp, rows)
         (self.bundleID, self.processID) = (bundleID, processID)
         (self.contextName, self.author) = (contextName, author)
@@ -24,7 +27,17 @@ final class HistoryRecord: Sendable {
     func with(_ rows: [HistoryRow]) -> HistoryRecord {
         HistoryRecord(
             store, number: number, timestamp: timestamp, bundleID: bundleID, processID: processID,
-            contextName: contextName, author: author, rows: rows)
+            contextName: contextName, author: author, rows: rows, others: others)
+    }
+
+    /// Up to where all of them are known, this one included.
+    var positions: [String: Int64] { others.merging([store.identifier: number]) { $1 } }
+
+    /// The same transaction, among those of other stores.
+    func beside(_ others: [String: Int64]) -> HistoryRecord {
+        HistoryRecord(
+            store, number: number, timestamp: timestamp, bundleID: bundleID, processID: processID,
+            contextName: contextName, author: author, rows: rows, others: others)
     }
 }
 

@@ -78,6 +78,7 @@ extension NSPersistentHistoryChange: KeyValueCoding {
 
     private static let keys = KeyTable(NSPersistentHistoryChange.self) {
         $0.add("changeID", \.changeID)
+        $0.add("changedEntity", \.changedObjectID.entity)
         $0.add("changedObjectID", \.changedObjectID)
         $0.add("changeType", \.changeType.rawValue)
         $0.add("transaction", \.transaction)

@@ -48,7 +48,8 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// Asks for what a token does not know; without one for all that there is.
     ///
     /// Executed it throws `CocoaError` 134301 where a part of that was deleted, or the token is of other stores: whoever has such a
-    /// token has missed changes, and reads anew what it needs.
+    /// token has missed changes, and reads anew what it needs. Of a store that the token does not name beside others that are asked,
+    /// everything is fetched.
     public static func fetchHistory(after token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
         make(.token(token), isDeletion: false)
     }
@@ -79,16 +80,17 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         make(.date(date), isDeletion: true)
     }
 
-    /// Deletes what lies before a token's last transaction; without a token nothing.
+    /// Deletes what lies before a token's last transaction; without a token nothing. Of stores that the token does not name nothing goes.
     public static func deleteHistory(before token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
         make(.token(token), isDeletion: true)
     }
 
-    /// Deletes what was saved before a transaction.
+    /// Deletes what was saved before a transaction, in the same store.
     public static func deleteHistory(
         before transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
-        make(.token(transaction?.token), isDeletion: true)
+        let own = transaction.map { NSPersistentHistoryToken([$0.storeID: $0.transactionNumber]) }
+        return make(.token(own), isDeletion: true)
     }
 
     private static func make(_ place: Place, isDeletion: Bool) -> NSPersistentHistoryChangeRequest {

@@ -12,8 +12,11 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
 
     /// The number of the last known transaction, by the identifiers of the stores.
     let positions: [String: Int64]
+    /// Of a token that stands for a transaction the identifier of that one's store.
+    private let own: String?
 
-    init(_ positions: [String: Int64]) { self.positions = positions }
+    /// - Parameter own: the identifier of the store by which it is compared; nil for all.
+    init(_ positions: [String: Int64], comparedBy own: String? = nil) { (self.positions, self.own) = (positions, own) }
 
     private static let key = "storeTokens"
 
@@ -31,7 +34,7 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
             else { return nil }
             positions[store] = number
         }
-        self.positions = positions
+        (self.positions, own) = (positions, nil)
     }
 
     /// Archives the token.
@@ -53,5 +56,21 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
     open override var description: String {
         let stores = positions.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         return "<NSPersistentHistoryToken: \(stores.joined(separator: ", "))>"
+    }
+}
+
+extension NSPersistentHistoryToken: Comparable {
+    /// Ours: whether the second one knows as much as the first one of each store, and more of one.
+    ///
+    /// So that a history's fetch request may ask for `token > %@`: of the transactions that it looks at, those that the given token does not
+    /// know.
+    public static func < (first: NSPersistentHistoryToken, second: NSPersistentHistoryToken) -> Bool {
+        if let one = first.own, let other = second.own, one != other { return one < other }
+        if let store = first.own ?? second.own {
+            return first.positions[store] ?? 0 < second.positions[store] ?? 0
+        }
+        let stores = Set(first.positions.keys).union(second.positions.keys)
+        let pairs = stores.map { (first.positions[$0] ?? 0, second.positions[$0] ?? 0) }
+        return pairs.allSatisfy { $0.0 <= $0.1 } && pairs.contains { $0.0 < $0.1 }
     }
 }

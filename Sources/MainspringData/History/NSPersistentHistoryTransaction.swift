@@ -46,8 +46,14 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     /// That context's ``NSManagedObjectContext/transactionAuthor``.
     public final var author: String? { record.author }
 
-    /// Up to here, this transaction included.
-    public final var token: NSPersistentHistoryToken { NSPersistentHistoryToken([storeID: record.number]) }
+    /// Up to here, this transaction included. Where a request has asked several stores, also what of the others came before it in the
+    /// result: whoever goes on from it misses nothing and sees nothing twice.
+    public final var token: NSPersistentHistoryToken { NSPersistentHistoryToken(record.positions) }
+
+    /// The same, as conditions compare it: by the transaction's own store.
+    fileprivate final var comparedToken: NSPersistentHistoryToken {
+        NSPersistentHistoryToken(record.positions, comparedBy: record.store.identifier)
+    }
 
     /// Returns the transaction itself: it is constant.
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -88,7 +94,7 @@ extension NSPersistentHistoryTransaction: KeyValueCoding {
         $0.add("processID", \.processID)
         $0.add("storeID", \.storeID)
         $0.add("timestamp", \.timestamp)
-        $0.add("token", \.token)
+        $0.add("token", \.comparedToken)
         $0.add("transactionNumber", \.transactionNumber)
     }
 }

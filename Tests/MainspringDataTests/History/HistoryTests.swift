@@ -259,6 +259,44 @@ import Testing
         #expect(failure?.sentence.contains("Person") == true)
     }
 
+    @Test func `A request chooses changes by the entity of what was changed`() throws {
+        let bench = try HistoryBench()
+        let context = bench.context()
+        bench.company.make("Person", "Anna", in: context)
+        bench.company.make("Badge", "1", in: context)
+        try context.save()
+        let changes = try #require(NSPersistentHistoryChange.fetchRequest)
+        let badge = try #require(bench.company.model.entitiesByName["Badge"])
+        for format in ["changedEntity == %@", "changedEntity.name == %@.name"] {
+            changes.predicate = NSPredicate(format: format, badge)
+            changes.sortDescriptors = [NSSortDescriptor(key: "changeID", ascending: true)]
+            let found = try bench.execute(.fetchHistory(withFetch: changes)) as? [NSPersistentHistoryTransaction]
+            #expect(found?.flatMap { $0.changes ?? [] }.map(\.changedObjectID.entity.name) == ["Badge"], "\(format)")
+        }
+    }
+
+    /// What no history knows, and what has no order; and words of the sentence.
+    private static let unanswered: [(isOfChanges: Bool, format: String, words: String)] = [
+        (false, "writer == 'app'", "writer"), (true, "entityName == 'Person'", "entityName"),
+        (true, "changedObjectID > 5", ">"), (true, "transaction.writer == 'app'", "writer"),
+        (false, "author > 5", "author"), (false, "timestamp BETWEEN {1, 2}", "BETWEEN"),
+    ]
+
+    @Test(arguments: unanswered.indices)
+    func `What a history cannot answer is an error that says so, and no empty result`(_ number: Int) throws {
+        let (isOfChanges, format, words) = Self.unanswered[number]
+        let bench = try HistoryBench()
+        let context = bench.context(author: "app")
+        bench.company.make("Person", "Anna", in: context)
+        try context.save()
+        let fetch = try #require(
+            isOfChanges ? NSPersistentHistoryChange.fetchRequest : NSPersistentHistoryTransaction.fetchRequest)
+        fetch.predicate = NSPredicate(format: format)
+        let failure = Fixture.failure { _ = try bench.execute(.fetchHistory(withFetch: fetch)) }
+        #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "no error")")
+        #expect(failure?.sentence.contains(isOfChanges ? "changedEntity" : "transactionNumber") == true)
+    }
+
     @Test func `A child's save is in the history when its parent's is, under the parent's author`() throws {
         let bench = try HistoryBench()
         let parent = bench.context(author: "parent")

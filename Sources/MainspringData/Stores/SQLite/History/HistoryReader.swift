@@ -39,15 +39,10 @@ struct HistoryReader {
 
     // MARK: Tokens
 
-    /// Up to where a token knows the store's history; 0 without one.
-    /// - Throws: `CocoaError` 134301 for a token that has missed something, or is of other stores.
+    /// Up to where a token knows the store's history; 0 without one, and for one of other stores.
+    /// - Throws: `CocoaError` 134301 for a token that has missed something.
     private func position(_ token: NSPersistentHistoryToken?) throws -> Int64 {
-        guard let token, !token.positions.isEmpty else { return 0 }
-        guard let position = token.positions[store.identifier] else {
-            throw expired(
-                "The token \(token) is of other stores than \(connection.path), whose identifier is \(store.identifier). Fetch with a "
-                    + "token of this one, or without any.")
-        }
+        guard let position = token?.positions[store.identifier], let token else { return 0 }
         let last = try lastNumber()
         guard position <= last else {
             throw expired(

@@ -50,15 +50,7 @@ extension SQLiteService {
         _ place: NSPersistentHistoryChangeRequest.Place, _ connection: SQLiteConnection
     ) throws -> Int64? {
         switch place {
-        case .token(nil): return nil
-        case .token(let token?):
-            guard let position = token.positions[identifier] else {
-                throw CoreDataError.make(
-                    NSPersistentHistoryTokenExpiredError,
-                    "Nothing of the history of \(database.path) was deleted: the token \(token) is of other stores. Give one of this "
-                        + "store, whose identifier is \(identifier).", userInfo: [NSFilePathErrorKey: database.path])
-            }
-            return position
+        case .token(let token): return token?.positions[identifier]
         case .date(let date):
             let statement = try connection.prepare(
                 "SELECT min(Z_PK) FROM \(HistoryForm.transactionTable) WHERE ZTIMESTAMP >= ?")
