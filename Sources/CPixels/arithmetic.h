@@ -17,10 +17,19 @@ static inline uint32_t scaled(uint32_t pixel, uint32_t alpha) {
 
 static inline uint32_t over(uint32_t target, uint32_t source) { return source + scaled(target, 255 - (source >> 24)); }
 
+// An alpha below 255 with fifteen bits behind the point.
+static inline uint32_t alpha_part(uint32_t alpha) { return (alpha * 32768 + 127) / 255; }
+
 // Weights of rows: of 128, times an alpha of 255, with fifteen bits behind the point.
 static inline uint32_t row_weight(uint32_t part, uint32_t alpha) {
     uint32_t weight = (part * 256 * alpha + 127) / 255;
     return weight < 32767 ? weight : 32767;
+}
+
+// Weights of rows of a picture that is looked at between its pixels: of 128, with fifteen bits behind the point, and then times an alpha of 255.
+static inline uint32_t row_part(uint32_t part, uint32_t alpha) {
+    uint32_t weight = row_weight(part, 255);
+    return alpha < 255 ? (weight * alpha_part(alpha) + 0x4000) >> 15 : weight;
 }
 
 // Weights of columns, of 128, are bytes with a sign where several pixels are computed at once, so there is none of 128: what lies on a whole column

@@ -196,15 +196,15 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
             uint32_t *place = target + (first - x);
             if (at_once && look_at_once(place, picture, map, &step, is_in_perspective, alpha, shape, &s, first, line, count)) continue;
             if (is_in_perspective) {
-                pixels_take_in_perspective(taken, picture, map, first, line, count, smooth);
+                pixels_take_in_perspective(taken, picture, map, first, line, count, smooth, alpha);
             } else {
-                pixels_take_affine(taken, picture, map, first, line, count, smooth);
+                pixels_take_affine(taken, picture, map, first, line, count, smooth, alpha);
             }
             int64_t last = first + (int64_t)count;
             int64_t full = s.full < first ? first : s.full > last ? last : s.full;
             int64_t full_end = s.full_end < full ? full : s.full_end > last ? last : s.full_end;
             if (full == first && full_end == last) {
-                pixels_over(place, 0, taken, 0, alpha, count, 1);
+                pixels_over(place, 0, taken, 0, 255, count, 1);
                 continue;
             }
             if (full > first) pixels_cover(cover, shape, first, line, fours((size_t)(full - first)));
@@ -212,7 +212,7 @@ void pixels_over_picture_in_shape(uint32_t *target, size_t stride, const pixels_
             if (last > full_end) {
                 pixels_cover(cover + (full_end - first), shape, full_end, line, fours((size_t)(last - full_end)));
             }
-            pixels_over_covered(place, taken, alpha, cover, count);
+            pixels_over_covered(place, taken, 255, cover, count);
         }
     }
 }

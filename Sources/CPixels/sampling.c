@@ -14,7 +14,7 @@ static inline uint32_t nearest(const pixels_picture *picture, int64_t u, int64_t
 }
 
 // Places lie within the picture.
-static inline uint32_t at(const pixels_picture *picture, int32_t u, int32_t v) {
+static inline uint32_t at(const pixels_picture *picture, int32_t u, int32_t v, uint32_t alpha) {
     int32_t last_x = picture->width - 2, last_y = picture->height - 2;
     int32_t x = u >> 16 < last_x ? u >> 16 : last_x, y = v >> 16 < last_y ? v >> 16 : last_y;
     if (x < 0) x = 0;
@@ -23,12 +23,12 @@ static inline uint32_t at(const pixels_picture *picture, int32_t u, int32_t v) {
     const uint32_t *top = picture->pixels + (size_t)y * picture->stride + (size_t)x;
     const uint32_t *bottom = picture->height > 1 ? top + picture->stride : top;
     int next = picture->width > 1;
-    return mean_of_four(top[0], top[next], bottom[0], bottom[next], right, row_weight(128 - low, 255), row_weight(low, 255));
+    return mean_of_four(top[0], top[next], bottom[0], bottom[next], right, row_part(128 - low, alpha), row_part(low, alpha));
 }
 
-static void take(uint32_t *result, const pixels_picture *picture, const int32_t *u, const int32_t *v, size_t count) {
-    if (picture->width > 1 && picture->height > 1 && is_wide(count)) return wide_take(result, picture, u, v, count);
-    for (size_t x = 0; x < count; x++) result[x] = at(picture, u[x], v[x]);
+static void take(uint32_t *result, const pixels_picture *picture, const int32_t *u, const int32_t *v, uint32_t alpha, size_t count) {
+    if (picture->width > 1 && picture->height > 1 && is_wide(count)) return wide_take(result, picture, u, v, alpha, count);
+    for (size_t x = 0; x < count; x++) result[x] = at(picture, u[x], v[x], alpha);
 }
 
 CLONES static void near_places(int32_t *result, int32_t first, int32_t step, int32_t most, size_t count) {
@@ -47,10 +47,10 @@ static void places(int32_t *result, int64_t first, int64_t step, int64_t most, s
 }
 
 void pixels_take_affine(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y, size_t count,
-                        int smooth) {
+                        int smooth, uint32_t alpha) {
     paces step = paces_of(map), place = place_of(map, &step, x, y, smooth ? 0.5 : 0);
     if (!smooth) {
-        for (size_t i = 0; i < count; i++, place.u += step.u, place.v += step.v) result[i] = nearest(picture, place.u, place.v);
+        for (size_t i = 0; i < count; i++, place.u += step.u, place.v += step.v) result[i] = scaled(nearest(picture, place.u, place.v), alpha);
         return;
     }
     int32_t us[run], vs[run];
@@ -58,7 +58,7 @@ void pixels_take_affine(uint32_t *result, const pixels_picture *picture, const p
         size_t length = count - first < run ? count - first : run;
         places(us, place.u + step.u * (int64_t)first, step.u, (int64_t)(picture->width - 1) << 16, length);
         places(vs, place.v + step.v * (int64_t)first, step.v, (int64_t)(picture->height - 1) << 16, length);
-        take(result + first, picture, us, vs, length);
+        take(result + first, picture, us, vs, alpha, length);
     }
 }
 
@@ -83,15 +83,15 @@ void pixels_places_in_perspective(int32_t *us, int32_t *vs, const pixels_picture
 }
 
 void pixels_take_in_perspective(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y,
-                                size_t count, int smooth) {
+                                size_t count, int smooth, uint32_t alpha) {
     int32_t us[run], vs[run];
     for (size_t first = 0; first < count; first += run) {
         size_t length = count - first < run ? count - first : run;
         places_in_perspective(us, vs, picture, map, x + (int64_t)first, (double)y + 0.5, length, smooth ? 0.5f : 0);
         if (smooth) {
-            take(result + first, picture, us, vs, length);
+            take(result + first, picture, us, vs, alpha, length);
         } else {
-            for (size_t i = 0; i < length; i++) result[first + i] = nearest(picture, us[i], vs[i]);
+            for (size_t i = 0; i < length; i++) result[first + i] = scaled(nearest(picture, us[i], vs[i]), alpha);
         }
     }
 }

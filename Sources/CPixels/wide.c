@@ -70,10 +70,9 @@ WIDE void wide_over(uint32_t *target, size_t target_stride, const uint32_t *sour
     }
 }
 
-// Pixels times a cover of bytes in words of 32 bits, and an alpha.
-WIDE_INLINE words covered8(words pixels, __m256i cover, uint32_t alpha) {
+// Pixels times a cover of bytes in words of 32 bits.
+WIDE_INLINE words covered8(words pixels, __m256i cover) {
     cover = _mm256_or_si256(cover, _mm256_slli_epi32(cover, 16));
-    cover = rounded(_mm256_mullo_epi16(cover, _mm256_set1_epi16((short)alpha)));
     return scaled8(pixels, _mm256_unpacklo_epi32(cover, cover), _mm256_unpackhi_epi32(cover, cover));
 }
 
@@ -82,7 +81,9 @@ WIDE_INLINE void over8_covered_at(uint32_t *target, const uint32_t *source, uint
     if (left) pixels = only_last(pixels, left);
     if (_mm256_testz_si256(pixels, pixels)) return;
     __m256i *place = (__m256i *)target;
-    words parts = covered8(unpacked(pixels), _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)cover)), alpha);
+    __m256i much = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)cover));
+    if (alpha < 255) much = rounded(_mm256_mullo_epi16(much, _mm256_set1_epi16((short)alpha)));
+    words parts = covered8(unpacked(pixels), much);
     _mm256_storeu_si256(place, over8(_mm256_loadu_si256(place), parts));
 }
 
@@ -170,12 +171,17 @@ WIDE_INLINE __m256i pairs(const uint32_t *pixels, const uint32_t *places, int a,
 
 typedef struct {
     const pixels_picture *picture;
-    __m256i last_column, last_row, stride;
+    __m256i last_column, last_row, stride, alpha;
+    int is_whole;
 } looked_at;
 
-WIDE_INLINE looked_at prepare(const pixels_picture *picture) {
-    return (looked_at){picture, _mm256_set1_epi32(picture->width - 2), _mm256_set1_epi32(picture->height - 2),
-                       _mm256_set1_epi32((int32_t)picture->stride)};
+WIDE_INLINE looked_at prepare(const pixels_picture *picture, uint32_t alpha) {
+    return (looked_at){picture,
+                       _mm256_set1_epi32(picture->width - 2),
+                       _mm256_set1_epi32(picture->height - 2),
+                       _mm256_set1_epi32((int32_t)picture->stride),
+                       _mm256_set1_epi16((short)alpha_part(alpha)),
+                       alpha == 255};
 }
 
 // Means of four pixels each, by the upper left ones' columns and rows, and by 128ths of the right and the lower ones.
@@ -194,6 +200,7 @@ WIDE_INLINE words mixed_at(const looked_at *from, __m256i column, __m256i row, _
     weights = _mm256_or_si256(weights, _mm256_slli_epi32(weights, 16));
     above = _mm256_or_si256(above, _mm256_slli_epi32(above, 16));
     below = _mm256_or_si256(below, _mm256_slli_epi32(below, 16));
+    if (!from->is_whole) above = _mm256_mulhrs_epi16(above, from->alpha), below = _mm256_mulhrs_epi16(below, from->alpha);
 
     const uint32_t *top = from->picture->pixels, *bottom = top + from->picture->stride;
     __m256i low_weights = _mm256_unpacklo_epi32(weights, weights), high_weights = _mm256_unpackhi_epi32(weights, weights);
@@ -213,7 +220,8 @@ WIDE_INLINE words taken8(const looked_at *from, __m256i u, __m256i v) {
     __m256i row = _mm256_min_epi32(_mm256_srai_epi32(v, 16), from->last_row);
     __m256i right = _mm256_srai_epi32(_mm256_sub_epi32(u, _mm256_slli_epi32(column, 16)), 9);
     __m256i low = _mm256_srai_epi32(_mm256_sub_epi32(v, _mm256_slli_epi32(row, 16)), 9);
-    return mixed_at(from, column, row, _mm256_min_epi32(right, _mm256_set1_epi32(127)), low);
+    right = _mm256_min_epi32(right, _mm256_set1_epi32(127));
+    return mixed_at(from, column, row, right, low);
 }
 
 // At places before the last column and row.
@@ -241,10 +249,13 @@ WIDE_INLINE __m128i cover4(const wide_edges *edges, __m256d place) {
     return _mm256_cvttpd_epi32(_mm256_add_pd(bytes, _mm256_set1_pd(0.5)));
 }
 
-WIDE_INLINE __m256i cover8(const wide_edges *edges, int64_t x) {
-    __m256d first = _mm256_add_pd(_mm256_set1_pd((double)x + 0.5), _mm256_setr_pd(0, 1, 2, 3));
-    return _mm256_setr_m128i(cover4(edges, first), cover4(edges, _mm256_add_pd(first, _mm256_set1_pd(4))));
+// The same of a row's pixels, where those that are covered wholly are known.
+WIDE_INLINE __m128i cover4_of(const wide_row *row, int64_t x) {
+    if (x >= row->full && x + 4 <= row->full_end) return _mm_set1_epi32(255);
+    return cover4(&row->edges, _mm256_add_pd(_mm256_set1_pd((double)(row->first + x) + 0.5), _mm256_setr_pd(0, 1, 2, 3)));
 }
+
+WIDE_INLINE __m256i cover8(const wide_row *row, int64_t x) { return _mm256_setr_m128i(cover4_of(row, x), cover4_of(row, x + 4)); }
 
 typedef struct {
     looked_at from;
@@ -268,18 +279,9 @@ WIDE_INLINE words looked8(const looking *look, int64_t x) {
     return taken8(&look->from, u, v);
 }
 
-WIDE_INLINE words faded8(words pixels, uint32_t alpha) {
-    if (alpha == 255) return pixels;
-    __m256i factor = _mm256_set1_epi16((short)alpha);
-    return scaled8(pixels, factor, factor);
-}
-
-// As much of them as lies between the edges, and as the alpha lets through.
+// As much of them as lies between the edges.
 WIDE_INLINE words within8(words pixels, const wide_row *row, int64_t x) {
-    if (x < row->full || x + 8 > row->full_end) {
-        return covered8(pixels, cover8(&row->edges, row->first + x), row->alpha);
-    }
-    return faded8(pixels, row->alpha);
+    return x < row->full || x + 8 > row->full_end ? covered8(pixels, cover8(row, x)) : pixels;
 }
 
 WIDE_INLINE void put8(uint32_t *target, words pixels) {
@@ -309,7 +311,7 @@ WIDE_INLINE void inner_at(uint32_t *target, const looking *look, int64_t x, int6
     step_u = _mm256_mullo_epi32(eight, step_u), step_v = _mm256_mullo_epi32(eight, step_v);
     for (; x < end; x += 8, u = _mm256_add_epi32(u, step_u), v = _mm256_add_epi32(v, step_v)) {
         words pixels = taken8_before_last(&look->from, u, v);
-        if (!is_clear(pixels)) put8(target + x, faded8(pixels, row->alpha));
+        if (!is_clear(pixels)) put8(target + x, pixels);
     }
 }
 
@@ -323,7 +325,7 @@ WIDE_INLINE void looked_at_few(uint32_t *target, const looking *look, __m256i nu
 
 WIDE void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, const wide_row *row, int64_t count) {
     __m256i numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    looking look = {prepare(picture), _mm256_set1_epi32(0), _mm256_set1_epi32(0), _mm256_set1_epi32((picture->width - 1) << 16),
+    looking look = {prepare(picture, row->alpha), _mm256_set1_epi32(0), _mm256_set1_epi32(0), _mm256_set1_epi32((picture->width - 1) << 16),
                     _mm256_set1_epi32((picture->height - 1) << 16), row};
     look.u = _mm256_add_epi32(_mm256_set1_epi32(row->u), _mm256_mullo_epi32(numbers, _mm256_set1_epi32(row->step_u)));
     look.v = _mm256_add_epi32(_mm256_set1_epi32(row->v), _mm256_mullo_epi32(numbers, _mm256_set1_epi32(row->step_v)));
@@ -342,8 +344,8 @@ WIDE void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, c
     for (int64_t x = end; x < whole; x += 8) looked8_at(target, &look, x, 0);
 }
 
-WIDE void wide_take(uint32_t *result, const pixels_picture *picture, const int32_t *across, const int32_t *down, size_t count) {
-    looked_at from = prepare(picture);
+WIDE void wide_take(uint32_t *result, const pixels_picture *picture, const int32_t *across, const int32_t *down, uint32_t alpha, size_t count) {
+    looked_at from = prepare(picture, alpha);
     for (size_t done = 0; done < count; done += 8) {
         size_t x = done + 8 <= count ? done : count - 8;
         words pixels = taken8(&from, _mm256_loadu_si256((const __m256i *)(across + x)), _mm256_loadu_si256((const __m256i *)(down + x)));

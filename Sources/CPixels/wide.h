@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arithmetic.h"
 #include "include/CPixels.h"
 
 // Eight pixels at once, where the processor has registers for them, and at least eight in all; or sixteen, of as many as there are.
@@ -53,7 +54,7 @@ typedef struct {
 void wide_over_looked_at(uint32_t *target, const pixels_picture *picture, const wide_row *row, int64_t count);
 
 // At places that lie within a picture of at least two columns and rows.
-void wide_take(uint32_t *result, const pixels_picture *picture, const int32_t *across, const int32_t *down, size_t count);
+void wide_take(uint32_t *result, const pixels_picture *picture, const int32_t *across, const int32_t *down, uint32_t alpha, size_t count);
 #else
 #define is_wide(count) 0
 #define is_wider() 0

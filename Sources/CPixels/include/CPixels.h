@@ -53,11 +53,11 @@ typedef struct {
     double part_x, part_y, part;
 } pixels_map;
 
-// The pixels of a row, from the map of its first one on. Beyond its edges a picture goes on as it is there.
+// The pixels of a row times an alpha, from the map of its first one on. Beyond its edges a picture goes on as it is there.
 void pixels_take_affine(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y, size_t count,
-                        int smooth);
+                        int smooth, uint32_t alpha);
 void pixels_take_in_perspective(uint32_t *result, const pixels_picture *picture, const pixels_map *map, int64_t x, int64_t y,
-                                size_t count, int smooth);
+                                size_t count, int smooth, uint32_t alpha);
 
 // Each pixel of a picture of half the size is the mean of four.
 void pixels_halve(uint32_t *target, size_t target_stride, const uint32_t *source, size_t source_stride, size_t width, size_t height);

@@ -20,16 +20,17 @@ package final class RenderLayer: @unchecked Sendable {
     package let keepsDepth: Bool
     let animations: LayerAnimations?
 
+    /// - Parameter timing: From the time around it to its own; nil for what its values say.
     init(
         identity: UInt64, type: CALayer.Type, values: LayerValues, ownOfClass: Any?, ownValues: [String: Any],
-        children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?
+        children: [Int32], mask: Int32, keepsDepth: Bool, animations: LayerAnimations?, timing: TimeMap? = nil
     ) {
         self.identity = identity
         self.type = type
         self.values = values
         self.ownOfClass = ownOfClass
         self.ownValues = ownValues
-        timing = values.timing.map
+        self.timing = timing ?? values.timing.map
         self.children = children
         self.mask = mask
         self.keepsDepth = keepsDepth

@@ -30,8 +30,8 @@ struct RenderTree: Sendable {
     /// Changes of layers' whole pictures, by place.
     var transitions: [Int32: CommittedTransition] = [:]
 
-    /// How many places there are, some of which may be empty.
-    var capacity: Int { blocks.count * Self.pageSize * Self.pageSize }
+    /// How many places there are, some of which may be empty: no more than were ever needed.
+    private(set) var capacity = 0
 
     subscript(place: Int32) -> RenderLayer? {
         get {
@@ -42,6 +42,7 @@ struct RenderTree: Sendable {
         set {
             let page = Int(place) / Self.pageSize
             let block = page / Self.pageSize
+            capacity = max(capacity, Int(place) + 1)
             while blocks.count <= block {
                 blocks.append(Block(ContiguousArray((0..<Self.pageSize).map { _ in Page() })))
             }

@@ -428,7 +428,12 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         }
     }
 
-    /// Whether the layer and what is in it may be kept as a picture. Nothing is drawn otherwise by it; see DEVIATIONS.
+    /// Whether the layer is drawn with all that is in it as one picture in its own coordinates, which is then put where the layer lies.
+    ///
+    /// The picture has ``rasterizationScale`` pixels for a unit. The layer's filters, shadow, mask and corners are in it; its opacity,
+    /// transform and `compositingFilter` are not. It is drawn anew where something in it changes, and kept while the layer only moves or
+    /// fades. Enlarged and made smaller it is as `magnificationFilter` and `minificationFilter` say. A layer that keeps depth, and a
+    /// picture of more than 2^24 pixels or inside of eight others, is drawn as if this were false.
     open var shouldRasterize: Bool {
         get { values.look.rendering.shouldRasterize }
         set {
@@ -438,7 +443,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
         }
     }
 
-    /// How many pixels of the kept picture make a point. Nothing is drawn otherwise by it.
+    /// How many pixels a unit of the layer's coordinates has in the picture that ``shouldRasterize`` makes: from 0.001 to 1,000; what is
+    /// not above 0 makes none. Where the display has two pixels for a point, 2 keeps what is sharp so.
     open var rasterizationScale: CGFloat {
         get { values.look.rendering.rasterizationScale }
         set {

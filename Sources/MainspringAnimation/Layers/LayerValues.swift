@@ -24,6 +24,12 @@ package struct LayerValues {
         }
     }
 
+    /// Shares the look of another one from now on, until one of them changes it.
+    mutating func share(lookOf other: LayerValues) { box = other.box }
+
+    /// Whether both share a look.
+    func shares(lookOf other: LayerValues) -> Bool { box === other.box }
+
     var timing: LayerTiming { look.timing }
 
     /// Whether everything that says what the layer looks like is the same, save for where it lies and its opacity: quick, so that it

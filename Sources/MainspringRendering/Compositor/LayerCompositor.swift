@@ -13,21 +13,24 @@ public import MainspringGraphics
 /// one thread at a time, such as the one that makes a host's frames.
 public final class LayerCompositor {
     /// Columns of pixels.
-    public let width: Int
+    public private(set) var width: Int
     /// Rows of pixels.
-    public let height: Int
+    public private(set) var height: Int
     /// How many pixels make a point.
     public let scale: CGFloat
     /// How many threads draw at most; from 1 to 64.
-    public var threads: Int { didSet { threads = min(max(threads, 1), 64) } }
+    public var threads: Int {
+        get { drawing.threads }
+        set { drawing.threads = min(max(newValue, 1), 64) }
+    }
     /// What was drawn by the last frame, in pixels from the upper left corner; some rectangles that do not meet.
     public private(set) var lastDamage: [CGRect] = []
 
-    private let pixels: UnsafeMutablePointer<UInt32>
+    private var pixels: UnsafeMutablePointer<UInt32>
     let scene: Scene
     private let cache: TextureCache
     private let background: UInt32
-    private var memories: [ScratchMemory] = []
+    private let drawing: SceneDrawing
 
     /// So many pixels wide or high it is at most, and so many there are in all.
     static let longestSide = 32_767
@@ -47,22 +50,42 @@ public final class LayerCompositor {
         width: Int, height: Int, scale: CGFloat = 1, background: CGColor? = nil,
         cacheLimit: Int = LayerCompositor.standardCacheLimit
     ) {
-        guard width > 0, height > 0, width <= Self.longestSide, height <= Self.longestSide,
-            width * height <= Self.mostPixels,
-            scale > 0, scale.isFinite, let memory = calloc(width * height, 4)
-        else { return nil }
-        (self.width, self.height, self.scale) = (width, height, scale)
-        pixels = memory.bindMemory(to: UInt32.self, capacity: width * height)
+        guard scale > 0, scale.isFinite, let memory = Self.memory(width, height) else { return nil }
+        (self.width, self.height, self.scale, pixels) = (width, height, scale, memory)
         self.background = PaintColor(background)?.pixel(255) ?? 0
         cache = TextureCache(limit: max(cacheLimit, 0))
         scene = Scene(
-            scale: Double(scale), bounds: PixelBox(left: 0, top: 0, right: Int32(width), bottom: Int32(height)),
-            cache: cache)
-        threads = ProcessInfo.processInfo.activeProcessorCount
+            scale: Double(scale), bounds: Self.box(width, height), cache: cache)
+        drawing = SceneDrawing(threads: min(ProcessInfo.processInfo.activeProcessorCount, 64))
         pixels_fill(pixels, width, self.background, width, height)
     }
 
     deinit { free(pixels) }
+
+    private static func box(_ width: Int, _ height: Int) -> PixelBox {
+        PixelBox(left: 0, top: 0, right: Int32(width), bottom: Int32(height))
+    }
+
+    private static func memory(_ width: Int, _ height: Int) -> UnsafeMutablePointer<UInt32>? {
+        guard width > 0, height > 0, width <= longestSide, height <= longestSide, width * height <= mostPixels
+        else { return nil }
+        return calloc(width * height, 4)?.bindMemory(to: UInt32.self, capacity: width * height)
+    }
+
+    /// Has another size from the next frame on, which draws everything anew; until then the pixels are the background.
+    ///
+    /// What layers show stays kept as pixels, unlike in a new compositor: a window that is made larger step by step draws no text twice.
+    /// - Returns: false for a size that a compositor cannot have, and where there is no memory; then nothing has changed.
+    @discardableResult
+    public func resize(width: Int, height: Int) -> Bool {
+        if width == self.width, height == self.height { return true }
+        guard let memory = Self.memory(width, height) else { return false }
+        free(pixels)
+        (self.width, self.height, pixels) = (width, height, memory)
+        pixels_fill(pixels, width, background, width, height)
+        scene.resize(to: Self.box(width, height))
+        return true
+    }
 
     /// Draws what a frame shows otherwise than the one before; of another tree's, or after one was left out, everything.
     public func draw(_ frame: LayerFrame) {
@@ -71,10 +94,8 @@ public final class LayerCompositor {
         scene.tellOfTiles()
         let parts = scene.takeDamage()
         lastDamage = parts.map { CGRect(x: Int($0.left), y: Int($0.top), width: $0.width, height: $0.height) }
-        for part in parts {
-            ScenePreparation(scene: scene).prepare(part)
-            draw(part)
-        }
+        let canvas = Canvas(pixels: pixels, stride: width, box: scene.bounds)
+        for part in parts { drawing.draw(part, of: scene, on: canvas, background: background) }
         cache.endFrame()
     }
 
@@ -101,56 +122,5 @@ public final class LayerCompositor {
             space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGBitmapInfo(rawValue: info), provider: provider,
             decode: nil,
             shouldInterpolate: true, intent: .defaultIntent)
-    }
-
-    // MARK: Parts
-
-    /// So many pixels are worth a thread of their own.
-    private static let pixelsOfThread = 128 * 128
-    /// So many stay in a processor's second cache while all layers that touch them are drawn.
-    private static let pixelsOfBand = 1 << 18
-
-    private func draw(_ part: PixelBox) {
-        let threads = min(threads, max(part.area / Self.pixelsOfThread, 1), part.height)
-        while memories.count < threads { memories.append(ScratchMemory()) }
-        // Whatever a blur or a shadow brings in from around a band is drawn for each band anew: fewer are better then.
-        let bands = scene.reachesAround ? 1 : part.area / Self.pixelsOfBand + 1
-        // As many for each.
-        let count = min((bands + threads - 1) / threads * threads, part.height)
-        let work = Bands(compositor: self, part: part, count: count, threads: threads, memories: memories)
-        guard threads > 1 else { return work.draw(on: 0) }
-        DispatchQueue.concurrentPerform(iterations: threads) { work.draw(on: $0) }
-    }
-
-    /// Rows of a part, for threads.
-    private struct Bands: @unchecked Sendable {
-        // `@unchecked Sendable`: while bands are drawn nobody changes the scene, each has rows and each thread a memory of its own.
-        let compositor: LayerCompositor
-        let part: PixelBox
-        let count: Int
-        let threads: Int
-        let memories: [ScratchMemory]
-
-        /// Draws those of one thread: every so manieth, since layers may lie where few others do.
-        func draw(on thread: Int) {
-            for index in stride(from: thread, to: count, by: threads) {
-                var band = part
-                band.top = part.top + Int32(part.height * index / count)
-                band.bottom = part.top + Int32(part.height * (index + 1) / count)
-                compositor.draw(band, memories[thread])
-            }
-        }
-    }
-
-    private func draw(_ part: PixelBox, _ memory: ScratchMemory) {
-        let canvas = Canvas(pixels: pixels, stride: width, box: scene.bounds)
-        for visible in scene.visible(in: part) {
-            let box = visible.box
-            if visible.first == 0 {
-                pixels_fill(canvas.at(box.left, box.top), canvas.stride, background, box.width, box.height)
-            }
-            var pass = ScenePass(scene, memory)
-            pass.draw(visible.first..<scene.steps.count, on: canvas, box)
-        }
     }
 }

@@ -32,8 +32,8 @@ public final class LayerPainter: FramePainter, @unchecked Sendable {
     }
 
     private func compositor(for update: FrameUpdate) -> LayerCompositor? {
-        if let compositor, compositor.width == update.size.width, compositor.height == update.size.height,
-            compositor.scale == update.scale
+        if let compositor, compositor.scale == update.scale,
+            compositor.resize(width: update.size.width, height: update.size.height)
         {
             return compositor
         }

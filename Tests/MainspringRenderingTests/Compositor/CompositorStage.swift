@@ -27,7 +27,7 @@ final class CompositorStage {
         self.frames = frames
         renderer = CARenderer { frame, _ in
             compositor.draw(frame)
-            frames.damage = frame.damage
+            (frames.damage, frames.last) = (frame.damage, frame)
         }
         renderer.bounds = CGRect(x: 0, y: 0, width: CGFloat(width) / scale, height: CGFloat(height) / scale)
         root.anchorPoint = .zero
@@ -40,6 +40,7 @@ final class CompositorStage {
 
     private final class Frames {
         var damage: [CGRect] = []
+        var last: LayerFrame?
     }
 
     /// The pixels that are others than before, and that the last frame does not say have changed.
@@ -63,6 +64,11 @@ final class CompositorStage {
         renderer.render()
         renderer.endFrame()
         CATransaction.setDisableActions(true)
+    }
+
+    /// Draws the last frame once more, which is still the renderer's.
+    func redraw() {
+        if let last = frames.last { compositor.draw(last) }
     }
 
     /// Runs the loop, which time stands still on, until the last frame's tiles are all drawn.

@@ -59,6 +59,39 @@ import Testing
         }
     }
 
+    /// What becomes of a small layer in a large one that blurs, or throws a shadow of what is in it.
+    @Test(
+        arguments: ["blur", "shadow"], ["goes", "is replaced", "goes elsewhere", "goes further inside", "comes back"])
+    func `what leaves a group is gone as far as the group spreads it`(kind: String, what: String) throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(100, 100, background: color(1, 1, 1))
+            let group = stage.root.add(CALayer(10, 10, 60, 60, color(0, 0, 0, 0)))
+            if kind == "blur" {
+                group.filters = [LayerFilter.gaussianBlur(radius: 4)]
+            } else {
+                (group.shadowOpacity, group.shadowRadius, group.shadowOffset) = (1, 4, CGSize(width: 6, height: 0))
+            }
+            // These stay at its corners, so that it does not become another size.
+            group.add(CALayer(0, 0, 4, 4, .green))
+            let other = group.add(CALayer(56, 56, 4, 4, .green))
+            let outside = stage.root.add(CALayer(80, 80, 4, 4))
+            let small = group.add(CALayer(26, 26, 8, 8, .red))
+            stage.draw()
+            switch what {
+            case "goes": small.removeFromSuperlayer()
+            case "is replaced": group.replaceSublayer(small, with: CALayer(30, 28, 2, 2, .blue))
+            case "goes elsewhere": outside.addSublayer(small)
+            case "goes further inside": other.addSublayer(small)
+            default:
+                small.removeFromSuperlayer()
+                stage.draw()
+                group.addSublayer(small)
+            }
+            stage.draw()
+            #expect(difference(stage.pixels, stage.pixelsFromNothing()).count == 0)
+        }
+    }
+
     @Test func `particles that become small are the same whatever was drawn before`() throws {
         try CompositorStage.run {
             let (image, stage) = (noise(32, 32).image, CompositorStage(60, 60))

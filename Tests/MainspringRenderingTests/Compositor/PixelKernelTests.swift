@@ -160,12 +160,12 @@ struct PixelKernelTests {
     }
 
     @Test(
-        "between its pixels a picture has their mean, the same one at a time",
+        "between its pixels a picture has their mean times an alpha, the same one at a time",
         arguments: [
             [0.7, 0.2, -3, -0.3, 0.6, 4, 0, 0, 1], [2, 0, -1.5, 0, 0.5, 0.25, 0, 0, 1],
             [0.5, 0.1, 2, 0.1, 0.4, 1, 0.01, 0.02, 1],
-        ] as [[Double]])
-    func samples(_ values: [Double]) {
+        ] as [[Double]], [255, 254, 90, 0] as [UInt32])
+    func samples(_ values: [Double], _ alpha: UInt32) {
         let source = pixels(20 * 15, seed: 40)
         var map = map(values)
         source.withUnsafeBufferPointer { source in
@@ -173,9 +173,9 @@ struct PixelKernelTests {
             let isDeep = values[6] != 0
             func take(_ result: UnsafeMutablePointer<UInt32>, _ x: Int, _ y: Int, _ count: Int) {
                 if isDeep {
-                    pixels_take_in_perspective(result, &picture, &map, Int64(x), Int64(y), count, 1)
+                    pixels_take_in_perspective(result, &picture, &map, Int64(x), Int64(y), count, 1, alpha)
                 } else {
-                    pixels_take_affine(result, &picture, &map, Int64(x), Int64(y), count, 1)
+                    pixels_take_affine(result, &picture, &map, Int64(x), Int64(y), count, 1, alpha)
                 }
             }
             var (row, single) = ([UInt32](repeating: 0, count: 45), [UInt32](repeating: 0, count: 45))
@@ -200,7 +200,7 @@ struct PixelKernelTests {
                             (value(x0, y0) * (1 - a) + value(x0 + 1, y0) * a) * (1 - b)
                             + (value(x0, y0 + 1) * (1 - a) + value(x0 + 1, y0 + 1) * a) * b
                         // Weights have seven bits, and none is 0.
-                        #expect(abs(Double((row[x] >> shift) & 255) - wanted) <= 5)
+                        #expect(abs(Double((row[x] >> shift) & 255) - wanted * Double(alpha) / 255) <= 5)
                     }
                 }
             }
@@ -370,12 +370,11 @@ struct PixelKernelTests {
                     var (cover, taken) = (UInt8(0), UInt32(0))
                     pixels_cover(&cover, &shape, Int64(x), Int64(y), 1)
                     if isDeep == 1 {
-                        pixels_take_in_perspective(&taken, &picture, &map, Int64(x), Int64(y), 1, 1)
+                        pixels_take_in_perspective(&taken, &picture, &map, Int64(x), Int64(y), 1, 1, alpha)
                     } else {
-                        pixels_take_affine(&taken, &picture, &map, Int64(x), Int64(y), 1, 1)
+                        pixels_take_affine(&taken, &picture, &map, Int64(x), Int64(y), 1, 1, alpha)
                     }
-                    let part = product(UInt32(cover), alpha)
-                    wanted[32 * y + x] = over(background[32 * y + x], scaled(taken, part))
+                    wanted[32 * y + x] = over(background[32 * y + x], scaled(taken, UInt32(cover)))
                 }
             }
             for width in [32, 1, 3, 7, 8, 9, 13] { #expect(drawn(0..<32, width) == wanted, "\(width) columns") }

@@ -38,6 +38,14 @@ final class LayerPaint {
     let changesAll: Bool
     let isDoubleSided: Bool
     let allowsGroupOpacity: Bool
+    /// Whether a mask says how much of it shows, and whether layers in it are drawn with it.
+    let hasMask: Bool
+    let hasSublayers: Bool
+    /// How many pixels a unit has in the picture that it is to be kept as; nil for a layer that is not.
+    let keptScale: Double?
+    /// The picture that it paints instead of anything else, and what it would paint without; nil for others.
+    let picture: KeptPicture?
+    let direct: LayerPaint?
     /// How often those inside it are shown; nil for a layer that is no replicator.
     let replicator: Showings?
     /// The frame's time for what changes by itself; nil for what does not.
@@ -60,6 +68,9 @@ final class LayerPaint {
         blendMode = CGBlendMode(compositingFilter: values.look.filters.compositing)
         changesAll = blendMode != .normal || filters.contains(where: \.fillsClear)
         let outline = Outline(values)
+        (hasMask, hasSublayers) = (layer.mask >= 0, !layer.children.isEmpty)
+        keptScale = values.keptScale(layer)
+        (picture, direct) = (nil, nil)
         replicator = shown.own(as: ReplicatorValues.self).map { Showings($0, values) }
         isAnimated = shown.frame.hasAnimatedLook(of: shown.node)
         time = shown.layerClass is CAEmitterLayer.Type ? shown.frame.time : nil
@@ -93,6 +104,26 @@ final class LayerPaint {
             if case .drawing(let drawing) = paint { drawings.append(drawing) } else { reach = reach.union(paint.rect) }
             needsPreparation = needsPreparation || !paint.isColor
         }
+    }
+
+    /// What a layer paints that is kept as a picture: its filters, its shadow, its mask and its edge are in that.
+    init(keeping picture: KeptPicture, at rect: CGRect, instead direct: LayerPaint) {
+        layer = direct.layer
+        (isUpward, bounds, isDoubleSided) = (direct.isUpward, direct.bounds, direct.isDoubleSided)
+        (blendMode, changesAll) = (direct.blendMode, direct.blendMode != .normal)
+        allowsGroupOpacity = direct.allowsGroupOpacity
+        (filters, clip, clipDrawing, castShadow, replicator) = ([], nil, nil, nil, nil)
+        (hasMask, hasSublayers, keptScale) = (false, false, direct.keptScale)
+        (time, isAnimated) = (direct.time, direct.isAnimated)
+        (self.picture, self.direct) = (picture, direct)
+        let contents = layer.values.look.contents
+        inside = [
+            .picture(
+                PicturePaint(
+                    picture: picture, rect: rect, isSharpEnlarged: contents.magnification == .nearest,
+                    isSharpReduced: contents.minification == .nearest))
+        ]
+        (reach, needsPreparation) = (rect.isEmpty ? .null : rect, true)
     }
 
     private static func border(of values: LayerValues, _ outline: Outline) -> Paint? {

@@ -13,12 +13,14 @@ enum Paint {
     case particles(ParticlePaint)
     /// Tiles that are seen of the layer's bounds.
     case tiles(TileMosaic, CGRect)
+    /// The layer with all that is in it.
+    case picture(PicturePaint)
 
     /// Whether it is nothing but an area of one colour.
     var isColor: Bool {
         switch self {
         case .color, .ring: true
-        case .image, .drawing, .particles, .tiles: false
+        case .image, .drawing, .particles, .tiles, .picture: false
         }
     }
 
@@ -30,6 +32,7 @@ enum Paint {
         case .drawing(let drawing): drawing.rect
         case .particles(let particles): particles.rect
         case .tiles(_, let bounds): bounds
+        case .picture(let kept): kept.rect
         }
     }
 }

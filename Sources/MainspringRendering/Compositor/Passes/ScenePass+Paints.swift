@@ -23,6 +23,7 @@ extension ScenePass {
         case .image(let image): draw(image, alpha, map, on: canvas, clip)
         case .drawing(let drawing): draw(drawing, alpha, map, on: canvas, clip)
         case .particles(let particles): draw(particles, alpha, map, on: canvas, clip)
+        case .picture(let kept): draw(kept, alpha, map, on: canvas, clip)
         case .tiles(let mosaic, let bounds): draw(mosaic, within: bounds, alpha, map, on: canvas, clip)
         }
     }
@@ -77,6 +78,16 @@ extension ScenePass {
             texture, texels, edge: image.outline, map, isSharp: isSharp,
             isWhole: isWhole, alpha,
             on: canvas, clip)
+    }
+
+    private func draw(
+        _ kept: PicturePaint, _ alpha: UInt32, _ map: DeviceMap, on canvas: Canvas, _ clip: PixelBox
+    ) {
+        guard let texture = kept.picture.texture(1) else { return }
+        let texels = kept.texels(map)
+        let reduction = texture.reduction(through: texels)
+        let isSharp = reduction < 1 ? kept.isSharpEnlarged : reduction > 1 && kept.isSharpReduced
+        draw(texture, texels, edge: Outline(kept.rect), map, isSharp: isSharp, isWhole: true, alpha, on: canvas, clip)
     }
 
     private func draw(

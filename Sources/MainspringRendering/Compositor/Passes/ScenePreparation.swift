@@ -4,6 +4,7 @@ internal import MainspringAnimation
 /// Has ready what a part of a scene is drawn with, before threads draw it.
 struct ScenePreparation {
     let scene: Scene
+    let drawing: SceneDrawing
 
     func prepare(_ clip: PixelBox) {
         // Lent for the while, since to take a node out costs as much as to draw a small one.
@@ -67,7 +68,9 @@ struct ScenePreparation {
                 withUnsafePointer(to: scene.nodes[Int(group.node)]) { prepare(.drawing(drawing), $0) }
             }
         case .transition:
-            if let former = scene.transitions[group.node]?.former { ScenePreparation(scene: former).prepare(clip) }
+            if let former = scene.transitions[group.node]?.former {
+                ScenePreparation(scene: former, drawing: drawing).prepare(clip)
+            }
         case .effects, .mask, .showing: break
         }
     }
@@ -88,6 +91,7 @@ struct ScenePreparation {
                 scene.cache.prepare(look.slot, 1, through: look.texels(map))
             }
         case .image(let image): prepare(image, node)
+        case .picture(let kept): kept.picture.prepare(through: kept.texels(node.pointee.map), with: drawing)
         case .drawing(let drawing):
             guard !RasterScale.isTooLarge(node.pointee.map, drawing, scene.scale) else {
                 // As it is: parts that are made of it have as many pixels as are seen.

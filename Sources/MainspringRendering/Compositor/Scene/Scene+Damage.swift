@@ -18,6 +18,9 @@ extension Scene {
         var isCut = false
         /// The how-manieth of all.
         var rank: Int32 = -1
+        /// The groups that what it draws, and that it itself lay in, among those that were there when it was shown.
+        var innermostGroup: Int32 = -1
+        var outerGroup: Int32 = -1
 
         /// - Returns: whether that shows otherwise than what it was.
         mutating func become(_ node: UnsafePointer<SceneNode>, groupBox: PixelBox, isCut: Bool) -> Bool {
@@ -30,6 +33,7 @@ extension Scene {
             (clip, stamp, self.isCut, rank) = (
                 node.pointee.innerClip, node.pointee.stamp, isCut, node.pointee.rank
             )
+            (innermostGroup, outerGroup) = (node.pointee.innermostGroup, node.pointee.outerGroup)
             return !isSame
         }
     }
@@ -51,6 +55,7 @@ extension Scene {
             noteChange(index, frame, isReordered: false)
         }
         noteClones()
+        formerGroups = nil
     }
 
     func noteChange(_ index: Int, _ frame: LayerFrame, isReordered: Bool) {
@@ -61,19 +66,20 @@ extension Scene {
                 let (node, known) = (nodes.baseAddress! + index, shown.baseAddress! + place)
                 let groupBox = groupBox(of: node)
                 let (former, formerGroup) = (known.pointee.box, known.pointee.groupBox)
+                let (formerInner, formerOuter) = (known.pointee.innermostGroup, known.pointee.outerGroup)
                 let isCut = isCutByTransition(node)
                 let wasCut = known.pointee.isCut
                 let isOther = known.pointee.become(node, groupBox: groupBox, isCut: isCut)
                 return Change(
                     isAny: isReordered || isOther, box: node.pointee.box, former: former, groupBox: groupBox,
                     formerGroup: formerGroup, isCutOtherwise: isCut != wasCut, inner: node.pointee.innermostGroup,
-                    outer: node.pointee.outerGroup)
+                    outer: node.pointee.outerGroup, formerInner: formerInner, formerOuter: formerOuter)
             }
         }
         guard change.isAny else { return }
-        damage(change.former, change.box, in: change.inner)
+        damage(change.former, change.formerInner, change.box, in: change.inner)
         if change.isCutOtherwise { noteContents(of: index, frame) }
-        damage(change.formerGroup, change.groupBox, in: change.outer)
+        damage(change.formerGroup, change.formerOuter, change.groupBox, in: change.outer)
     }
 
     /// What a layer has shown and shows now.
@@ -86,6 +92,8 @@ extension Scene {
         let isCutOtherwise: Bool
         let inner: Int32
         let outer: Int32
+        let formerInner: Int32
+        let formerOuter: Int32
     }
 
     /// A transition begins or ends to cut off what is in a layer, which may be the same as before: all of it is damage.
@@ -115,8 +123,12 @@ extension Scene {
         return box
     }
 
-    /// The same of what has been somewhere and is elsewhere now.
-    private func damage(_ former: PixelBox, _ now: PixelBox, in group: Int32) {
+    /// The same of what has been somewhere, maybe in another group, and is elsewhere now.
+    private func damage(_ former: PixelBox, _ formerGroup: Int32, _ now: PixelBox, in group: Int32) {
+        if let formerGroups {
+            if !former.isEmpty { damage.add(reach(of: former, in: formerGroup, formerGroups)) }
+            return damage(now, in: group)
+        }
         // Where both meet so much that it costs no more, as one.
         let both = former.joined(now)
         if former == now || both.area <= former.area + now.area { return damage(both, in: group) }
@@ -133,7 +145,9 @@ extension Scene {
     }
 
     /// What changes on the screen when some pixels do in a group.
-    func reach(of box: PixelBox, in group: Int32) -> PixelBox {
+    func reach(of box: PixelBox, in group: Int32) -> PixelBox { reach(of: box, in: group, groups) }
+
+    private func reach(of box: PixelBox, in group: Int32, _ groups: ContiguousArray<SceneGroup>) -> PixelBox {
         guard !box.isEmpty else { return .empty }
         var (box, group) = (box, group)
         while group >= 0 {

@@ -24,6 +24,10 @@ extension Scene {
             } else {
                 (clip, alpha, isShown) = (outer.pointee.innerClip, outer.pointee.innerAlpha, outer.pointee.isShown)
             }
+            if outer.pointee.hidesInner {
+                forgetKinds(of: index)
+                return node.pointee.becomePart()
+            }
             let turns = known[Int(source.pointee.parent)].traits.contains(.isFlipped)
             isUpward = outer.pointee.isUpward != turns
             node.pointee.mover = outer.pointee.mover
@@ -46,8 +50,9 @@ extension Scene {
         if goesOver { alpha = 1 }
         let own = min(max(source.pointee.opacity, 0), 1)
         isShown = isShown && !source.pointee.traits.contains(.isHidden) && own > 0 && node.pointee.map.isFinite
+        node.pointee.hidesInner = false
         guard isShown else {
-            if !tiledNodes.isEmpty { tiledNodes.remove(Int32(index)) }
+            forgetKinds(of: index)
             node.pointee.isShown = false
             node.pointee.kind.isTransition = goesOver
             node.pointee.innerClip = .empty
@@ -55,7 +60,15 @@ extension Scene {
             node.pointee.box = .empty
             return
         }
-        let paint = paint(node, source, frame)
+        var paint = paint(node, source, frame)
+        if paint.keptScale != nil {
+            keptNodes.insert(Int32(index))
+            if let kept = keptPaint(of: index, node, source, frame, instead: paint) {
+                (paint, node.pointee.paint, node.pointee.hidesInner) = (kept, kept, true)
+            }
+        } else if !keptNodes.isEmpty {
+            keptNodes.remove(Int32(index))
+        }
         if paint.tiles != nil {
             tiledNodes.insert(Int32(index))
         } else if !tiledNodes.isEmpty {
@@ -63,10 +76,10 @@ extension Scene {
         }
         if !paint.isDoubleSided, !node.pointee.map.showsFront(of: source.pointee.bounds) { isShown = false }
         node.pointee.isShown = isShown
-        let hasSublayers = source.pointee.end > node.pointee.source + 1 && !paint.layer.children.isEmpty
+        let hasSublayers = source.pointee.end > node.pointee.source + 1 && paint.hasSublayers
         let isGroup =
             !source.pointee.traits.contains(.keepsDepth)
-            && (source.pointee.layer.mask >= 0 || !paint.filters.isEmpty || paint.blendMode != .normal
+            && (paint.hasMask || !paint.filters.isEmpty || paint.blendMode != .normal
                 || paint.castShadow != nil || own < 1 && paint.allowsGroupOpacity && (hasSublayers || paint.count > 1))
         if isGroup {
             let group = SceneGroup(reachOf: paint, node.pointee)
@@ -100,6 +113,12 @@ extension Scene {
         node.pointee.innerAlpha = kind.isGroup ? 1 : alpha * own
     }
 
+    /// A layer that does not show has neither tiles nor a picture.
+    private func forgetKinds(of index: Int) {
+        if !tiledNodes.isEmpty { tiledNodes.remove(Int32(index)) }
+        if !keptNodes.isEmpty { keptNodes.remove(Int32(index)) }
+    }
+
     /// From what the frame says to pixels.
     func screenMap(_ world: PlaneMap) -> DeviceMap {
         base.map { DeviceMap(world).followed(by: $0.map) } ?? DeviceMap(world, scale: scale)
@@ -116,14 +135,15 @@ extension Scene {
     private func paint(
         _ node: UnsafeMutablePointer<SceneNode>, _ source: UnsafePointer<FrameNode>, _ frame: LayerFrame
     ) -> LayerPaint {
-        if let paint = node.pointee.paint, !frame.hasAnimatedLook(of: source.pointee),
+        let known = node.pointee.paint?.direct ?? node.pointee.paint
+        if let paint = known, !frame.hasAnimatedLook(of: source.pointee),
             paint.isValid(for: source.pointee.layer, source.pointee, isUpward: node.pointee.isUpward, at: frame.time)
         {
             return paint
         }
         let paint = LayerPaint(
             source.pointee.layer, FrameLayer(frame: frame, index: Int(node.pointee.source)),
-            isUpward: node.pointee.isUpward, cache, after: node.pointee.paint)
+            isUpward: node.pointee.isUpward, cache, after: known)
         node.pointee.paint = paint
         return paint
     }

@@ -6,14 +6,22 @@ internal import MainspringAnimation
 final class Scene {
     var steps: ContiguousArray<SceneStep> = []
     var groups: ContiguousArray<SceneGroup> = []
+    /// While changes of a new list are noted, those of the one before.
+    var formerGroups: ContiguousArray<SceneGroup>?
     var nodes: ContiguousArray<SceneNode> = []
     /// The nodes as they cover each other.
     var order: ContiguousArray<Int32> = []
     /// Pixels of a point.
     let scale: Double
     /// The pixels that there are.
-    let bounds: PixelBox
+    private(set) var bounds: PixelBox
     let cache: TextureCache
+    /// In how many pictures it lies that are kept.
+    let depth: Int
+    /// Layers that are kept as pictures.
+    var pictures: [KeptPicture.Key: KeptPicture] = [:]
+    /// The nodes of those that are to be.
+    var keptNodes: Set<Int32> = []
     /// Where the outermost layer lies, if this is what a layer of another scene showed.
     var base: Base?
     /// Layers whose pictures go over into others, by node; while nodes are found anew, those of before by place.
@@ -37,11 +45,20 @@ final class Scene {
     var shown: ContiguousArray<Shown> = []
     private var serial: UInt64 = 0
     private weak var source: LayerFrame?
+    /// Whether the pixels are others than those that the nodes were placed for.
+    private var isResized = false
     /// What of the screen is to be drawn anew.
     var damage = PixelRegion()
 
-    init(scale: Double, bounds: PixelBox, cache: TextureCache) {
-        (self.scale, self.bounds, self.cache) = (scale, bounds, cache)
+    init(scale: Double, bounds: PixelBox, cache: TextureCache, depth: Int = 0) {
+        (self.scale, self.bounds, self.cache, self.depth) = (scale, bounds, cache, depth)
+    }
+
+    /// Other pixels are there from the next frame on. What layers paint stays.
+    func resize(to box: PixelBox) {
+        (bounds, isResized) = (box, true)
+        for transition in transitions.values { transition.former?.bounds = box }
+        damageAll()
     }
 
     /// Everything is to be drawn anew.
@@ -57,7 +74,8 @@ final class Scene {
     func update(to frame: LayerFrame) {
         // Where somebody else has drawn it since, or it is another one, nobody knows what has changed.
         let isKnown = source === frame && frame.takenSerial == serial
-        if isKnown, frame.serial == serial { return }
+        if isKnown, frame.serial == serial, !isResized { return }
+        defer { isResized = false }
         (source, serial) = (frame, frame.serial)
         defer { frame.takeTouched() }
         guard isKnown else {
@@ -67,12 +85,21 @@ final class Scene {
             return damageAll()
         }
         clones.update(with: frame)
-        if frame.isRebuilt {
+        if frame.isRebuilt || isResized {
             rebuild(frame, all: false)
         } else {
             refresh(frame)
         }
         lookAtTiles(frame)
+    }
+
+    /// Becomes the scene of a frame of which this is a part, at a place.
+    func update(to frame: LayerFrame, at base: Base) {
+        if self.base != base {
+            self.base = base
+            source = nil
+        }
+        update(to: frame)
     }
 
     // MARK: What only changes
@@ -94,14 +121,23 @@ final class Scene {
                     if known[index].traits.contains(.keepsDepth), nodes[index].kind.showings != 1 { isSame = false }
                 }
                 var next = 0
-                for index in frame.touchedInOrder.lazy.map(Int.init) where index >= next {
-                    let (clip, reach) = (nodes[index].innerClip, nodes[index].reachInside)
+                func renewAll(_ index: Int) {
+                    let (clip, reach, hides) = (
+                        nodes[index].innerClip, nodes[index].reachInside, nodes[index].hidesInner
+                    )
                     renew(index)
-                    if nodes[index].innerClip == clip, nodes[index].reachInside == reach { continue }
+                    if nodes[index].innerClip == clip, nodes[index].reachInside == reach,
+                        nodes[index].hidesInner == hides
+                    {
+                        return
+                    }
                     // What is needed of those inside it, to be blurred with it, is something else, too.
                     next = max(Int(known[index].end), index + 1)
                     for inner in index + 1..<next { renew(inner) }
                 }
+                let changed = frame.touchedInOrder
+                for index in changed.lazy.map(Int.init) where index >= next { renewAll(index) }
+                for index in keepers(of: changed, frame) { renewAll(index) }
             }
         }
         // What is shown again changes with what it is, and with time.
@@ -149,6 +185,7 @@ final class Scene {
         transitions = [:]
         motions = [:]
         tiledNodes = []
+        keptNodes = []
         defer { formerTransitions = [:] }
         let former = shown
         shown = ContiguousArray(repeating: Shown(), count: frame.indices.count)
@@ -156,8 +193,8 @@ final class Scene {
             // Places are those of before, and layers that are no more leave what they have shown.
             for place in 0..<min(former.count, shown.count) { shown[place] = former[place] }
             for place in former.indices where place >= frame.indices.count || frame.indices[place] < 0 {
-                damage.add(former[place].box)
-                damage.add(former[place].groupBox)
+                damage(former[place].box, in: former[place].innermostGroup)
+                damage(former[place].groupBox, in: former[place].outerGroup)
                 if place < shown.count { shown[place] = Shown() }
             }
         }
@@ -176,6 +213,7 @@ final class Scene {
         if all {
             for index in 0..<clones.first { shown[Int(frame.nodes[index].place)] = shown(nodes[index]) }
             noteClones()
+            formerGroups = nil
         } else {
             noteAll(frame)
         }
@@ -187,6 +225,7 @@ final class Scene {
         transitions = transitions.filter { $0.key < nodes.count }
         motions = motions.filter { $0.key < nodes.count }
         if !tiledNodes.isEmpty { tiledNodes = tiledNodes.filter { $0 < nodes.count } }
+        if !keptNodes.isEmpty { keptNodes = keptNodes.filter { $0 < nodes.count } }
         for index in nodes.indices {
             (nodes[index].front, nodes[index].inside, nodes[index].over) = (-1, -1, -1)
             (nodes[index].group, nodes[index].clipGroup, nodes[index].outerGroup) = (-1, -1, -1)
@@ -194,10 +233,12 @@ final class Scene {
         }
         steps.removeAll(keepingCapacity: true)
         hasOpaque = false
-        groups.removeAll(keepingCapacity: true)
+        formerGroups = groups
+        groups = []
         order.removeAll(keepingCapacity: true)
         SceneListing(self, frame).run()
         clones.forgetUnused()
+        forgetPictures(frame)
         for group in groups.indices.reversed() { measure(Int32(group), frame) }
         for index in nodes.indices { writeSteps(of: Int32(index)) }
     }

@@ -83,9 +83,8 @@ struct SceneListing {
         if kind.hasSublayers { next += sublayers(of: index) }
         if kind.clipsByGroup { next.append(.end) }
         if kind.hasOver { next.append(.step(.over, index)) }
-        let source = Int(scene.nodes[index].source)
-        let mask = frame.nodes[source].layer.mask
-        if kind.isGroup, mask >= 0, frame.indices[Int(mask)] >= 0 {
+        let mask = frame.nodes[Int(scene.nodes[index].source)].layer.mask
+        if kind.isGroup, scene.nodes[index].paint?.hasMask == true, mask >= 0, frame.indices[Int(mask)] >= 0 {
             let inner = Int(frame.indices[Int(mask)])
             next += [.begin(.mask, index), self.inner(inner, of: index), .end]
         }

@@ -14,6 +14,8 @@ struct SceneNode {
     /// What those inside it are multiplied by.
     var innerAlpha: Float = 1
     var isShown = false
+    /// Whether what is in it is a part of its picture, or of one around it, and of no list.
+    var hidesInner = false
     /// Whether y grows upwards where it lies.
     var isUpward = false
     /// What the layers around it leave to be seen of what it draws itself: more than of itself where a blur or a shadow brings it in.
@@ -46,6 +48,12 @@ struct SceneNode {
     var mover: Int32 = -1
     /// Another one each time that its transition shows something else; 0 without one.
     var stamp: Int32 = 0
+
+    /// Becomes a part of a picture around it.
+    mutating func becomePart() {
+        (isShown, hidesInner, kind) = (false, true, Kind())
+        (innerClip, innerAlpha, box, mover, stamp) = (.empty, 0, .empty, -1, 0)
+    }
 
     /// The group that what is inside it lies in.
     var innermostGroup: Int32 {

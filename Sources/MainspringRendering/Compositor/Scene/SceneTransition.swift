@@ -85,6 +85,7 @@ extension Scene {
             }
         }
         list(frame)
+        formerGroups = nil
     }
 
     /// A layer's picture may go over into another one: finds how, and moves the layer on that way. Where it would lie is known.

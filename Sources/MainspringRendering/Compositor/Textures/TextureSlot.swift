@@ -25,7 +25,8 @@ class TextureSlot {
 
     var byteCount: Int { made.reduce(0) { $0 + $1.texture.byteCount } }
 
-    fileprivate func forget() { made = [] }
+    /// What was made is not what it is to show any more.
+    final func forget() { made = [] }
 
     fileprivate func ensure(_ scale: Double) -> Texture? {
         if let known = texture(scale) { return known }

@@ -70,6 +70,7 @@ extension Scene {
 
     /// Tells layers which tiles of theirs are to be seen, where that has changed.
     func tellOfTiles() {
+        for picture in pictures.values { picture.scene.tellOfTiles() }
         if tiledNodes.isEmpty, wishes.isEmpty { return }
         wishes.tell(tiledNodes.sorted().compactMap { nodes[Int($0)].paint?.tiles })
     }

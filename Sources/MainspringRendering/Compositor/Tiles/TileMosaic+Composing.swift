@@ -96,7 +96,7 @@ private struct CellPixels {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: part.width) { row in
             guard let pixels = row.baseAddress else { return }
             for y in 0..<part.height {
-                pixels_take_affine(pixels, &picture, &map, 0, Int64(y), part.width, 1)
+                pixels_take_affine(pixels, &picture, &map, 0, Int64(y), part.width, 1, 255)
                 put(pixels, part.left, part.top + y, part.width, share)
             }
         }

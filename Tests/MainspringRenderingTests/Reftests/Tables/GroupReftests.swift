@@ -1,6 +1,7 @@
 import Foundation
 import MainspringAnimation
 import MainspringGraphics
+import MainspringRendering
 
 /// Opacity of groups, masks, clips, and the order in which layers cover each other.
 extension Reftest {
@@ -201,5 +202,35 @@ extension Reftest {
             addGround(to: root)
             root.add(group { $0.opacity = 0.7 }) { addBoxes(to: $0) }
         },
+        Reftest("what is kept as a picture of few pixels is an image of as many") { root in
+            addGround(to: root)
+            root.add(CALayer(8, 8, 40, 40)) {
+                ($0.shouldRasterize, $0.rasterizationScale, $0.opacity) = (true, 0.25, 0.7)
+                $0.add(CALayer(0, 0, 40, 40, .red))
+                $0.add(CALayer(8, 8, 16, 20, .blue))
+            }
+        } as: { root in
+            addGround(to: root)
+            root.add(CALayer(8, 8, 40, 40)) {
+                ($0.contents, $0.opacity) = (
+                    twoColors(10, 10, .red, CGRect(x: 2, y: 2, width: 4, height: 5), .blue), 0.7
+                )
+            }
+        },
     ]
+
+    /// A picture of one colour, with another one in a part of it, counted from the top.
+    private static func twoColors(_ width: Int, _ height: Int, _ ground: CGColor, _ part: CGRect, _ color: CGColor)
+        -> CGImage?
+    {
+        let context = CGContext(
+            data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+            space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+        context?.setFillColor(ground)
+        context?.fill(CGRect(x: 0, y: 0, width: width, height: height))
+        context?.setFillColor(color)
+        context?.fill(
+            CGRect(x: part.minX, y: CGFloat(height) - part.maxY, width: part.width, height: part.height))
+        return context?.makeImage()
+    }
 }
