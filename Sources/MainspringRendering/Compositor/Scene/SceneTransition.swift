@@ -25,9 +25,12 @@ final class SceneTransition {
         var formerMotion: DeviceMap
     }
 
-    init(place: Int32, from source: LayerFrame?, _ look: Look, scale: Double, bounds: PixelBox, cache: TextureCache) {
+    /// - Parameter scene: The one that the layer is in.
+    init(place: Int32, from source: LayerFrame?, _ look: Look, in scene: Scene) {
         (self.place, self.source, self.look) = (place, source, look)
-        former = source.map { _ in Scene(scale: scale, bounds: bounds, cache: cache) }
+        former = source.map { _ in
+            Scene(scale: scene.scale, bounds: scene.bounds, cache: scene.cache, depth: scene.depth)
+        }
     }
 
     /// Whether it is that of what a layer showed then.
@@ -114,8 +117,7 @@ extension Scene {
         } else if let former = formerTransitions.removeValue(forKey: source.pointee.place), former.isFrom(from) {
             transition = former
         } else {
-            transition = SceneTransition(
-                place: source.pointee.place, from: from, look, scale: scale, bounds: bounds, cache: cache)
+            transition = SceneTransition(place: source.pointee.place, from: from, look, in: self)
             node.pointee.stamp = 0
         }
         if node.pointee.stamp == 0 || transition.look != look {
