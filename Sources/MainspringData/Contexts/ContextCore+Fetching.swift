@@ -6,33 +6,43 @@ internal import Synchronization
 /// Fetching: what the source finds, and what is not saved here.
 extension ContextCore {
     /// What comes out of a request, of the type that it asks for.
-    final func results(of request: FetchRequestDescription) throws -> [Any] {
+    final func results(of request: FetchRequestDescription) throws -> [Any] { try results(of: request, from: nil) }
+
+    /// The same of what was read ahead.
+    /// - Parameter ahead: nil where the source is asked.
+    final func results(of request: FetchRequestDescription, from ahead: ReadAhead?) throws -> [Any] {
         let entity = try entity(of: request)
         switch request.resultType {
-        case .dictionaryResultType: return try savedResults(of: request, entity)
-        case .countResultType: return [NSNumber(value: try count(of: request))]
-        case .managedObjectIDResultType: return try fetchIdentities(request, entity)
-        default: return try objects(of: request, entity)
+        case .dictionaryResultType: return try ahead?.dictionaries ?? savedResults(of: request, entity)
+        case .countResultType: return [NSNumber(value: try count(of: request, from: ahead))]
+        case .managedObjectIDResultType: return try find(request, entity, from: ahead).identities
+        default: return try objects(of: request, entity, from: ahead)
         }
     }
 
     /// How many results come out of a request.
-    final func count(of request: FetchRequestDescription) throws -> Int {
+    final func count(of request: FetchRequestDescription) throws -> Int { try count(of: request, from: nil) }
+
+    private func count(of request: FetchRequestDescription, from ahead: ReadAhead?) throws -> Int {
         let entity = try entity(of: request)
         if request.resultType == .dictionaryResultType { return try savedResults(of: request, entity).count }
+        let source: (any FetchSource)? = ahead ?? source
         if unsavedCandidates(for: request, entity).isEmpty, let source,
             let count = try source.count(for: request, entity: entity)
         {
             return count
         }
-        return try find(request, entity).count
+        return try find(request, entity, from: ahead).count
     }
 
-    final func objects(of request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> [NSManagedObject] {
+    /// - Parameter ahead: what was read ahead; nil where the source is asked.
+    final func objects(
+        of request: FetchRequestDescription, _ entity: NSEntityDescription, from ahead: ReadAhead? = nil
+    ) throws -> [NSManagedObject] {
         defer { registrations.tell() }
         table.fetchCount.wrappingAdd(1, ordering: .relaxed)
         defer { table.fetchCount.wrappingSubtract(1, ordering: .relaxed) }
-        let found = try find(request, entity)
+        let found = try find(request, entity, from: ahead)
         let objects = objects(of: found, batchSize: request.fetchBatchSize)
         // Who hears that he was read may reset the context.
         let resets = resetCount
@@ -41,7 +51,7 @@ extension ContextCore {
             for object in objects where object.core === self && object.isFault { fulfil(object) }
         }
         for path in request.relationshipKeyPathsForPrefetching ?? [] where resetCount == resets {
-            try prefetch(path, of: objects)
+            try prefetch(path, of: objects, from: ahead)
         }
         return objects
     }
@@ -77,8 +87,12 @@ extension ContextCore {
     }
 
     /// Which objects a request asks for, in their order.
-    final func find(_ request: FetchRequestDescription, _ entity: NSEntityDescription) throws -> FoundObjects {
-        guard let source else { throw MissingSource.error(title) }
+    /// - Parameter ahead: what was read ahead; nil where the source is asked.
+    final func find(
+        _ request: FetchRequestDescription, _ entity: NSEntityDescription, from ahead: ReadAhead? = nil
+    ) throws -> FoundObjects {
+        guard let own = source else { throw MissingSource.error(title) }
+        let source: any FetchSource = ahead ?? own
         // The request may name objects that a context above has saved: stores know them by their later identities.
         learnIdentities()
         let candidates = unsavedCandidates(for: request, entity)

@@ -4,13 +4,14 @@ internal import MainspringModel
 /// Reading what relationships lead to before anybody asks.
 extension ContextCore {
     /// Reads the objects along a path of relationships: each step at once for all objects of an entity.
-    final func prefetch(_ path: String, of objects: [NSManagedObject]) throws {
+    /// - Parameter ahead: what was read ahead; nil where the source is asked.
+    final func prefetch(_ path: String, of objects: [NSManagedObject], from ahead: ReadAhead? = nil) throws {
         var here = objects
         let keys = path.split(separator: ".")
         for (number, key) in keys.enumerated() {
             var next: [NSManagedObject] = []
             for group in groups(of: here, with: String(key)) {
-                try step(group)
+                try step(group, ahead)
                 if number < keys.count - 1 { next += others(group) }
             }
             here = next
@@ -48,8 +49,8 @@ extension ContextCore {
     }
 
     /// Reads what a relationship leads to, with the rows.
-    private func step(_ group: PrefetchGroup) throws {
-        guard let first = group.objects.first, let source else { return }
+    private func step(_ group: PrefetchGroup, _ ahead: ReadAhead?) throws {
+        guard let first = group.objects.first, let source: any FetchSource = ahead ?? source else { return }
         let (place, store) = (group.relationship.place, first.key.store)
         let owners = group.objects.filter { object in
             !group.relationship.isToMany || object.isFault || object.memory.members(place)?.isLoaded != true

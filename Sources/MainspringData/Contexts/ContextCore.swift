@@ -98,6 +98,11 @@ final class ContextCore: @unchecked Sendable {
     var generation: HeldGeneration? { didSet { holdsGeneration.store(generation != nil, ordering: .relaxed) } }
     /// The same for children, which may ask on any thread.
     let holdsGeneration = Atomic(false)
+    /// How often what the source has may have become what does not fit what was read of it before: by a save of the context, or by one that
+    /// it has merged.
+    var sourceChangeCount = 0
+    /// How asynchronous fetches read.
+    var readingPace = ReadingPace()
     /// The objects of which stores hear that they are here. Any thread may note one's end.
     let registrations = ObjectRegistrations()
     /// What the program locks, by methods of former times.

@@ -8,13 +8,19 @@ extension NSManagedObjectContext {
     /// that the stores find is sorted here.
     /// - Throws: what is wrong with the request; what a store throws.
     public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        try use { () throws in try fetch(request, from: nil) }
+    }
+
+    /// The same of what was read ahead.
+    /// - Parameter ahead: nil where the source is asked.
+    final func fetch<T>(_ request: NSFetchRequest<T>, from ahead: ReadAhead?) throws -> [T] {
         let description = request.requestDescription
         if description.resultType == .managedObjectResultType, T.self is NSManagedObject.Type {
-            let objects = try use { () throws in try core.objects(of: description, core.entity(of: description)) }
+            let objects = try core.objects(of: description, core.entity(of: description), from: ahead)
             guard let typed = Self.typed(objects, as: T.self) else { throw ResultType.error(objects, T.self) }
             return typed
         }
-        let results = try use { () throws in try core.results(of: description) }
+        let results = try core.results(of: description, from: ahead)
         guard let typed = results as? [T] else { throw ResultType.error(results, T.self) }
         return typed
     }

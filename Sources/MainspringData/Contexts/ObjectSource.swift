@@ -3,7 +3,7 @@ internal import MainspringModel
 /// Where a context's objects come from, and where its changes go: another context, or a coordinator with its stores.
 ///
 /// Called on the queue of the context that asks; how it gets to its own is the source's matter.
-protocol ObjectSource: AnyObject {
+protocol ObjectSource: FetchSource {
     /// The model of the objects.
     var model: NSManagedObjectModel? { get }
     /// The row of an object; nil if there is none, or none any more.
@@ -14,19 +14,6 @@ protocol ObjectSource: AnyObject {
     func rowAtHand(of identity: NSManagedObjectID) -> Row?
     /// The objects that a relationship to many leads to; in their order if it has one.
     func members(of identity: NSManagedObjectID, slot: Int) throws -> [NSManagedObjectID]
-    /// Which objects a request asks for. Order, limit and offset are kept if it says so.
-    func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID]
-    /// Whether these are in the request's order, however much of it there is. Stores of a program's own are not relied on for that.
-    var sortsIdentities: Bool { get }
-    /// The same without an identity for each; nil from a source that gives identities alone.
-    func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys?
-    /// How many objects a request asks for; nil from a source that gives identities alone.
-    func count(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> Int?
-    /// Reads what a relationship of objects of one entity and store leads to; nil from a source that reads each when it is
-    /// asked for.
-    func prefetch(
-        slot: Int, of owners: [Int64], _ entity: NSEntityDescription, store: UInt32
-    ) throws -> FetchedMembers?
     /// Reads the rows of some objects, those that are not kept.
     func readRows(of keys: FetchedKeys, _ indexes: Range<Int>) throws
     /// Takes changes over. All of them, or, with an error, none.
@@ -60,6 +47,23 @@ protocol ObjectSource: AnyObject {
     func forgetRows(of identities: [NSManagedObjectID])
     /// Whether what is saved is kept under permanent identities from then on.
     var givesPermanentIdentities: Bool { get }
+}
+
+/// What finds what a fetch asks for: the source of the context, or what was read of it ahead.
+protocol FetchSource: AnyObject {
+    /// Which objects a request asks for. Order, limit and offset are kept if it says so.
+    func identities(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> [NSManagedObjectID]
+    /// Whether these are in the request's order, however much of it there is. Stores of a program's own are not relied on for that.
+    var sortsIdentities: Bool { get }
+    /// The same without an identity for each; nil from a source that gives identities alone.
+    func keys(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> FetchedKeys?
+    /// How many objects a request asks for; nil from a source that gives identities alone.
+    func count(for request: FetchRequestDescription, entity: NSEntityDescription) throws -> Int?
+    /// Reads what a relationship of objects of one entity and store leads to; nil from a source that reads each when it is
+    /// asked for.
+    func prefetch(
+        slot: Int, of owners: [Int64], _ entity: NSEntityDescription, store: UInt32
+    ) throws -> FetchedMembers?
 }
 
 extension ObjectSource {

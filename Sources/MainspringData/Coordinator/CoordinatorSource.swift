@@ -89,6 +89,11 @@ final class CoordinatorSource: ObjectSource {
         try StoreNumbers.store(keys.store)?.service.readRows(of: keys, indexes, for: context)
     }
 
+    /// Reads the rows of some objects as they are now, also those that are kept.
+    func renewRows(of keys: FetchedKeys, _ indexes: Range<Int>) throws {
+        try StoreNumbers.store(keys.store)?.service.renewRows(of: keys, indexes, for: context)
+    }
+
     /// What comes out of a request: identities, dictionaries, or one number, as its type of results says.
     func results(of request: FetchRequestDescription, entity: NSEntityDescription) throws -> [Any] {
         let stores = coordinator.stores(for: entity, among: request.affectedStores)

@@ -35,7 +35,7 @@ struct ModelFit {
     /// Whether what is at the place is another version by now than metadata say, and the one that is wanted.
     private func isMigrated(from metadata: [String: Any]) -> Bool {
         let key = NSStoreModelVersionHashesKey
-        guard let now = (try? type.knownMetadata(at: url)) ?? nil, let known = now[key] as? [String: Data],
+        guard let now = (try? type.knownMetadata(at: url, options)) ?? nil, let known = now[key] as? [String: Data],
             known != metadata[key] as? [String: Data]
         else { return false }
         do {

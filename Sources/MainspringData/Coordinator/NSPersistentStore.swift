@@ -135,6 +135,16 @@ open class NSPersistentStore: NSObject {
                 + "setMetadata(_:forPersistentStoreAt:) in it.")
     }
 
+    /// The metadata of what is at a place, which is opened with options.
+    class func metadata(at url: URL, _ options: [AnyHashable: Any]?) throws -> [String: Any] {
+        try metadataForPersistentStore(with: url)
+    }
+
+    /// Replaces the metadata of what is at a place, which is opened with options.
+    class func setMetadata(_ metadata: [String: Any]?, at url: URL, _ options: [AnyHashable: Any]?) throws {
+        try setMetadata(metadata, forPersistentStoreAt: url)
+    }
+
     // MARK: The coordinator
 
     /// Called after a coordinator has got the store. Does nothing unless a subclass overrides it.
@@ -176,11 +186,14 @@ open class NSPersistentStore: NSObject {
     class func hasSameVersion(_ fit: ModelFit, _ metadata: [String: Any]) throws -> Bool { false }
 
     /// The model that what is at a place keeps of itself; nil from stores that keep none.
-    class func ownModel(at url: URL) throws -> NSManagedObjectModel? { nil }
+    class func ownModel(at url: URL, _ options: [AnyHashable: Any]?) throws -> NSManagedObjectModel? { nil }
 
     /// Lets the history of a store that is to take another one's place begin behind that one's, so that whoever follows that hears
     /// that he has missed something.
-    class func continueHistory(of old: URL, at new: URL) throws {}
+    class func continueHistory(of old: URL, at new: URL, _ options: [AnyHashable: Any]?) throws {}
+
+    /// Why what is at a place must not be replaced by what another model makes of it, in a sentence; nil if it may.
+    class func reasonNotToReplace(_ fit: ModelFit) throws -> String? { nil }
 
     /// Whether ``migrate(_:_:_:)`` works without objects.
     class var migratesItself: Bool { false }

@@ -95,7 +95,7 @@ extension NSPersistentStoreCoordinator {
             entities: entities, model: managedObjectModel, word: word, url: place, options: options, type: type,
             configuration: configuration)
         return try whileOpening(isInMemory ? nil : place) {
-            if !isInMemory, let known = try type.knownMetadata(at: place) { try fit.migrateIfNeeded(known) }
+            if !isInMemory, let known = try type.knownMetadata(at: place, options) { try fit.migrateIfNeeded(known) }
             let opening = StoreOpening(self, configuration: configuration, url: place, options: options)
             let store = NSPersistentStore.make(type, opening)
             store.noteType(word)
@@ -132,9 +132,9 @@ extension NSPersistentStoreCoordinator {
 
 extension NSPersistentStore {
     /// The metadata of what is at a place; nil if nothing is there, or nothing is known of it.
-    static func knownMetadata(at url: URL) throws -> [String: Any]? {
+    static func knownMetadata(at url: URL, _ options: [AnyHashable: Any]? = nil) throws -> [String: Any]? {
         guard url.isFileURL, StoreFile.isFilled(url) else { return nil }
-        let metadata = try metadataForPersistentStore(with: url)
+        let metadata = try metadata(at: url, options)
         return metadata.isEmpty ? nil : metadata
     }
 }

@@ -19,19 +19,20 @@ extension NSPersistentStoreCoordinator {
 
     // MARK: Of what is not open
 
-    /// Returns the metadata of what is at a place, without opening it.
+    /// Returns the metadata of what is at a place, without opening it. Others who have it locked are waited for as long as the options say
+    /// (`NSPersistentStoreTimeoutOption`).
     /// - Throws: `CocoaError` 134000 for a kind of store that is not registered; what reading throws.
     public final class func metadataForPersistentStore(
         type storeType: NSPersistentStore.StoreType, at storeURL: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
-        try StoreRegistry.type(storeType.rawValue).metadataForPersistentStore(with: storeURL)
+        try StoreRegistry.type(storeType.rawValue).metadata(at: storeURL, options)
     }
 
     /// Returns the metadata of what is at a place, as ``metadataForPersistentStore(type:at:options:)``.
     public final class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
-        try StoreRegistry.type(storeType).metadataForPersistentStore(with: url)
+        try StoreRegistry.type(storeType).metadata(at: url, options)
     }
 
     /// Replaces the metadata of what is at a place, without opening it. The kind of store and its identifier stay unless
@@ -41,7 +42,7 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, type storeType: NSPersistentStore.StoreType, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        try StoreRegistry.type(storeType.rawValue).setMetadata(metadata, forPersistentStoreAt: storeURL)
+        try StoreRegistry.type(storeType.rawValue).setMetadata(metadata, at: storeURL, options)
     }
 
     /// Replaces the metadata of what is at a place, as ``setMetadata(_:type:at:options:)``.
@@ -49,6 +50,6 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        try StoreRegistry.type(storeType).setMetadata(metadata, forPersistentStoreAt: url)
+        try StoreRegistry.type(storeType).setMetadata(metadata, at: url, options)
     }
 }

@@ -36,6 +36,8 @@ protocol StoreService: AnyObject {
     ) throws -> FetchedMembers?
     /// Reads the rows of some objects, those that are not kept.
     func readRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws
+    /// Reads the rows of some objects as they are now, also those that are kept.
+    func renewRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws
     /// What comes out of a request: identities, dictionaries, or one number, as its type of results says; nil from a
     /// store that leaves it to those who ask.
     func results(
@@ -106,6 +108,8 @@ extension StoreService {
     ) throws -> FetchedMembers? { nil }
 
     func readRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {}
+
+    func renewRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {}
 
     func results(
         of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?

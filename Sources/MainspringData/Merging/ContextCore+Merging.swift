@@ -8,6 +8,7 @@ extension ContextCore {
     /// objects.
     final func merge(_ saved: SavedIdentities) {
         landSave()
+        sourceChangeCount += 1
         guard !mergesInSlices else { return mergeInSlices(SavedMerge(saved)) }
         merging?.complete()
         processPendingChanges()

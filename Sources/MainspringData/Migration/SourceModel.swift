@@ -8,12 +8,13 @@ enum SourceModel {
     /// - Returns: a model in use whose entities have the store's version hashes, and the names of those that the store has.
     /// - Throws: `CocoaError` 134130 if there is none.
     static func find(
-        _ metadata: [String: Any], at url: URL, _ type: NSPersistentStore.Type
+        _ metadata: [String: Any], at url: URL, _ type: NSPersistentStore.Type, _ options: [AnyHashable: Any]?
     ) throws -> (model: NSManagedObjectModel, names: Set<String>) {
         let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
         let names = Set(hashes.keys)
         let found =
-            NSManagedObjectModel.mergedModel(from: nil, forStoreMetadata: metadata) ?? (try? type.ownModel(at: url))
+            NSManagedObjectModel.mergedModel(from: nil, forStoreMetadata: metadata)
+            ?? (try? type.ownModel(at: url, options))
             ?? ModelsInUse.newestFirst.first { model in
                 let own = model.entityVersionHashesByName
                 return hashes.allSatisfy { own[$0] == $1 }

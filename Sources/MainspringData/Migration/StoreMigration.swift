@@ -44,7 +44,7 @@ struct StoreMigration {
     func runOnce(because mismatch: NSError) throws {
         guard isOn(NSMigratePersistentStoresAutomaticallyOption) else { throw mismatch }
         try requireWriting(mismatch)
-        let source = try SourceModel.find(metadata, at: fit.url, fit.type)
+        let source = try SourceModel.find(metadata, at: fit.url, fit.type, fit.options)
         let progress = Progress(totalUnitCount: 1)
         if let mapping = NSMappingModel(from: nil, forSourceModel: source.model, destinationModel: fit.model) {
             try MappedMigration(fit: fit, source: source.model, mapping: mapping).run(progress)

@@ -61,6 +61,7 @@ extension ContextCore {
         defer { if saveInFlight === flight { saveInFlight = nil } }
         do {
             let rows = try result.get()
+            sourceChangeCount += 1
             // Those who read in pauses get the new identities.
             if flight.isLent { flight.noteRead(in: self) }
             // What was saved is seen from now on, and what others have saved before.

@@ -47,8 +47,7 @@ import Testing
             var changed = try metadata
             changed["mine"] = "kept"
             try NSPersistentStoreCoordinator.setMetadata(changed, type: .sqlite, at: bench.url)
-            // It has a history, and the one that comes has none; something is left in it, and nothing in that one.
-            try bench.close(bench.context(old, HistoryBench.tracking))
+            // Something is left in it, and nothing in the one that comes.
             let context = try bench.context(old, HistoryBench.tracking)
             let store = try #require(context.persistentStoreCoordinator?.persistentStores.first)
             store.metadata[NSPersistentStoreDeferredLightweightMigrationOptionKey] = true
@@ -58,13 +57,29 @@ import Testing
             let before = try metadata
             #expect(before[HistoryTables.hashesKey] != nil)
             #expect(before[NSPersistentStoreDeferredLightweightMigrationOptionKey] as? Bool == true)
-            #expect(bench.error(new) == nil)
+            #expect(bench.error(new, MigrationBench.options.merging(HistoryBench.tracking) { $1 }) == nil)
             let after = try metadata
             #expect(after["mine"] as? String == "kept")
             #expect(after[NSStoreUUIDKey] as? String == before[NSStoreUUIDKey] as? String)
-            #expect(after[HistoryTables.hashesKey] == nil)
+            #expect(after[HistoryTables.hashesKey] != nil)
             #expect(after[NSPersistentStoreDeferredLightweightMigrationOptionKey] == nil)
             #expect(new.isConfiguration(withName: nil, compatibleWithStoreMetadata: after))
+        }
+    }
+
+    @Test func `A store with a history is not migrated by those who would not write into that, and is as it was`()
+        throws
+    {
+        try mapped("Historic") { old, new in
+            try bench.close(bench.context(old, HistoryBench.tracking))
+            let (before, names) = (try Fixture.schema(bench.url), bench.folder.names)
+            let error = try #require(bench.error(new))
+            #expect(error.code == NSMigrationError)
+            #expect(error.localizedDescription.contains("NSPersistentHistoryTrackingKey"))
+            #expect(error.localizedDescription.contains("cannot be migrated"))
+            #expect(error.userInfo["sourceURL"] as? URL == bench.url)
+            #expect(try Fixture.schema(bench.url) == before && bench.folder.names == names)
+            #expect(bench.error(new, MigrationBench.options.merging(HistoryBench.tracking) { $1 }) == nil)
         }
     }
 

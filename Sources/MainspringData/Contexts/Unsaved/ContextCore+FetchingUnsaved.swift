@@ -5,7 +5,7 @@ internal import MainspringModel
 extension ContextCore {
     /// What the source finds, and what is not saved among it.
     final func found(
-        by request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any ObjectSource,
+        by request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any FetchSource,
         _ candidates: UnsavedCandidates
     ) throws -> FoundObjects {
         let evaluation = try FetchEvaluation<NSManagedObject>(request, entity: entity)
@@ -21,7 +21,7 @@ extension ContextCore {
 
     /// What is not saved may come in anywhere: all that the source has is sorted here.
     private func foundAmongAll(
-        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any ObjectSource,
+        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any FetchSource,
         _ evaluation: FetchEvaluation<NSManagedObject>, _ mine: [NSManagedObject]
     ) throws -> FoundObjects {
         let all = try source.identities(for: plain(request), entity: entity).map { currentAsked($0) }
@@ -36,7 +36,7 @@ extension ContextCore {
     /// What the source finds and is not unsaved here, in the order of the request: as many as may come out of it. Nil from a source that need not
     /// keep the order.
     private func foundSaved(
-        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any ObjectSource,
+        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any FetchSource,
         _ plan: FetchPlan, _ knownToSource: Int
     ) throws -> FoundObjects? {
         let sorted = try plain(request)
@@ -59,7 +59,7 @@ extension ContextCore {
 
     /// What the source finds and is not unsaved here, and how many those are together.
     private func foundUnchanged(
-        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any ObjectSource
+        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ source: any FetchSource
     ) throws -> (FoundObjects, count: Int)? {
         if let keys = try source.keys(for: request, entity: entity) {
             return (.keys(keys.part(keys.keys.indices.lazy.filter { !self.isUnsaved(keys.key($0)) })), keys.count)

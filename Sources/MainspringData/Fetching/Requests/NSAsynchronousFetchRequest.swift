@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A fetch request that a context executes while the program goes on.
+/// A fetch request that a context executes while the program goes on: see `execute(_:)` of the context.
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// What is asked.
     public final let fetchRequest: NSFetchRequest<ResultType>

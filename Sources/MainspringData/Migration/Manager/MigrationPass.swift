@@ -57,7 +57,7 @@ final class MigrationPass {
             var options = sourcePlace.plainOptions
             options[NSReadOnlyPersistentStoreOption] = true
             // A store of a configuration has some of the entities.
-            let metadata = try type.metadataForPersistentStore(with: sourcePlace.url)
+            let metadata = try type.metadata(at: sourcePlace.url, sourcePlace.options)
             let names = Set((metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]).keys)
             var configuration: String?
             if !names.isEmpty, names != Set(sourceModel.entitiesByName.keys) {

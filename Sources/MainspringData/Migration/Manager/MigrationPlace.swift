@@ -27,7 +27,7 @@ struct MigrationPlace {
             !StoreFile.isFilled(destination.url)
         else { return false }
         let hashes =
-            try? type.metadataForPersistentStore(with: source.url)[NSStoreModelVersionHashesKey] as? [String: Data]
+            try? type.metadata(at: source.url, source.options)[NSStoreModelVersionHashesKey] as? [String: Data]
         // One of a configuration has some of the entities, which the mapping of all is not for.
         if let hashes, Set(hashes.keys).isStrictSubset(of: mapping.source.entitiesByName.keys) { return false }
         try requireModel(mapping.source, source, type)
@@ -49,7 +49,7 @@ struct MigrationPlace {
         _ model: NSManagedObjectModel, _ place: MigrationPlace, _ type: NSPersistentStore.Type
     ) throws {
         do {
-            let metadata = try type.metadataForPersistentStore(with: place.url)
+            let metadata = try type.metadata(at: place.url, place.options)
             try ModelFit(
                 entities: model.entities, model: model, word: place.type, url: place.url, options: place.plainOptions,
                 type: type

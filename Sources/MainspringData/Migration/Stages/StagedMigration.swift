@@ -10,7 +10,7 @@ struct StagedMigration {
     ///   other way; whatever lightweight migrations and handlers throw.
     func run(_ progress: Progress) throws {
         progress.totalUnitCount = Int64(manager.stages.count + 1)
-        let metadata = try fit.type.metadataForPersistentStore(with: fit.url)
+        let metadata = try fit.type.metadata(at: fit.url, fit.options)
         let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
         let (own, last) = (VersionDigest.checksum(of: hashes), fit.model.versionChecksum)
         var checksum = own
@@ -87,7 +87,7 @@ struct StagedMigration {
             model: model, word: fit.word, url: fit.url, options: fit.options, type: fit.type)
         stage.configuration =
             fit.configuration.flatMap { model.configurationNames.contains($0) ? $0 : nil }
-        let metadata = try fit.type.metadataForPersistentStore(with: fit.url)
+        let metadata = try fit.type.metadata(at: fit.url, fit.options)
         guard let mismatch = try stage.mismatch(metadata) else { return }
         try StoreMigration(fit: stage, metadata: metadata).runOnce(because: mismatch)
     }

@@ -11,6 +11,7 @@ extension SlicedSave {
         } catch let conflicts as StoreConflicts where attempts < Self.mostAttempts {
             return try retry(conflicts, in: core)
         }
+        core.sourceChangeCount += 1
         checked = ObjectSet()
         (insertedLeft, updatedLeft) = (flight.changes.inserted.count, flight.changes.updated.count)
         flight.settle(in: core)

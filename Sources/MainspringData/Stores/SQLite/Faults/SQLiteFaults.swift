@@ -58,8 +58,14 @@ public final class SQLiteFaults: NSObject, @unchecked Sendable {
     let held = HeldCommits()
     let refused = RefusedLocks()
     let vfs: FaultyFileSystem
+    /// Whether looks at a file before it is opened go through here as well; for tests.
+    var concernsLooks: Bool {
+        get { state.withLock { $0.concernsLooks } }
+        set { state.withLock { $0.concernsLooks = newValue } }
+    }
 
     private struct State {
+        var concernsLooks = false
         var counts = [Int](repeating: 0, count: Call.allCases.count)
         var plan: Plan?
         /// How many bytes may still be written; nil for any number.

@@ -14,9 +14,13 @@ extension NSManagedObjectModel {
     /// them. Changes nothing at the place; takes as long as reading the model.
     /// - Throws: `CocoaError` 134000 for what is no store; 134080 for a store that keeps no model, as those made before 2012,
     ///   or one that is damaged.
-    public static func modelOfStore(at url: URL) throws -> NSManagedObjectModel {
-        let hashes = try StoreFacts.of(url)?.metadata[NSStoreModelVersionHashesKey]?.dictionary?.entries ?? [:]
-        guard let model = try StoreFacts.reading(url, ModelCacheTable.read) else {
+    public static func modelOfStore(at url: URL) throws -> NSManagedObjectModel { try modelOfStore(at: url, nil) }
+
+    /// The same of one that is opened with options.
+    static func modelOfStore(at url: URL, _ options: [AnyHashable: Any]?) throws -> NSManagedObjectModel {
+        let hashes =
+            try StoreFacts.of(url, options)?.metadata[NSStoreModelVersionHashesKey]?.dictionary?.entries ?? [:]
+        guard let model = try StoreFacts.reading(url, options, ModelCacheTable.read) else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError,
                 "The store at \(url.path) keeps no model. Open it with a model of your own.",

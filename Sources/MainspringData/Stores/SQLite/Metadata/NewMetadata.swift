@@ -6,6 +6,12 @@ internal import MainspringModel
 enum NewMetadata {
     /// The key by which a store says that its version hashes are of Mainspring's formula, and of which one.
     static let formulaKey = "MainspringVersionHashes"
+    /// The key by which a store says of which attributes the data are marked; see ``DataForms``.
+    static let markedDataKey = "MainspringMarkedData"
+
+    /// Whether a key of the metadata is one of those.
+    static func isOwn(_ key: String) -> Bool { key == formulaKey || key == markedDataKey }
+
     /// Those of the framework with whose stores the layout was compared last.
     private static let frameworkVersion: Int64 = 1344
 
@@ -31,6 +37,7 @@ enum NewMetadata {
             "_NSAutoVacuumLevel": .string("2"),
         ]
         if !takesKnown { values[formulaKey] = .integer(1) }
+        values[markedDataKey] = DataForms.value(entities)
         return values
     }
 }

@@ -10,7 +10,9 @@ struct StoreFacts {
     /// Looks into a file, and changes nothing; nil for one without tables, as it is left when the making of a store ends
     /// early.
     /// - Throws: `CocoaError` with a sentence: 134000 for what is no store, or one of a later format; 134080.
-    static func of(_ url: URL) throws -> StoreFacts? { try reading(url, StoreFacts.init) }
+    static func of(_ url: URL, _ options: [AnyHashable: Any]? = nil) throws -> StoreFacts? {
+        try reading(url, options, StoreFacts.init)
+    }
 
     private init?(_ connection: SQLiteConnection) throws {
         let tables = try FileTables(connection)
@@ -29,9 +31,16 @@ struct StoreFacts {
     }
 
     /// Runs a closure on a connection that only reads, and leaves nothing beside the file.
-    static func reading<Result>(_ url: URL, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    /// - Parameter options: say for how long others are waited for who have the file locked.
+    static func reading<Result>(
+        _ url: URL, _ options: [AnyHashable: Any]? = nil, _ body: (SQLiteConnection) throws -> Result
+    ) throws -> Result {
         var settings = DatabaseSettings()
         settings.isReadOnly = true
+        if let timeout = DatabaseSettings.timeout(options) { settings.busyTimeout = timeout }
+        if let faults = options?[SQLiteFaults.option] as? SQLiteFaults, faults.concernsLooks {
+            settings.faults = faults
+        }
         let database = try SQLiteDatabase(path: url.path, settings: settings)
         defer { database.close() }
         return try explaining(url) { try database.readers.read { try body($0.connection) } }

@@ -14,7 +14,7 @@ struct FilesGivenUp {
         for table in layout.before.tables {
             for column in table.columns {
                 guard let attribute = column.property as? NSAttributeDescription,
-                    attribute.attributeType == .binaryDataAttributeType, attribute.allowsExternalBinaryDataStorage,
+                    attribute.attributeType == .binaryDataAttributeType, layout.before.dataForms.isMarked(attribute),
                     let name = table.name(column.role)
                 else { continue }
                 let numbers = layout.numbers(

@@ -11,12 +11,15 @@ struct MigrationLayout {
     private(set) var after: StorePlan
     let keys: KeyShifts
 
-    /// - Parameter greatestKey: the greatest key of a table of the file that was ever given.
+    /// - Parameters:
+    ///   - dataForms: those of the file.
+    ///   - greatestKey: the greatest key of a table of the file that was ever given.
     init(
-        _ mapping: InferredMapping, _ tables: FileTables, greatestKey: (TablePlan, Int64) throws -> Int64
+        _ mapping: InferredMapping, _ tables: FileTables, _ dataForms: DataForms,
+        greatestKey: (TablePlan, Int64) throws -> Int64
     ) throws {
         self.mapping = mapping
-        let before = try StorePlan(mapping.source, mapping.sourceEntities, in: tables)
+        let before = try StorePlan(mapping.source, mapping.sourceEntities, in: tables, dataForms)
         self.before = before
         keys = try KeyShifts(mapping) { root in
             try before.table(of: root).map { try greatestKey($0, before.numbers[root] ?? 0) } ?? 0

@@ -47,7 +47,7 @@ extension MigrationRun {
         var values = NewMetadata.values(
             opening.model, opening.entities, takesKnown: takesKnown,
             identifier: known[NSStoreUUIDKey]?.string ?? UUID().uuidString)
-        for (key, value) in known where values[key] == nil && key != NewMetadata.formulaKey { values[key] = value }
+        for (key, value) in known where values[key] == nil && !NewMetadata.isOwn(key) { values[key] = value }
         let leftovers = try MigrationLeftover.all(in: FileTables(connection))
         values[NSPersistentStoreDeferredLightweightMigrationOptionKey] = leftovers.isEmpty ? nil : .boolean(true)
         try MetadataTable.write(values, connection)

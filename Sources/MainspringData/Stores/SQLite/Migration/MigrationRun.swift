@@ -33,7 +33,8 @@ final class MigrationRun {
         self.isDeferring = isDeferring
         let file = try FileTables(connection)
         self.file = file
-        layout = try MigrationLayout(mapping, file) { table, number in
+        let forms = DataForms(mapping.sourceEntities, try MetadataTable.read(connection) ?? [:], connection)
+        layout = try MigrationLayout(mapping, file, forms) { table, number in
             try Self.greatestKey(connection, table, number)
         }
         for table in layout.before.tables { names[ObjectIdentifier(table.root)] = table.name }

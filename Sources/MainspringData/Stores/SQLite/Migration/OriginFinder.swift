@@ -40,7 +40,7 @@ struct OriginFinder {
         }
         let filling = source.isOptional && !attribute.isOptional ? DefaultLiteral.of(attribute) : nil
         if attribute.attributeType == .binaryDataAttributeType,
-            source.allowsExternalBinaryDataStorage != attribute.allowsExternalBinaryDataStorage
+            layout.before.dataForms.isMarked(source) != attribute.allowsExternalBinaryDataStorage
         {
             let function =
                 attribute.allowsExternalBinaryDataStorage ? LongDataForms.markingName : LongDataForms.gatheringName

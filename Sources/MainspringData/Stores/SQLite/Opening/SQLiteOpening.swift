@@ -99,30 +99,30 @@ struct SQLiteOpening {
     private func look(_ connection: SQLiteConnection) throws -> Found? {
         let tables = try FileTables(connection)
         guard !tables.tables.isEmpty else { return nil }
-        let plan = try StorePlan(model, entities, in: tables)
         let metadata = try MetadataTable.read(connection) ?? [:]
+        let plan = try StorePlan(model, entities, in: tables, DataForms(entities, metadata, connection))
         let triggers = try TriggerCheck(connection, plan)
-        let history = Result { () throws(SchemaMisfit) in try HistoryForm(tables) }
         return Found(
-            plan: plan, metadata: metadata, triggers: triggers, history: (try? history.get()) ?? nil,
-            reason: reason(history, plan, metadata) ?? triggers.problem)
+            plan: plan, metadata: metadata, triggers: triggers, history: (try? HistoryForm(tables)) ?? nil,
+            reason: historyReason(tables) ?? reason(plan, metadata) ?? triggers.problem)
     }
 
     /// Why a file that is there must not be written, in a sentence; nil if it may.
     func reasonNotToWrite(_ connection: SQLiteConnection) throws -> String? { try look(connection)?.reason }
 
-    private func reason(
-        _ history: Result<HistoryForm?, SchemaMisfit>, _ plan: StorePlan, _ metadata: MetadataTable.Values
-    ) -> String? {
-        switch history {
+    /// The same because of a history that the file keeps.
+    func historyReason(_ tables: FileTables) -> String? {
+        switch Result(catching: { () throws(SchemaMisfit) in try HistoryForm(tables) }) {
         case .failure(let misfit):
-            return "It keeps a history of its changes of a form that is not known: \(misfit.clause)."
+            "It keeps a history of its changes of a form that is not known: \(misfit.clause)."
         case .success(_?) where !tracksHistory:
-            return
-                "It keeps a history of its changes, and a change that is not in it would be lost to those who read it. Open it with "
+            "It keeps a history of its changes, and a change that is not in it would be lost to those who read it. Open it with "
                 + "NSPersistentHistoryTrackingKey to save into it."
-        case .success: break
+        case .success: nil
         }
+    }
+
+    private func reason(_ plan: StorePlan, _ metadata: MetadataTable.Values) -> String? {
         let parts = plan.uncomparedParts
         guard metadata[NewMetadata.formulaKey] == nil, !parts.isEmpty, !takesUncompared else { return nil }
         return "It is one of Apple's, and keeps what was never compared with a file of Apple's: "
@@ -150,7 +150,10 @@ struct SQLiteOpening {
             let tables = try FileTables(connection)
             // Another process may have been first.
             guard tables.tables.isEmpty else {
-                return (try StorePlan(model, entities, in: tables), try MetadataTable.read(connection) ?? [:])
+                let metadata = try MetadataTable.read(connection) ?? [:]
+                return (
+                    try StorePlan(model, entities, in: tables, DataForms(entities, metadata, connection)), metadata
+                )
             }
             try fill(connection, plan, values)
             return (plan, values)

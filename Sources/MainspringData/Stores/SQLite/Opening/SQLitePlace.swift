@@ -7,13 +7,13 @@ enum SQLitePlace {
     /// A path at which nothing lies: the store is a private one that goes with its coordinator.
     static let memoryPath = "/dev/null"
 
-    static func metadata(at url: URL) throws -> [String: Any] {
+    static func metadata(at url: URL, _ options: [AnyHashable: Any]?) throws -> [String: Any] {
         guard url.path != memoryPath else { return [:] }
-        return try StoreFacts.of(url).map { StoreMetadata.loose($0.metadata) } ?? [:]
+        return try StoreFacts.of(url, options).map { StoreMetadata.loose($0.metadata) } ?? [:]
     }
 
-    static func setMetadata(_ metadata: [String: Any]?, at url: URL) throws {
-        guard let known = try StoreFacts.of(url)?.metadata else {
+    static func setMetadata(_ metadata: [String: Any]?, at url: URL, _ options: [AnyHashable: Any]?) throws {
+        guard let known = try StoreFacts.of(url, options)?.metadata else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "There is no store at \(url.path) whose metadata could be set.",
                 userInfo: [NSFilePathErrorKey: url.path])
@@ -23,7 +23,7 @@ enum SQLitePlace {
         try StoreFacts.explaining(url) {
             let connection = try SQLiteConnection(path: url.path, access: .readWrite)
             defer { connection.close() }
-            connection.setBusyTimeout(10_000)
+            connection.setBusyTimeout(DatabaseSettings.timeout(options) ?? DatabaseSettings().busyTimeout)
             // One statement is a transaction by itself.
             try MetadataTable.write(changed, connection)
         }
@@ -35,7 +35,7 @@ enum SQLitePlace {
         else { return false }
         let names = Set(fit.entities.compactMap(\.name))
         guard Set(hashes.keys) == names else { return false }
-        return try StoreFacts.reading(fit.url) { connection in
+        return try StoreFacts.reading(fit.url, fit.options) { connection in
             guard let cached = cachedModel(connection) else {
                 // Made before stores kept their models: it fits if all that it has is what the model says.
                 let tables = try FileTables(connection)

@@ -28,7 +28,7 @@ final class SQLiteStore: NSPersistentStore {
 
     override func loadMetadata() throws {
         guard let url, url.path != SQLitePlace.memoryPath, StoreFile.isFilled(url) else { return }
-        guard let facts = try StoreFacts.of(url) else { return }
+        guard let facts = try StoreFacts.of(url, options) else { return }
         super.metadata = StoreMetadata.loose(facts.metadata)
     }
 
@@ -52,7 +52,7 @@ final class SQLiteStore: NSPersistentStore {
     /// Whether a key of the metadata is the store's and not the program's.
     static func isKept(_ key: String) -> Bool {
         key.hasPrefix("NSStore") || key.hasPrefix("NSPersistence") || key.hasPrefix("_NS")
-            || key == NewMetadata.formulaKey
+            || NewMetadata.isOwn(key)
     }
 
     // MARK: Opening
@@ -88,7 +88,7 @@ final class SQLiteStore: NSPersistentStore {
     /// Opens what is at the other place, and closes what was open.
     override func move(to url: URL) -> Bool {
         guard let before = opened else { return super.move(to: url) }
-        guard let facts = try? StoreFacts.of(url),
+        guard let facts = try? StoreFacts.of(url, options),
             (try? open(before.schema.model, at: url, metadata: StoreMetadata.loose(facts.metadata))) != nil
         else { return false }
         before.close()
@@ -102,23 +102,37 @@ final class SQLiteStore: NSPersistentStore {
     // MARK: Without opening
 
     override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
-        try SQLitePlace.metadata(at: url)
+        try SQLitePlace.metadata(at: url, nil)
+    }
+
+    override class func metadata(at url: URL, _ options: [AnyHashable: Any]?) throws -> [String: Any] {
+        try SQLitePlace.metadata(at: url, options)
     }
 
     override class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
-        try SQLitePlace.setMetadata(metadata, at: url)
+        try SQLitePlace.setMetadata(metadata, at: url, nil)
+    }
+
+    override class func setMetadata(_ metadata: [String: Any]?, at url: URL, _ options: [AnyHashable: Any]?) throws {
+        try SQLitePlace.setMetadata(metadata, at: url, options)
     }
 
     override class func hasSameVersion(_ fit: ModelFit, _ metadata: [String: Any]) throws -> Bool {
         try SQLitePlace.hasSameVersion(fit, metadata)
     }
 
-    override class func ownModel(at url: URL) throws -> NSManagedObjectModel? {
-        try NSManagedObjectModel.modelOfStore(at: url)
+    override class func ownModel(at url: URL, _ options: [AnyHashable: Any]?) throws -> NSManagedObjectModel? {
+        try NSManagedObjectModel.modelOfStore(at: url, options)
     }
 
-    override class func continueHistory(of old: URL, at new: URL) throws {
-        let last = try StoreFacts.reading(old) { connection in
+    override class func reasonNotToReplace(_ fit: ModelFit) throws -> String? {
+        let opening = SQLiteOpening(
+            model: fit.model, entities: fit.entities, url: fit.url, options: fit.options, roots: RootNumbers(fit.model))
+        return try StoreFacts.reading(fit.url, fit.options) { try opening.historyReason(FileTables($0)) }
+    }
+
+    override class func continueHistory(of old: URL, at new: URL, _ options: [AnyHashable: Any]?) throws {
+        let last = try StoreFacts.reading(old, options) { connection in
             try HistoryForm(FileTables(connection)).map { _ in HistoryNumbers(connection) }.map { numbers in
                 (try numbers.last(.change), try numbers.last(.transaction))
             }

@@ -49,6 +49,10 @@ extension SQLiteService {
         try reader(for: context).readRows(of: keys, indexes, for: context)
     }
 
+    func renewRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {
+        try reader(for: context).renewRows(of: keys, indexes, for: context)
+    }
+
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID? {
         reader.identity(of: entity, forURIKey: key)
     }

@@ -192,8 +192,19 @@ extension StoreReader {
         for index in indexes where !(pages.pages(of: keys.entity(index))?.contains(keys.keys[index]) ?? true) {
             missing.append(keys.keys[index])
         }
-        guard let table = keys.entities.first.flatMap({ schema.table(of: $0.rootEntity) ?? schema.table(of: $0) })
+        try readRows(of: missing, likeThoseOf: keys, for: context)
+    }
+
+    /// Reads the rows of some objects as they are now, in one statement.
+    func renewRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {
+        try readRows(of: Array(keys.keys[indexes]), likeThoseOf: keys, for: context)
+    }
+
+    private func readRows(
+        of keys: [Int64], likeThoseOf all: FetchedKeys, for context: NSManagedObjectContext?
+    ) throws {
+        guard let table = all.entities.first.flatMap({ schema.table(of: $0.rootEntity) ?? schema.table(of: $0) })
         else { return }
-        try readRows(of: missing, in: table, for: context)
+        try readRows(of: keys, in: table, for: context)
     }
 }

@@ -7,7 +7,7 @@ extension StorePlan {
     var uncomparedParts: [String] {
         numbers.entries.flatMap { entry in
             entry.entity.ownProperties.filter { !$0.isTransient }.compactMap { property in
-                Self.reason(property).map { "“\(property.name)” of “\(entry.entity.name ?? "")” (\($0))" }
+                reason(property).map { "“\(property.name)” of “\(entry.entity.name ?? "")” (\($0))" }
             }
         }
     }
@@ -20,12 +20,11 @@ extension StorePlan {
         return (isComparable || takesUncompared) && entities.allSatisfy(\.hasForeignVersionHash)
     }
 
-    private static func reason(_ property: NSPropertyDescription) -> String? {
+    private func reason(_ property: NSPropertyDescription) -> String? {
         switch property {
         case is NSCompositeAttributeDescription: return "a composite attribute"
         case let attribute as NSAttributeDescription:
-            let isExternal =
-                attribute.attributeType == .binaryDataAttributeType && attribute.allowsExternalBinaryDataStorage
+            let isExternal = attribute.attributeType == .binaryDataAttributeType && dataForms.isMarked(attribute)
             return isExternal ? "data in external files" : nil
         case let relationship as NSRelationshipDescription where relationship.isToMany:
             guard let inverse = relationship.mutualInverse else { return "to many, without an inverse" }

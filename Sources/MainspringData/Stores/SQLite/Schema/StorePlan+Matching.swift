@@ -2,9 +2,14 @@ internal import MainspringModel
 
 extension StorePlan {
     /// How the objects of entities lie in a file that there is.
+    /// - Parameter dataForms: those of the file.
     /// - Throws: ``SchemaMisfit`` naming the first entity and property for which the file has nothing.
-    init(_ model: NSManagedObjectModel, _ entities: [NSEntityDescription], in tables: FileTables) throws(SchemaMisfit) {
+    init(
+        _ model: NSManagedObjectModel, _ entities: [NSEntityDescription], in tables: FileTables,
+        _ dataForms: DataForms = DataForms()
+    ) throws(SchemaMisfit) {
         self.init(model, try EntityNumbers(entities, in: tables))
+        self.dataForms = dataForms
         for number in self.tables.indices { try ColumnMatching.match(&self.tables[number], tables) }
         for number in joins.indices { try JoinMatching.match(&joins[number], tables) }
     }

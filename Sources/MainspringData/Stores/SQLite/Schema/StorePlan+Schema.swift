@@ -58,7 +58,7 @@ extension StorePlan {
         case .decimalAttributeType: .decimal
         case .URIAttributeType: .uri
         case .transformableAttributeType: .transformed(attribute)
-        case .binaryDataAttributeType: attribute.allowsExternalBinaryDataStorage ? .external : .plain
+        case .binaryDataAttributeType: dataForms.isMarked(attribute) ? .external : .plain
         default: .plain
         }
     }

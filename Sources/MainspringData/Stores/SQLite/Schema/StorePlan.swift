@@ -7,6 +7,8 @@ struct StorePlan {
     /// By the numbers of the roots.
     var tables: [TablePlan]
     var joins: [JoinPlan]
+    /// In which form the file has data that may lie beside it.
+    var dataForms = DataForms()
     /// By root: which of the tables it is.
     private let tableNumbers: [ObjectIdentifier: Int]
 
