@@ -8,6 +8,8 @@ protocol BatchRequest: NSPersistentStoreRequest {
     var batchEntityName: String? { get }
     /// Whether it is done in one store, though several may have the entity.
     var isForOneStore: Bool { get }
+    /// The objects that it is about; nil where it says so in other words.
+    var identities: [NSManagedObjectID]? { get }
     /// Makes one result of those of several stores.
     func combined(_ results: [Any]) -> Any
 }
@@ -15,12 +17,26 @@ protocol BatchRequest: NSPersistentStoreRequest {
 extension NSPersistentStoreCoordinator {
     /// What comes of a batch in all stores that it concerns.
     final func answer(to request: any BatchRequest, for context: NSManagedObjectContext) throws -> Any {
+        try check(request.identities ?? [])
         let stores = try stores(for: request)
+        if let store = stores.first(where: \.isReadOnly) { throw Self.readOnlyError(store) }
         let results = try stores.map { store in
-            guard !store.isReadOnly else { throw Self.readOnlyError(store) }
-            return try saving(into: store) { try $0.execute(request, for: context) }
+            try saving(into: store) { try $0.execute(request, for: context) }
         }
         return results.count == 1 ? results[0] : request.combined(results)
+    }
+
+    /// A store would find nobody by an identity that is not of its.
+    private func check(_ identities: [NSManagedObjectID]) throws {
+        guard let other = identities.first(where: { $0.isTemporaryID || !($0.persistentStore.map(has) ?? false) })
+        else { return }
+        let reason =
+            other.isTemporaryID
+            ? "it is temporary, and no store has the object. Save it first, and ask for its objectID then"
+            : "none of the coordinator's stores has it. Execute the request on a context of the coordinator that it is of, or ask this one "
+                + "by managedObjectID(forURIRepresentation:)"
+        throw CoreDataError.make(
+            NSCoreDataError, "Nothing was deleted by \(title): the request names \(other), but \(reason).")
     }
 
     private func stores(for request: any BatchRequest) throws -> [NSPersistentStore] {
@@ -34,7 +50,11 @@ extension NSPersistentStoreCoordinator {
                 "\(managedObjectModel.title) has no entity “\(request.batchEntity?.name ?? request.batchEntityName ?? "")”. Give the request the "
                     + "name of an entity of the coordinator's model.")
         }
-        let kept = stores(for: entity, among: request.affectedStores)
+        let asked = stores(for: entity, among: request.affectedStores)
+        let numbers = request.identities.map { Set($0.map(\.key.store)) }
+        let kept = asked.filter { numbers?.contains($0.number) ?? true }
+        // Those that are asked have none of the objects.
+        if numbers != nil, kept.isEmpty, !asked.isEmpty { return [] }
         if request.isForOneStore || kept.isEmpty {
             guard let store = kept.first(where: { !$0.isReadOnly }) ?? kept.first else {
                 return [try requiredStore(for: entity)]
@@ -49,6 +69,7 @@ extension NSBatchInsertRequest: BatchRequest {
     var batchEntity: NSEntityDescription? { entity }
     var batchEntityName: String? { entityName }
     var isForOneStore: Bool { true }
+    var identities: [NSManagedObjectID]? { nil }
 
     func combined(_ results: [Any]) -> Any {
         let parts = results.compactMap { ($0 as? NSBatchInsertResult)?.result }
@@ -61,6 +82,7 @@ extension NSBatchUpdateRequest: BatchRequest {
     var batchEntity: NSEntityDescription? { entity }
     var batchEntityName: String? { entityName }
     var isForOneStore: Bool { false }
+    var identities: [NSManagedObjectID]? { nil }
 
     func combined(_ results: [Any]) -> Any {
         let parts = results.compactMap { ($0 as? NSBatchUpdateResult)?.result }

@@ -16,6 +16,7 @@ extension ContextCore {
         var (replaced, moved): ([ReplacedLink], [MovedLink]) = ([], [])
         // Told last, when links are whole: who is told may let go of any of them.
         var read: [NSManagedObject] = []
+        let owners = saved.mayLackOwners ? UnseenOwners(saved.updated + saved.refreshed, in: self) : nil
         for identity in saved.inserted {
             let object = object(for: identity)
             // A child has objects that its parent saves as new ones.
@@ -30,6 +31,7 @@ extension ContextCore {
             // One that is to be deleted here as well: the deletion may be taken back.
             guard let object = registered(identity) else { continue }
             replaced += rebase(object, &moved, &read)
+            moved += owners?.moves(of: object, in: self) ?? []
             merged.updated.append(identity)
         }
         // Those at the other end are read by now. Nobody has been told of anything yet.

@@ -12,6 +12,7 @@ import Testing
             let photo = NSAttributeDescription()
             (photo.name, photo.attributeType) = ("photo", .binaryDataAttributeType)
             photo.allowsExternalBinaryDataStorage = true
+            photo.preservesValueInHistoryOnDeletion = true
             entities["Badge"]!.properties.append(photo)
         }
     }
@@ -68,5 +69,28 @@ import Testing
         }
         #expect(try photos(bench) == (objectWins ? [4, 4] : [1, 2]))
         #expect(try fileCount(bench) == 2)
+    }
+
+    @Test(arguments: [false, true], [10, 200_000])
+    func `The history preserves long data of deleted rows, wherever they lay`(byBatch: Bool, count: Int) throws {
+        let bench = try bench()
+        let context = bench.context()
+        for byte: UInt8 in 1...3 {
+            let badge = bench.company.make("Badge", "\(byte)", in: context)
+            if byte < 3 { badge.setValue(Data(repeating: byte, count: count), forKey: "photo") }
+        }
+        try context.save()
+        if byBatch {
+            _ = try bench.execute(NSBatchDeleteRequest(fetchRequest: HistoryBench.objects("Badge")))
+        } else {
+            for case let badge as NSManagedObject in try context.fetch(HistoryBench.objects("Badge")) {
+                context.delete(badge)
+            }
+            try context.save()
+        }
+        let changes = try #require(try bench.transactions().last?.changes)
+        let photos = changes.map { $0.tombstone?["photo"] as? Data }
+        #expect(photos.compactMap { $0?.first }.sorted() == [1, 2] && photos.count == 3)
+        #expect(photos.allSatisfy { $0.map { $0.count == count } ?? true })
     }
 }

@@ -6,107 +6,166 @@ import Testing
 
 @testable import MainspringData
 
-/// Random batches beside the same done by hand to a table in memory.
+/// Random batches beside the same done by hand to tables in memory, with links of each kind: between two, to one of many, in an order.
 @Suite struct RandomBatchTests {
-    /// A person as the test keeps him.
-    private struct Person: Equatable {
-        var name: String
-        var age: Int
-        var boss: Int64?
-        var version = 1
-    }
-
-    @Test(arguments: 1...12)
-    func `Whatever batches are run, the file has what the same changes make of a table, and the history leads there`(
-        _ seed: UInt64
+    @Test(arguments: 1...24, [false, true])
+    func `Whatever batches are run, the file has what the same changes make of tables, and the history leads there`(
+        _ seed: UInt64, isOrdered: Bool
     ) throws {
         var random = SeededGenerator(seed: seed)
-        let bench = try HistoryBench()
+        let bench = try HistoryBench(ordered: isOrdered ? ["reports"] : [])
         let context = bench.context()
-        var people: [Int64: Person] = [:]
-        var live: Set<Int64> = []
+        var tables = BatchTables(isOrdered: isOrdered)
+        var live: Set<String> = []
         var token: NSPersistentHistoryToken?
-        for _ in 0..<25 {
-            let bound = Int.random(in: 0..<20, using: &random)
-            switch Int.random(in: 0..<5, using: &random) {
-            case 0, 1:
-                let new = (0..<Int.random(in: 0..<6, using: &random)).map { _ in
-                    Person(
-                        name: "n\(Int.random(in: 0..<9, using: &random))", age: .random(in: 0..<20, using: &random),
-                        boss: people.keys.sorted().randomElement(using: &random))
-                }
-                let request = NSBatchInsertRequest(
-                    entityName: "Person",
-                    objects: new.map { person in
-                        var values: [String: Any] = ["name": person.name, "age": person.age]
-                        if let boss = person.boss { values["boss"] = identity(boss, bench) }
-                        return values
-                    })
-                request.resultType = .objectIDs
-                let found = try #require(try bench.execute(request, in: context) as? [NSManagedObjectID])
-                for (identity, person) in zip(found, new) { people[identity.key.key] = person }
-            case 2:
-                let update = NSBatchUpdateRequest(entityName: "Person")
-                update.predicate = NSPredicate(format: "age < %d", bound)
-                update.propertiesToUpdate = ["age": NSExpression(format: "age + 3"), "name": "u\(bound)"]
-                update.resultType = .updatedObjectsCountResultType
-                let count = try bench.execute(update, in: context) as? Int
-                let chosen = people.filter { $0.value.age < bound }.keys
-                #expect(count == chosen.count)
-                for key in chosen {
-                    people[key]?.age += 3
-                    people[key]?.name = "u\(bound)"
-                    people[key]?.version += 1
-                }
-            case 3:
-                let update = NSBatchUpdateRequest(entityName: "Person")
-                update.predicate = NSPredicate(format: "boss.age > %d", bound)
-                update.propertiesToUpdate = ["boss": NSNull()]
-                update.resultType = .updatedObjectsCountResultType
-                let chosen = people.filter { $0.value.boss.flatMap { people[$0] }.map { $0.age > bound } ?? false }.keys
-                #expect(try bench.execute(update, in: context) as? Int == chosen.count)
-                for key in chosen {
-                    people[key]?.boss = nil
-                    people[key]?.version += 1
-                }
-            default:
-                let request = NSBatchDeleteRequest(fetchRequest: HistoryBench.objects("Person", "age > \(bound + 8)"))
-                request.resultType = .resultTypeCount
-                let chosen = Set(people.filter { $0.value.age > bound + 8 }.keys)
-                #expect(try bench.execute(request, in: context) as? Int == chosen.count)
-                for key in chosen { people[key] = nil }
-                for (key, person) in people where person.boss.map(chosen.contains) ?? false {
-                    people[key]?.boss = nil
-                    people[key]?.version += 1
-                }
-            }
-            let expected = people.map {
-                "\($0)|\($1.name)|\($1.age)|\($1.boss.map(String.init) ?? "NULL")|\($1.version)"
-            }.sorted()
-            #expect(
-                try bench.rows("SELECT Z_PK, ZNAME, ZAGE, ZBOSS, Z_OPT FROM ZPERSON").sorted() == expected,
-                "seed \(seed)")
+        for _ in 0..<30 {
+            try BatchStep(bench: bench, context: context).run(&tables, &random)
+            #expect(try tables.people.lines == bench.rows(BatchTables.peopleQuery(isOrdered)).sorted(), "seed \(seed)")
+            #expect(try tables.badges.lines == bench.rows(BatchTables.badgesQuery).sorted(), "seed \(seed)")
+            var updated: Set<String> = []
             for transaction in try bench.transactions(after: token) {
                 token = transaction.token
                 for change in transaction.changes ?? [] {
-                    let key = change.changedObjectID.key.key
+                    let name = "\(change.changedObjectID.entity.name ?? "")\(change.changedObjectID.key.key)"
                     switch change.changeType {
-                    case .insert: #expect(live.insert(key).inserted, "seed \(seed)")
-                    case .update: #expect(live.contains(key), "seed \(seed)")
-                    case .delete: #expect(live.remove(key) != nil, "seed \(seed)")
+                    case .insert: #expect(live.insert(name).inserted, "seed \(seed)")
+                    case .update:
+                        #expect(live.contains(name), "seed \(seed)")
+                        #expect(updated.insert(name).inserted, "seed \(seed): \(name) twice")
+                    case .delete: #expect(live.remove(name) != nil, "seed \(seed)")
                     }
                 }
             }
-            #expect(live == Set(people.keys), "seed \(seed)")
+            #expect(live == tables.names, "seed \(seed)")
+            #expect(updated == tables.takeTouched(), "seed \(seed)")
+        }
+    }
+}
+
+/// People and badges as the test keeps them.
+struct BatchTables {
+    struct Person {
+        var name: String
+        var age: Int
+        var boss: Int64?
+        /// In the order of the boss's reports.
+        var place: Int64?
+        var badge: Int64?
+        var version = 1
+    }
+
+    struct Badge {
+        var name: String
+        var person: Int64?
+        var version = 1
+    }
+
+    let isOrdered: Bool
+    var people: [Int64: Person] = [:]
+    var badges: [Int64: Badge] = [:]
+    /// What was changed since somebody has asked, once each.
+    private var touched: Set<String> = []
+
+    init(isOrdered: Bool) { self.isOrdered = isOrdered }
+
+    var names: Set<String> { Set(people.keys.map { "Person\($0)" } + badges.keys.map { "Badge\($0)" }) }
+
+    static func peopleQuery(_ isOrdered: Bool) -> String {
+        "SELECT Z_PK, ZNAME, ZAGE, ZBOSS, \(isOrdered ? "Z_FOK_BOSS" : "NULL"), ZBADGE, Z_OPT FROM ZPERSON"
+    }
+
+    static let badgesQuery = "SELECT Z_PK, ZNAME, ZPERSON, Z_OPT FROM ZBADGE"
+
+    mutating func touch(person key: Int64?) { if let key, people[key] != nil { touched.insert("Person\(key)") } }
+    mutating func touch(badge key: Int64?) { if let key, badges[key] != nil { touched.insert("Badge\(key)") } }
+
+    mutating func takeTouched() -> Set<String> {
+        defer { touched = [] }
+        return touched
+    }
+
+    /// A batch is done: what it has changed has its next version.
+    mutating func endBatch() {
+        touched = touched.intersection(names)
+        for key in people.keys where touched.contains("Person\(key)") { people[key]?.version += 1 }
+        for key in badges.keys where touched.contains("Badge\(key)") { badges[key]?.version += 1 }
+    }
+
+    /// Links people to a boss, or to none, in the order of their keys.
+    mutating func setBoss(_ boss: Int64?, of keys: some Collection<Int64>) {
+        let moving = keys.sorted().filter { people[$0]?.boss != boss }
+        for key in moving {
+            touch(person: people[key]?.boss)
+            people[key]?.boss = nil
+            people[key]?.place = nil
+        }
+        guard !moving.isEmpty, let boss else { return }
+        touch(person: boss)
+        for key in moving {
+            let last = people.values.filter { $0.boss == boss }.compactMap(\.place).max() ?? 0
+            people[key]?.boss = boss
+            if isOrdered { people[key]?.place = last + 1_024 }
         }
     }
 
-    private func identity(_ key: Int64, _ bench: HistoryBench) -> NSManagedObjectID {
-        let store = bench.company.coordinator.persistentStores[0]
-        let person = bench.company.entities["Person"]!
-        return NSManagedObjectID(
-            ObjectKey(
-                store: store.number, root: (store as! SQLiteStore).opened!.schema.table(of: person)!.root, key: key),
-            person)
+    /// Links a badge to a person, or to nobody.
+    mutating func setPerson(_ person: Int64?, of badge: Int64) {
+        let former = badges[badge]?.person
+        guard former != person else { return }
+        if let former {
+            touch(person: former)
+            people[former]?.badge = nil
+        }
+        badges[badge]?.person = person
+        guard let person else { return }
+        if let other = people[person]?.badge {
+            touch(badge: other)
+            badges[other]?.person = nil
+        }
+        touch(person: person)
+        people[person]?.badge = badge
+    }
+
+    mutating func delete(people keys: Set<Int64>) {
+        for key in keys {
+            touch(person: people[key]?.boss)
+            if let badge = people[key]?.badge {
+                touch(badge: badge)
+                badges[badge]?.person = nil
+            }
+        }
+        for key in people.keys where !keys.contains(key) {
+            guard let boss = people[key]?.boss, keys.contains(boss) else { continue }
+            touch(person: key)
+            people[key]?.boss = nil
+            people[key]?.place = nil
+        }
+        for key in keys { people[key] = nil }
+    }
+
+    mutating func delete(badges keys: Set<Int64>) {
+        for key in keys {
+            if let person = badges[key]?.person {
+                touch(person: person)
+                people[person]?.badge = nil
+            }
+            badges[key] = nil
+        }
+    }
+}
+
+extension [Int64: BatchTables.Person] {
+    /// As the file has them.
+    var lines: [String] {
+        map { key, person in
+            let links = [person.boss, person.place, person.badge].map { $0.map(String.init) ?? "NULL" }
+            return "\(key)|\(person.name)|\(person.age)|\(links.joined(separator: "|"))|\(person.version)"
+        }.sorted()
+    }
+}
+
+extension [Int64: BatchTables.Badge] {
+    var lines: [String] {
+        map { "\($0)|\($1.name)|\($1.person.map(String.init) ?? "NULL")|\($1.version)" }.sorted()
     }
 }

@@ -15,10 +15,11 @@ struct HistoryBench {
     }
 
     init(
-        options: [AnyHashable: Any] = [:], rules: [String: NSDeleteRule] = [:], unique: [String: [[String]]] = [:],
+        options: [AnyHashable: Any] = [:], rules: [String: NSDeleteRule] = [:], ordered: Set<String> = [],
+        unique: [String: [[String]]] = [:],
         adding: (NSManagedObjectModel, [String: NSEntityDescription]) -> Void = { _, _ in }
     ) throws {
-        company = Company(kind: .inMemory, rules: rules, unique: unique, adding: adding)
+        company = Company(kind: .inMemory, rules: rules, ordered: ordered, unique: unique, adding: adding)
         for store in company.coordinator.persistentStores { try company.coordinator.remove(store) }
         try open(Self.tracking.merging(options) { $1 })
     }

@@ -19,6 +19,8 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 /// one thread at a time.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     private let fetch: NSFetchRequest<any NSFetchRequestResult>
+    /// Of which identities it was made; nil for one of a fetch request.
+    private(set) final var identities: [NSManagedObjectID]?
     /// What comes of it.
     open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
@@ -38,12 +40,15 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
     /// Makes a request to delete the objects of some identities.
     ///
-    /// All of one entity, or of entities that inherit from a common one; others are an error of the program.
+    /// All of one entity, or of entities that inherit from a common one; others are an error of the program. Each is deleted in its own
+    /// store. A temporary identity, or one of a store that is not of the coordinator that executes the request, lets it fail with the code
+    /// 134060 before anything is deleted.
     public convenience init(objectIDs objects: [NSManagedObjectID]) {
         let request = NSFetchRequest<any NSFetchRequestResult>()
         request.entity = Self.commonEntity(of: objects)
         request.predicate = NSPredicate(format: "SELF IN %@", objects)
         self.init(fetchRequest: request)
+        identities = objects
     }
 
     /// The entity that all inherit from, or are of; nil for none at all.
@@ -73,6 +78,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     /// Returns a copy, which may be changed.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSBatchDeleteRequest(fetchRequest: fetch)
+        copy.identities = identities
         copy.resultType = resultType
         copy.affectedStores = affectedStores
         return copy

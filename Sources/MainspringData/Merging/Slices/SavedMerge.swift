@@ -20,6 +20,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private var required = RequiredLinks()
     /// Who leads to those of the deleted that do not know it.
     private var unseenEnds: UnseenEnds?
+    private let mayLackOwners: Bool
+    private var unseenOwners: UnseenOwners?
     /// Which number an object has.
     private var numbers: KeyNumbers
     /// Objects with values of before, by numbers, and their new rows as far as these were known.
@@ -43,6 +45,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         (self.numbers, identities) = (numbers, saved.all)
         insertedCount = saved.inserted.count
         readCount = identities.count - saved.deleted.count
+        mayLackOwners = saved.mayLackOwners
         isMerged = Array(repeating: false, count: identities.count)
         ordersMembers = Self.mayOrder(identities)
         super.init()
@@ -80,6 +83,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
         deletions = deletionOrder(in: core)
         unseenEnds = UnseenEnds(identities[readCount...], in: core)
+        if mayLackOwners { unseenOwners = UnseenOwners(identities[insertedCount..<readCount], in: core) }
     }
 
     /// Who requires something goes before it: by the links that objects have here.
@@ -229,6 +233,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         let row = oldPlaces[number].flatMap { old[$0].row }
         let known = read.count
         let replaced = core.rebase(object, given: row, &moved, &read)
+        if !isNew { moved += unseenOwners?.moves(of: object, in: core) ?? [] }
         // One whose row is gone keeps its values, and with them its links, until it is deleted.
         if read.count > known { core.settlePairs(pairs, of: object) }
         return replaced

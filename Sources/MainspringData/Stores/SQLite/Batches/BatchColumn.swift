@@ -38,13 +38,12 @@ struct BatchColumn {
         guard identity != nil || value is NSNull else {
             throw error("the value is \(type(of: value)); give an object of the store, or its identity")
         }
-        try check(identity, store: store, error)
+        if let identity { try check(identity, store: store, error) }
         memory.setIdentity(identity, place)
     }
 
-    /// A link leads to an object of the store, by its identity: whether it is still there is not looked at.
-    func check(_ other: NSManagedObjectID?, store: UInt32, _ error: (String) -> any Error) throws {
-        guard let other else { return }
+    /// A link leads to an object of the store, by its identity: whether it is still there is seen once all rows are written.
+    func check(_ other: NSManagedObjectID, store: UInt32, _ error: (String) -> any Error) throws {
         guard other.key.store == store, case .reference(let reference) = column.form,
             other.key.root == reference.root, other.entity.isKindOf(entity: reference.destination)
         else { throw error("\(other) is no object of its destination that the store has") }

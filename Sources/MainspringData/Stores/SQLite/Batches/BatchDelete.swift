@@ -3,7 +3,7 @@ internal import MainspringModel
 
 /// Deletes rows, and does with those that lead to them what the model's delete rules say.
 ///
-/// An entity whose objects nobody is linked to is deleted by one `DELETE`. Otherwise the keys of all that go are put into a table in
+/// An entity whose objects nobody is linked to, and none of them to anybody who knows, is deleted by one `DELETE`. Otherwise the keys of all that go are put into a table in
 /// memory first: those that are asked for, and, by relationships that cascade, those to which they lead.
 struct BatchDelete {
     let batch: Batch
@@ -29,12 +29,11 @@ struct BatchDelete {
 
     // MARK: One statement
 
-    /// The table's entity with its heirs.
-    private var family: [EntityTable] { table.familyNumbers.compactMap { batch.schema.table(number: $0) } }
+    private var family: [EntityTable] { table.family(batch.schema) }
 
-    /// Whether nobody leads to the entity's objects, and nothing of theirs lies elsewhere.
+    /// Whether nobody leads to the entity's objects, or has them as members, and nothing of theirs lies elsewhere.
     private var isPlain: Bool {
-        guard family.allSatisfy({ $0.memberTables.isEmpty && !$0.hasExternals }) else { return false }
+        guard family.allSatisfy({ $0.memberTables.isEmpty && !$0.hasExternals && !$0.hasOwners }) else { return false }
         return !batch.schema.tables.contains { other in
             other.columns.contains { column in
                 guard case .reference(let reference) = column.form else { return false }
@@ -49,11 +48,9 @@ struct BatchDelete {
         let rows = try BatchCondition(row, condition, translation)
         for own in family {
             guard let history = batch.history else { break }
-            let tombstones = history.tombstones(of: own)
             let only = QueryCondition("\(row.entityNumber) = \(number: own.number)")
-            let source: SQLText =
-                "SELECT \([row.entityNumber, row.key] + tombstones, by: ", ") FROM \(name: table.name) \(name: row.alias)"
-            try history.note(.delete, "\(source)\(rows.and(only).clause)", tombstones: tombstones.count)
+            let source: SQLText = " FROM \(name: table.name) \(name: row.alias)\(rows.and(only).clause)"
+            try history.noteDeletion(of: own, source, alias: row.alias)
         }
         var result = BatchResult(touched: family.map(\.entity))
         let returning: SQLText = wantsKeys ? " RETURNING Z_ENT, Z_PK" : ""
@@ -65,6 +62,16 @@ struct BatchDelete {
         }
         result.count = batch.connection.changeCount
         return result
+    }
+}
+
+extension EntityTable {
+    /// Whether a relationship to one leads to somebody who has the objects as members.
+    fileprivate var hasOwners: Bool {
+        columns.contains { column in
+            let relationship = entity.slots[Int(column.place.slot)] as? NSRelationshipDescription
+            return relationship?.mutualInverse != nil && relationship?.deleteRule != .noActionDeleteRule
+        }
     }
 }
 

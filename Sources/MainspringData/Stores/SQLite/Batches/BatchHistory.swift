@@ -13,14 +13,25 @@ final class BatchHistory {
 
     /// Notes changes of rows.
     /// - Parameters:
-    ///   - rows: `SELECT`s the number of the entity and the key of each, and then as many values as tombstones are named.
+    ///   - rows: `SELECT`s the number of the entity and the key of each.
     ///   - columns: of an update, the bits of the changed properties.
-    func note(
-        _ type: NSPersistentHistoryChangeType, _ rows: SQLText, columns: Data? = nil, tombstones: Int = 0
-    ) throws(SQLiteFailure) {
-        if transaction == nil { transaction = try writer.begin(origin) }
-        guard let transaction else { return }
-        try writer.write(type, rows, columns: columns, tombstones: tombstones, transaction: transaction)
+    func note(_ type: NSPersistentHistoryChangeType, _ rows: SQLText, columns: Data? = nil) throws {
+        try writer.write(type, rows, columns: columns, transaction: begin())
+    }
+
+    /// Notes rows that are about to be deleted, with what is preserved of them.
+    /// - Parameters:
+    ///   - source: what is behind `SELECT` and columns of the entity's table.
+    ///   - alias: the table's name there.
+    func noteDeletion(of table: EntityTable, _ source: SQLText, alias: String) throws {
+        try writer.writeDeletion(of: table, source, alias: alias, transaction: begin())
+    }
+
+    private func begin() throws(SQLiteFailure) -> Int64 {
+        if let transaction { return transaction }
+        let made = try writer.begin(origin)
+        transaction = made
+        return made
     }
 
     /// The number of the transaction; nil if nothing has changed.
@@ -31,7 +42,4 @@ final class BatchHistory {
 
     /// The bits of changed properties of an entity.
     func columns(_ slots: [Int], of table: EntityTable) -> Data? { writer.columns(slots, of: table) }
-
-    /// What is preserved of an entity's objects, as columns of their table.
-    func tombstones(of table: EntityTable) -> [SQLText] { writer.tombstones(of: table) }
 }

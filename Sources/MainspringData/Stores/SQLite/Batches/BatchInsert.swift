@@ -5,6 +5,7 @@ internal import MainspringModel
 ///
 /// Where a row has values that no two objects may have, the context's merge policy says what becomes of it: an error, by
 /// which nothing is inserted; the one that is there gets the new values, where the object wins; or it stays as it is.
+/// Links are looked at, and made at their other ends, once all rows are there; rows that link nobody cost nothing for it.
 struct BatchInsert {
     let batch: Batch
     let table: EntityTable
@@ -21,7 +22,11 @@ struct BatchInsert {
         try statement.bind(table.number, at: 2)
         let binder = batch.statements.rows.binder
         var keys = BatchKeys(table: table, connection: batch.connection)
-        var (result, updates) = (BatchResult(touched: [table.entity]), BatchUpserts(batch: batch, table: table))
+        let links = BatchLinks(batch, table, done: "inserted into")
+        defer { links.end() }
+        var (result, updates) = (
+            BatchResult(touched: [table.entity]), BatchUpserts(batch: batch, table: table, links: links)
+        )
         while let memory = try source.next() {
             let key = try keys.next(expected: source.remaining ?? Self.keysAtOnce)
             let fileCount = batch.external.count
@@ -37,14 +42,28 @@ struct BatchInsert {
             } catch let failure as SQLiteFailure where failure.isUniqueness {
                 keys.takeBack()
                 batch.external.takeBack(to: fileCount)
-                guard let known = try updates.resolve(memory, source.givenSlots, policy) else { continue }
+                guard let known = try updates.resolve(memory, source.givenSlots, policy, before: key) else { continue }
                 result.count += 1
                 if wantsKeys { result.keys.append(known) }
             }
         }
         let ranges = try keys.end()
         try note(ranges, updates)
+        result.touched += try make(links, source.linkedSlots, ranges)
         return result
+    }
+
+    /// - Returns: the entities of those at the other ends whose rows are others now.
+    private func make(
+        _ links: BatchLinks, _ slots: Set<Int>, _ ranges: [ClosedRange<Int64>]
+    ) throws -> [NSEntityDescription] {
+        guard !slots.isEmpty || links.hasRows else { return [] }
+        try links.begin()
+        for range in ranges { try links.add(range) }
+        let made = table.columns.filter { slots.contains(Int($0.place.slot)) }
+            .compactMap { BatchLink($0, of: table, batch.schema) }
+        for link in made { try links.make(link) }
+        return try links.finish(table.columns.compactMap { BatchLink($0, of: table, batch.schema) })
     }
 
     private func note(_ ranges: [ClosedRange<Int64>], _ updates: BatchUpserts) throws {

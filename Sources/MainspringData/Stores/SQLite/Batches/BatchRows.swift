@@ -21,6 +21,8 @@ final class BatchRows {
     private var index = 0
     /// The slots that the last dictionary has named; all of an object's.
     private(set) var givenSlots: [Int] = []
+    /// The slots of relationships by which any row so far leads to an object.
+    private(set) var linkedSlots: Set<Int> = []
     /// Whether the memory has values that are not those of a new object.
     private var isFilled = false
 
@@ -69,7 +71,9 @@ final class BatchRows {
                 if hasMembers { throw unknown(table.entity.slots[Int(relationship.place.slot)].name) }
             }
             for column in columns where column.isReference {
-                try column.check(object.memory.destination(column.place), store: store) { error(column.name, $0) }
+                guard let other = object.memory.destination(column.place) else { continue }
+                linkedSlots.insert(column.slot)
+                try column.check(other, store: store) { error(column.name, $0) }
             }
             return object.memory
         }
@@ -86,6 +90,7 @@ final class BatchRows {
         guard let column = columns.first(where: { $0.name == name }) else { throw unknown(name) }
         givenSlots.append(column.slot)
         isFilled = true
+        if column.isReference, !(value is NSNull) { linkedSlots.insert(column.slot) }
         try column.take(value, memory, store: store) { self.error(name, $0) }
     }
 

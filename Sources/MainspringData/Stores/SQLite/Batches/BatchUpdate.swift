@@ -4,6 +4,8 @@ internal import MainspringFoundation
 internal import MainspringModel
 
 /// Changes rows by one `UPDATE`: constants, or what an expression makes of each row as it was.
+///
+/// Where it sets links that others know of, these are changed at both ends: the keys of the rows are put into a table in memory first.
 struct BatchUpdate {
     let batch: Batch
     let table: EntityTable
@@ -16,6 +18,9 @@ struct BatchUpdate {
         let sql: SQLText
         /// The column whose files the rows give up.
         var external: StoreColumn?
+        /// The relationship, and the key to which it leads.
+        var link: BatchLink?
+        var destination: Int64?
     }
 
     func run(_ request: NSBatchUpdateRequest) throws -> BatchResult {
@@ -35,18 +40,61 @@ struct BatchUpdate {
         }
         let condition = try translation.condition(of: row, [])
         let rows = try BatchCondition(row, condition, translation)
-        var result = BatchResult(touched: touched(request))
-        try note(settings, rows, row)
-        for case let column? in settings.map(\.external) {
-            try batch.giveUpFiles(
-                "SELECT \(name: column.name) FROM \(name: table.name) AS \(name: row.alias)\(rows.clause)")
+        let links = BatchLinks(batch, table, done: "changed in")
+        defer { links.end() }
+        for setting in settings {
+            guard let link = setting.link, let key = setting.destination else { continue }
+            try links.requireDestinations("SELECT \(number: key)", link)
         }
+        var result = BatchResult(touched: touched(request))
+        let mutual = settings.filter { $0.link?.inverse != nil }
+        guard mutual.isEmpty else {
+            try change(settings, mutual, rows, row, links, &result)
+            return result
+        }
+        try note(settings, rows, row)
+        try giveUpFiles(settings, rows.clause, row)
+        let version: SQLText = "Z_OPT = ifnull(Z_OPT, 0) + 1"
+        try change(settings.map(\.sql) + [version], rows.clause, row, &result)
+        return result
+    }
+
+    /// Changes rows and the other ends of their links.
+    private func change(
+        _ settings: [Setting], _ mutual: [Setting], _ rows: BatchCondition, _ row: RowReference, _ links: BatchLinks,
+        _ result: inout BatchResult
+    ) throws {
+        try links.begin()
+        try links.add("SELECT \(row.key) FROM \(name: table.name) AS \(name: row.alias)\(rows.clause)")
+        for own in table.family(batch.schema) {
+            for setting in settings {
+                guard let slot = own.entity.slot(named: table.entity.slots[setting.slot].name) else { continue }
+                try links.touched.add(BatchLinks.keys, of: own, slot: slot)
+            }
+        }
+        for setting in mutual {
+            if let link = setting.link { try links.leave(link, BatchLinks.keys, next: setting.destination) }
+        }
+        let clause: SQLText = " WHERE \(row.key) IN (\(BatchLinks.keys))"
+        try giveUpFiles(settings, clause, row)
+        try change(settings.map(\.sql), clause, row, &result)
+        let made = mutual.compactMap(\.link)
+        for link in made { try links.make(link) }
+        result.touched += try links.finish(made)
+    }
+
+    private func giveUpFiles(_ settings: [Setting], _ clause: SQLText, _ row: RowReference) throws {
+        for case let column? in settings.map(\.external) {
+            try batch.giveUpFiles("SELECT \(name: column.name) FROM \(name: table.name) AS \(name: row.alias)\(clause)")
+        }
+    }
+
+    private func change(
+        _ settings: [SQLText], _ clause: SQLText, _ row: RowReference, _ result: inout BatchResult
+    ) throws {
         let returning: SQLText = wantsKeys ? " RETURNING Z_ENT, Z_PK" : ""
-        let statement = try prepare(
-            """
-            UPDATE \(name: table.name) AS \(name: row.alias) SET \(settings.map(\.sql), by: ", "), \
-            Z_OPT = ifnull(Z_OPT, 0) + 1\(rows.clause)\(returning)
-            """)
+        let statement = try batch.prepare(
+            "UPDATE \(name: table.name) AS \(name: row.alias) SET \(settings, by: ", ")\(clause)\(returning)")
         do throws(SQLiteFailure) {
             while try statement.step() {
                 result.keys.append(BatchResult.Key(entity: statement.integer(0), key: statement.integer(1)))
@@ -59,18 +107,11 @@ struct BatchUpdate {
                     + "come once alone. SQLite says: \(error.message).", underlying: error)
         }
         result.count = batch.connection.changeCount
-        return result
     }
 
     private func touched(_ request: NSBatchUpdateRequest) -> [NSEntityDescription] {
         let numbers = request.includesSubentities ? table.familyNumbers : [table.number]
         return numbers.compactMap { batch.schema.table(number: $0)?.entity }
-    }
-
-    private func prepare(_ text: SQLText) throws -> SQLiteStatement {
-        let statement = try batch.connection.prepare(text.text)
-        try statement.bind(text.bindings)
-        return statement
     }
 
     /// Before the rows are others, so that the condition finds them.
@@ -105,6 +146,10 @@ struct BatchUpdate {
             guard !settings.contains(where: { $0.slot == slot }) else { throw error("“\(name)” is set twice") }
             var setting = Setting(slot: slot, sql: try setting(value, name, column, context, row))
             if case .external = column.form { setting.external = column }
+            if let link = BatchLink(column, of: table, batch.schema) {
+                setting.link = link
+                setting.destination = try withConstant(value, name, column) { $0.destinationKey(column.place)?.key }
+            }
             settings.append(setting)
         }
         // The same text for the same properties, in whatever order the dictionary has them.
@@ -128,17 +173,25 @@ struct BatchUpdate {
             return isTruncated
                 ? "\(name: column.name) = CAST(\(found.sql) AS INTEGER)" : "\(name: column.name) = \(found.sql)"
         }
+        return try withConstant(value, name, column) { memory in
+            if case .external = column.form {
+                // A file is one row's alone, so that all have the data themselves.
+                let data = Data.read(memory, column.place)
+                return "\(name: column.name) = \(bound: data.map { .blob(ExternalFiles.inlineColumn($0)) } ?? .null)"
+            }
+            let values = try BatchValues.values(memory, column, batch)
+            return SQLText(zip(column.writtenNames, values).map { "\(name: $0) = \(bound: $1)" })
+        }
+    }
+
+    private func withConstant<Result>(
+        _ value: Any, _ name: String, _ column: StoreColumn, _ body: (ValueMemory) throws -> Result
+    ) throws -> Result {
         let constant = (value as? NSExpression)?.constantValue ?? (value is NSExpression ? NSNull() : value)
         let memory = table.layout.copy(table.layout.emptyValues)
         defer { table.layout.destroy(memory) }
         try BatchColumn(column, of: table).take(constant, memory, store: batch.store) { error("“\(name)”: \($0)") }
-        if case .external = column.form {
-            // A file is one row's alone, so that all have the data themselves.
-            let data = Data.read(memory, column.place)
-            return "\(name: column.name) = \(bound: data.map { .blob(ExternalFiles.inlineColumn($0)) } ?? .null)"
-        }
-        let values = try BatchValues.values(memory, column, batch)
-        return SQLText(zip(column.writtenNames, values).map { "\(name: $0) = \(bound: $1)" })
+        return try body(memory)
     }
 
     private func error(_ reason: String) -> any Error {

@@ -5,6 +5,7 @@ internal import MainspringModel
 struct BatchUpserts {
     private let batch: Batch
     private let table: EntityTable
+    private let links: BatchLinks
     private let constraints: [UniqueColumns]
     /// How rows are changed: mostly the same ones.
     private var updates: [Kind: Update] = [:]
@@ -23,28 +24,32 @@ struct BatchUpserts {
         let text: String
         /// The columns of long data, whose files the row gives up.
         let externals: [StoreColumn]
+        /// The relationships, whose other ends are changed as well.
+        let links: [BatchLink]
         /// What is changed, as the history has it.
         let bits: Data?
     }
 
-    init(batch: Batch, table: EntityTable) {
-        (self.batch, self.table) = (batch, table)
+    init(batch: Batch, table: EntityTable, links: BatchLinks) {
+        (self.batch, self.table, self.links) = (batch, table, links)
         constraints = UniqueColumns.all(of: table)
     }
 
     /// Does what the merge policy says.
-    /// - Parameter given: the slots that have a new value.
+    /// - Parameters:
+    ///   - given: the slots that have a new value.
+    ///   - next: the key that the row has not got.
     /// - Returns: the object that has the values now; nil where it stays as it is.
     /// - Throws: `CocoaError` 133021 where the policy is to fail, or more than one object has them.
     mutating func resolve(
-        _ memory: ValueMemory, _ given: [Int], _ policy: NSMergePolicyType
+        _ memory: ValueMemory, _ given: [Int], _ policy: NSMergePolicyType, before next: Int64
     ) throws -> BatchResult.Key? {
         let holders = try holders(memory)
         switch policy {
         case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: return nil
         case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
             guard holders.count == 1, let holder = holders.first else { throw conflict(holders) }
-            try update(holder, memory, given)
+            try update(holder, memory, given, next)
             return holder
         default: throw conflict(holders)
         }
@@ -75,13 +80,23 @@ struct BatchUpserts {
         return found
     }
 
-    private mutating func update(_ holder: BatchResult.Key, _ memory: ValueMemory, _ given: [Int]) throws {
+    private mutating func update(
+        _ holder: BatchResult.Key, _ memory: ValueMemory, _ given: [Int], _ next: Int64
+    ) throws {
         let kind = Kind(entity: holder.entity, given: given)
         let update = updates[kind] ?? makeUpdate(kind)
         updates[kind] = update
         for column in update.externals {
             try batch.giveUpFiles(
                 "SELECT \(name: column.name) FROM \(name: table.name) WHERE Z_PK = \(number: holder.key)")
+        }
+        if !update.links.isEmpty {
+            try links.begin()
+            try links.add(holder.key, before: next)
+        }
+        for link in update.links {
+            try links.leave(
+                link, "SELECT \(number: holder.key)", next: memory.destinationKey(link.column.place)?.key)
         }
         let statement = try batch.connection.cached(update.text)
         let rows = batch.statements.rows
@@ -105,6 +120,7 @@ struct BatchUpserts {
             columns: columns,
             text: "UPDATE \(SQLiteName.quoted(table.name)) SET \(settings.joined(separator: ", ")) WHERE Z_PK = ?",
             externals: columns.filter { if case .external = $0.form { true } else { false } },
+            links: columns.compactMap { BatchLink($0, of: table, batch.schema) },
             bits: batch.history?.columns(
                 slots.compactMap { own.entity.slot(named: table.entity.slots[$0].name) }, of: own))
     }

@@ -8,6 +8,7 @@ internal import MainspringModel
 struct LinkedDeletion {
     let batch: Batch
 
+    private var touched: TouchedRows { TouchedRows(batch: batch) }
     private var connection: SQLiteConnection { batch.connection }
     private var schema: StoreSchema { batch.schema }
 
@@ -20,16 +21,18 @@ struct LinkedDeletion {
             CREATE TEMP TABLE IF NOT EXISTS mainspring_doomed (root INTEGER, key INTEGER, PRIMARY KEY (root, key)) WITHOUT ROWID
             """)
         try connection.execute("DELETE FROM temp.mainspring_doomed")
+        try touched.begin()
     }
 
     func end() {
+        touched.end()
         // Once the transaction is rolled back it is empty anyway.
         try? connection.execute("DELETE FROM temp.mainspring_doomed")
     }
 
     /// Adds the objects whose keys a `SELECT` gives.
     func add(_ keys: SQLText, of table: EntityTable) throws(SQLiteFailure) {
-        _ = try run(
+        try batch.run(
             "INSERT OR IGNORE INTO \(Self.doomed) (root, key) SELECT \(number: table.rootNumber), * FROM (\(keys))")
     }
 
@@ -37,15 +40,17 @@ struct LinkedDeletion {
         try cascade()
         let affected = try tables()
         for table in affected { try checkDenials(table) }
-        var touched = try endLinks(to: Set(affected.map(\.rootNumber)))
+        try endLinks(to: Set(affected.map(\.rootNumber)))
+        for table in affected { try leaveOwners(table) }
         for table in affected { try endPairs(table) }
         var result = BatchResult()
+        result.touched = try touched.write()
         for table in affected {
             try delete(table, wantsKeys, &result)
-            touched.append(table.entity)
+            result.touched.append(table.entity)
         }
         // Members are read with their owners.
-        result.touched = touched + schema.tables.filter { !$0.memberTables.isEmpty }.map(\.entity)
+        result.touched += schema.tables.filter { !$0.memberTables.isEmpty }.map(\.entity)
         return result
     }
 
@@ -62,7 +67,7 @@ struct LinkedDeletion {
                 """
                 SELECT 1 FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys(table))) LIMIT 1
                 """
-            if try !rows(any).isEmpty { found.append(table) }
+            if try !batch.numbers(any).isEmpty { found.append(table) }
         }
         return found
     }
@@ -76,7 +81,7 @@ struct LinkedDeletion {
             isGrowing = false
             for table in try tables() {
                 for link in links(of: table) where link.relationship.deleteRule == .cascadeDeleteRule {
-                    let others = try run(
+                    let others = try batch.run(
                         """
                         INSERT OR IGNORE INTO \(Self.doomed) (root, key) \
                         SELECT \(number: link.destination.rootNumber), other FROM (\(link.others(keys(table)))) WHERE other IS NOT NULL
@@ -94,7 +99,7 @@ struct LinkedDeletion {
                 """
                 SELECT other FROM (\(link.others(keys(table)))) WHERE other IS NOT NULL AND other NOT IN (\(keys(link.destination))) LIMIT 1
                 """
-            guard try rows(rest).isEmpty else {
+            guard try batch.numbers(rest).isEmpty else {
                 throw refusal(
                     NSValidationRelationshipDeniedDeleteError, table, link.relationship,
                     "leads to objects that stay, and its delete rule is to deny that. Delete those as well, or end the links first"
@@ -158,9 +163,7 @@ struct LinkedDeletion {
     }
 
     /// Ends the links of those that stay to those that go.
-    /// - Returns: the entities of those that stay.
-    private func endLinks(to roots: Set<Int64>) throws -> [NSEntityDescription] {
-        var touched: [NSEntityDescription] = []
+    private func endLinks(to roots: Set<Int64>) throws {
         for table in schema.tables {
             for column in table.columns {
                 guard case .reference(let reference) = column.form,
@@ -169,69 +172,95 @@ struct LinkedDeletion {
                     // Whoever has no way back does not know of the link, and leaves it.
                     let inverse = relationship.mutualInverse, inverse.deleteRule != .noActionDeleteRule
                 else { continue }
-                if try endLinks(table, column, reference, relationship, to: destination) {
-                    touched.append(table.entity)
-                }
+                try endLinks(table, column, reference, relationship, to: destination)
             }
         }
-        return touched
     }
 
     private func endLinks(
         _ table: EntityTable, _ column: StoreColumn, _ reference: StoreColumn.Reference,
         _ relationship: NSRelationshipDescription, to destination: EntityTable
-    ) throws -> Bool {
+    ) throws {
         let left: SQLText =
             """
             Z_ENT = \(number: table.number) AND \(name: column.name) IN (\(keys(destination))) AND Z_PK NOT IN (\(keys(table)))
             """
-        guard try !rows("SELECT 1 FROM \(name: table.name) WHERE \(left) LIMIT 1").isEmpty else { return false }
-        guard relationship.isOptional else {
-            throw refusal(
-                NSValidationMissingMandatoryPropertyError, table, relationship,
-                "is required, and of objects that stay it would lead to nobody. Delete those as well, or link them to others first"
-            )
+        guard try batch.hasRows("SELECT 1 FROM \(name: table.name) WHERE \(left)") else { return }
+        guard relationship.isOptional else { throw loss(table, relationship) }
+        try touched.add(
+            "SELECT Z_PK FROM \(name: table.name) WHERE \(left)", of: table, slot: Int(column.place.slot))
+        let settings = reference.allNames(column).map { name -> SQLText in "\(name: name) = NULL" }
+        try batch.run("UPDATE \(name: table.name) SET \(settings, by: ", ") WHERE \(left)")
+    }
+
+    private func loss(_ table: EntityTable, _ relationship: NSRelationshipDescription) -> any Error {
+        refusal(
+            NSValidationMissingMandatoryPropertyError, table, relationship,
+            "is required, and of objects that stay it would lead to nobody. Delete those as well, or link them to others first"
+        )
+    }
+
+    /// Notes those that stay and lose members who name them in their own rows.
+    private func leaveOwners(_ table: EntityTable) throws {
+        for column in table.columns {
+            guard case .reference(let reference) = column.form,
+                let destination = schema.table(of: reference.destination),
+                let relationship = table.entity.slots[Int(column.place.slot)] as? NSRelationshipDescription,
+                relationship.deleteRule != .noActionDeleteRule, let inverse = relationship.mutualInverse,
+                inverse.isToMany
+            else { continue }
+            let owners: SQLText =
+                """
+                SELECT \(name: column.name) FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) \
+                AND Z_PK IN (\(keys(table))) AND \(name: column.name) NOT IN (\(keys(destination)))
+                """
+            try touched.add(owners: owners, of: destination, inverse)
+            guard !inverse.isOptional else { continue }
+            let rest: SQLText =
+                """
+                SELECT \(name: column.name) FROM \(name: table.name) WHERE \(name: column.name) IS NOT NULL AND Z_PK NOT IN (\(keys(table)))
+                """
+            let left: SQLText =
+                "SELECT 1 FROM \(name: destination.name) WHERE Z_PK IN (\(owners)) AND Z_PK NOT IN (\(rest))"
+            guard try !batch.hasRows(left) else { throw loss(destination, inverse) }
         }
-        if let history = batch.history {
-            try history.note(
-                .update, "SELECT Z_ENT, Z_PK FROM \(name: table.name) WHERE \(left)",
-                columns: history.columns([Int(column.place.slot)], of: table))
-        }
-        let names = [column.name] + [reference.entityColumn, reference.orderColumn].compactMap(\.self)
-        let settings = names.map { name -> SQLText in "\(name: name) = NULL" }
-        _ = try run(
-            "UPDATE \(name: table.name) SET \(settings, by: ", "), Z_OPT = ifnull(Z_OPT, 0) + 1 WHERE \(left)")
-        return true
     }
 
     /// Takes those that go out of all pairs.
     private func endPairs(_ table: EntityTable) throws {
         for members in table.memberTables {
-            guard case .join(let join, let isFirst) = members.source else { continue }
+            guard case .join(let join, let isFirst) = members.source,
+                let destination = schema.table(of: members.destination)
+            else { continue }
             let (own, other) = join.ends(isFirst: isFirst)
             let mine: SQLText =
                 "SELECT Z_PK FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys(table)))"
-            let isRequired = !other.relationship.isOptional
-            let partners = isRequired ? try self.partners(join, own, other, mine, members) : []
-            _ = try run("DELETE FROM \(name: join.name) WHERE \(name: own.ownColumn) IN (\(mine))")
-            for partner in partners {
-                let rest: SQLText =
-                    "SELECT 1 FROM \(name: join.name) WHERE \(name: other.ownColumn) = \(bound: .integer(partner)) LIMIT 1"
-                guard try rows(rest).isEmpty, let destination = schema.table(of: members.destination) else { continue }
-                throw refusal(
-                    NSValidationMissingMandatoryPropertyError, destination, other.relationship,
-                    "is required, and of objects that stay it would lead to nobody. Delete those as well, or link them to others first"
-                )
+            // Who has no way back does not know of the pair.
+            let isKnown = own.relationship.mutualInverse != nil && own.relationship.deleteRule != .noActionDeleteRule
+            let partners = isKnown ? try self.partners(join, own, other, mine, destination) : []
+            try batch.run("DELETE FROM \(name: join.name) WHERE \(name: own.ownColumn) IN (\(mine))")
+            if own.relationship.mutualInverse === own.relationship {
+                // Each of the two has the pair as its own.
+                try batch.run("DELETE FROM \(name: join.name) WHERE \(name: other.ownColumn) IN (\(mine))")
             }
+            guard !partners.isEmpty else { continue }
+            let keys: SQLText = "SELECT value FROM json_each(\(bound: JSONArray(partners).value))"
+            for family in destination.family(schema) {
+                guard let slot = family.entity.slot(named: other.relationship.name) else { continue }
+                try touched.add(keys, of: family, slot: slot)
+            }
+            guard !other.relationship.isOptional else { continue }
+            let rest: SQLText =
+                "SELECT value FROM (\(keys)) WHERE value NOT IN (SELECT \(name: other.ownColumn) FROM \(name: join.name))"
+            guard try !batch.hasRows(rest) else { throw loss(destination, other.relationship) }
         }
     }
 
     /// Those that stay and are in pairs with some that go.
     private func partners(
-        _ join: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, _ mine: SQLText, _ members: MemberTable
+        _ join: JoinTable, _ own: JoinTable.End, _ other: JoinTable.End, _ mine: SQLText, _ destination: EntityTable
     ) throws -> [Int64] {
-        guard let destination = schema.table(of: members.destination) else { return [] }
-        return try rows(
+        try batch.numbers(
             """
             SELECT DISTINCT \(name: other.ownColumn) FROM \(name: join.name) \
             WHERE \(name: own.ownColumn) IN (\(mine)) AND \(name: other.ownColumn) NOT IN (\(keys(destination)))
@@ -244,18 +273,14 @@ struct LinkedDeletion {
         let condition: SQLText = "Z_ENT = \(number: table.number) AND Z_PK IN (\(keys(table)))"
         try noteFiles(table, condition)
         if let history = batch.history {
-            let tombstones = history.tombstones(of: table)
-            try history.note(
-                .delete,
-                "SELECT \(["Z_ENT", "Z_PK"] + tombstones, by: ", ") FROM \(name: table.name) WHERE \(condition)",
-                tombstones: tombstones.count)
+            try history.noteDeletion(of: table, " FROM \(name: table.name) WHERE \(condition)", alias: table.name)
         }
         if wantsKeys {
-            result.keys += try rows("SELECT Z_PK FROM \(name: table.name) WHERE \(condition)").map {
+            result.keys += try batch.numbers("SELECT Z_PK FROM \(name: table.name) WHERE \(condition)").map {
                 BatchResult.Key(entity: table.number, key: $0)
             }
         }
-        result.count += try run("DELETE FROM \(name: table.name) WHERE \(condition)")
+        result.count += try batch.run("DELETE FROM \(name: table.name) WHERE \(condition)")
     }
 
     /// The files of long data are not needed once the rows are gone.
@@ -265,24 +290,5 @@ struct LinkedDeletion {
             guard case .external = column.form else { continue }
             try batch.giveUpFiles("SELECT \(name: column.name) FROM \(name: table.name) WHERE \(condition)")
         }
-    }
-
-    // MARK: Statements
-
-    /// - Returns: how many rows it has changed.
-    private func run(_ text: SQLText) throws(SQLiteFailure) -> Int {
-        let statement = try connection.prepare(text.text)
-        try statement.bind(text.bindings)
-        try statement.run()
-        return connection.changeCount
-    }
-
-    /// The numbers in the first column.
-    private func rows(_ text: SQLText) throws(SQLiteFailure) -> [Int64] {
-        let statement = try connection.prepare(text.text)
-        try statement.bind(text.bindings)
-        var found: [Int64] = []
-        while try statement.step() { found.append(statement.integer(0)) }
-        return found
     }
 }

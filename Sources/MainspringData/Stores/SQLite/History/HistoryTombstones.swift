@@ -27,13 +27,17 @@ final class HistoryTombstones {
             try statement.bind(change.key.key, at: 1)
             guard try statement.step() else { continue }
             values[change.key] = try columns.enumerated().map { number, column in
-                guard case .external = column.form, case .blob(let data) = statement.value(number) else {
-                    return statement.value(number)
-                }
-                return try external(data).map { .blob($0) } ?? .null
+                guard case .external = column.form else { return statement.value(number) }
+                return try value(statement.value(number))
             }
         }
         return values
+    }
+
+    /// The data for which a column stands that may name a file.
+    func value(_ column: SQLiteValue) throws -> SQLiteValue {
+        guard case .blob(let data) = column else { return column }
+        return try external(data).map { .blob($0) } ?? .null
     }
 
     /// The columns of what an entity preserves. Of a composite value nothing is preserved, as it has no column of its own.
