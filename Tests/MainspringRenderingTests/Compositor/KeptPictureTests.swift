@@ -266,6 +266,46 @@ import Testing
         }
     }
 
+    /// What makes a picture too large.
+    private static let growths: [(name: String, change: @Sendable (CALayer, Bool) -> Void)] = [
+        ("a layer that goes far away", { $0.sublayers?[0].position.x = $1 ? 1e6 : 12 }),
+        (
+            "a layer that comes far away",
+            { layer, isFar in
+                if isFar {
+                    layer.add(CALayer(1e6, 0, 5, 5, .green))
+                } else {
+                    layer.sublayers?.last?.removeFromSuperlayer()
+                }
+            }
+        ),
+        (
+            "a layer inside of one that goes far away",
+            {
+                $0.sublayers?[0].sublayerTransform =
+                    $1
+                    ? CATransform3DMakeTranslation(1e6, 0, 0) : CATransform3DIdentity
+            }
+        ),
+    ]
+
+    @Test(arguments: growths.indices, [1, 1.7] as [CGFloat])
+    func `a picture that becomes too large is none until it has become smaller`(index: Int, scale: CGFloat) throws {
+        let (name, change) = Self.growths[index]
+        try CompositorStage.run {
+            let stage = CompositorStage(100, 80, background: color(1, 1, 1))
+            let layer = Self.kept(scale)
+            layer.sublayers?[0].add(CALayer(1, 1, 4, 4, .green))
+            stage.root.addSublayer(layer)
+            stage.draw()
+            for step in 1...6 {
+                if step % 3 == 0 { layer.sublayers?[1].position.y += 2 } else { change(layer, step % 3 == 1) }
+                stage.draw()
+                #expect(difference(stage.pixels, stage.pixelsFromNothing()).count == 0, "\(name), step \(step)")
+            }
+        }
+    }
+
     @Test func `ten thousand layers in each other, all of them to be kept, are drawn`() throws {
         try CompositorStage.run {
             let stage = CompositorStage(40, 40)

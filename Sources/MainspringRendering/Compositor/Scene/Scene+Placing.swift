@@ -139,6 +139,8 @@ extension Scene {
         if let paint = known, !frame.hasAnimatedLook(of: source.pointee),
             paint.isValid(for: source.pointee.layer, source.pointee, isUpward: node.pointee.isUpward, at: frame.time)
         {
+            // What was kept may be too large now.
+            if node.pointee.paint !== paint { node.pointee.paint = paint }
             return paint
         }
         let paint = LayerPaint(
