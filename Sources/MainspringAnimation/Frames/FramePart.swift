@@ -28,7 +28,7 @@ package final class FramePart {
     /// Becomes what a node of a frame is with those in it.
     package func update(to node: Int, of whole: LayerFrame) {
         let range = node..<max(Int(whole.nodes[node].end), node + 1)
-        let timing = whole.time(of: node)
+        let timing = whole.timings(of: node).reduce(.identity) { $1.inside($0) }
         if !isSame(range, of: whole) || timing != rootTiming { take(range, of: whole, timing) }
         takeTransitions(of: whole, except: whole.nodes[node].place)
         frame.hostTime = whole.hostTime
@@ -97,19 +97,6 @@ package final class FramePart {
         for (place, transition) in whole.tree.transitions where place != root {
             if let own = places[place] { tree.transitions[own] = transition }
         }
-    }
-}
-
-extension LayerFrame {
-    /// From the host's time to a layer's.
-    fileprivate func time(of node: Int) -> TimeMap {
-        var maps: [TimeMap] = []
-        var next = Int32(node)
-        while next >= 0 {
-            maps.append(nodes[Int(next)].layer.timing)
-            next = nodes[Int(next)].parent
-        }
-        return maps.reversed().reduce(.identity) { $1.inside($0) }
     }
 }
 

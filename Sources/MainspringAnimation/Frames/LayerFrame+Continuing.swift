@@ -53,14 +53,17 @@ extension LayerFrame {
     }
 
     /// Seconds as they pass in a layer.
-    package func localTime(of index: Int) -> Double {
+    package func localTime(of index: Int) -> Double { timings(of: index).reduce(time) { $1.local($0) } }
+
+    /// How time runs in a layer and in those around it, each seen from the one around it, from the outermost on.
+    func timings(of index: Int) -> [TimeMap] {
         var maps: [TimeMap] = []
         var next = Int32(index)
         while next >= 0 {
             maps.append(nodes[Int(next)].layer.timing)
             next = nodes[Int(next)].parent
         }
-        return maps.reversed().reduce(time) { $1.local($0) }
+        return maps.reversed()
     }
 
     /// Makes a copy what the tree is some seconds earlier.

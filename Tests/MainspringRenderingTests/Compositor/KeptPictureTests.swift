@@ -218,6 +218,11 @@ import Testing
             stage.draw()
             #expect(stage.compositor.scene.pictures.isEmpty)
             layers[1].isHidden = false
+            // This one is drawn by one step either way.
+            let plain = stage.root.add(CALayer(60, 60, 10, 10, .red)) { $0.shouldRasterize = true }
+            stage.draw()
+            #expect(stage.compositor.scene.pictures.count == 2)
+            plain.shouldRasterize = false
             stage.draw()
             #expect(stage.compositor.scene.pictures.count == 1)
             #expect(difference(stage.pixels, stage.pixelsFromNothing()).count == 0)

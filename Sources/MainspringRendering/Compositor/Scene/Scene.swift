@@ -159,6 +159,7 @@ final class Scene {
         measure(changed.sorted(by: >), frame)
         for index in touched { noteChange(Int(index), frame, isReordered: false) }
         noteClones()
+        forgetPictures(frame)
     }
 
     /// Brings the boxes of a layer's steps up to date.
