@@ -442,7 +442,8 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "MainspringModelTests": ["Freezing/FreezingTests.swift", "Support"],
         "MainspringGraphicsTests": ["Path/CGPathTests.swift", "Support"],
         "MainspringRenderingTests": [
-            "Compositor/CompositorStage.swift", "Compositor/DamageTests.swift", "Compositor/LayerRiches.swift",
+            "Compositor/CompositorStage.swift", "Compositor/DamageTests.swift", "Compositor/KeptPictureTests.swift",
+            "Compositor/LayerRiches.swift",
             "Compositor/RandomScene.swift", "Support", "Tiles/TileHostTests.swift", "Tiles/TiledPattern.swift",
         ],
     ]

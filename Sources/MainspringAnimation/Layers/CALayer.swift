@@ -433,7 +433,8 @@ open class CALayer: NSObject, CAMediaTiming, KeyValueCoding {
     /// The picture has ``rasterizationScale`` pixels for a unit. The layer's filters, shadow, mask and corners are in it; its opacity,
     /// transform and `compositingFilter` are not. It is drawn anew where something in it changes, and kept while the layer only moves or
     /// fades. Enlarged and made smaller it is as `magnificationFilter` and `minificationFilter` say. A layer that keeps depth, and a
-    /// picture of more than 2^24 pixels or inside of eight others, is drawn as if this were false.
+    /// picture of more than 2^24 pixels or inside of eight others, is drawn as if this were false; and so are, once the layers before
+    /// them in the tree have 2^26 pixels of pictures together (256 MiB), those that would need more.
     open var shouldRasterize: Bool {
         get { values.look.rendering.shouldRasterize }
         set {

@@ -13,15 +13,18 @@ final class CompositorStage {
     private let renderer: CARenderer
     let scale: CGFloat
     private let background: CGColor?
+    /// So many pixels have the pictures of layers together that are kept.
+    private let mostKept: Int
 
     init(
         _ width: Int, _ height: Int, scale: CGFloat = 1, background: CGColor? = nil, threads: Int = 1,
-        cacheLimit: Int = LayerCompositor.standardCacheLimit
+        cacheLimit: Int = LayerCompositor.standardCacheLimit, mostKept: Int = PictureBudget.standard
     ) {
-        (self.scale, self.background) = (scale, background)
+        (self.scale, self.background, self.mostKept) = (scale, background, mostKept)
         let compositor = LayerCompositor(
             width: width, height: height, scale: scale, background: background, cacheLimit: cacheLimit)!
         compositor.threads = threads
+        compositor.scene.budget = PictureBudget(most: mostKept)
         self.compositor = compositor
         let frames = Frames()
         self.frames = frames
@@ -100,6 +103,7 @@ final class CompositorStage {
         let fresh = LayerCompositor(
             width: compositor.width, height: compositor.height, scale: scale, background: background)!
         fresh.threads = threads
+        fresh.scene.budget = PictureBudget(most: mostKept)
         fresh.draw(renderer.frame(at: time))
         return fresh.withPixels { bytes, _ in Array(bytes.bindMemory(to: UInt32.self)) }
     }

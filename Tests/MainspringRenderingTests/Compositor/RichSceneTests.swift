@@ -25,7 +25,9 @@ import Testing
             Int(140 * scale), Int(140 * scale), scale: scale, background: seed % 2 == 0 ? color(1, 1, 1) : nil,
             threads: Int(seed % 3) + 1,
             // Now and then what was drawn is soon forgotten.
-            cacheLimit: seed % 7 == 3 ? 20_000 : LayerCompositor.standardCacheLimit)
+            cacheLimit: seed % 7 == 3 ? 20_000 : LayerCompositor.standardCacheLimit,
+            // And now and then there is no room to keep all that is to be.
+            mostKept: seed % 3 == 1 ? 6_000 : PictureBudget.standard)
     }
 
     /// Draws a scene step by step.

@@ -18,8 +18,10 @@ final class KeptPicture: TextureSlot {
     let scale: Double
     let scene: Scene
     private let part = FramePart()
-    /// What the layer paints by it; nil where it is not to be kept.
+    /// What the layer paints by it; nil where it is too large to be kept.
     private(set) var paint: LayerPaint?
+    /// What it takes with those in it, of all that are kept.
+    var share = PictureShare()
     /// Its columns and rows, from the corner of the layer's bounds on.
     private var box = PixelBox.empty
     /// What of it is to be drawn anew.
@@ -41,7 +43,8 @@ final class KeptPicture: TextureSlot {
     init?(scale: Double, in outer: Scene) {
         guard outer.depth < Self.deepest else { return nil }
         self.scale = scale
-        scene = Scene(scale: scale, bounds: .everything, cache: outer.cache, depth: outer.depth + 1)
+        scene = Scene(
+            scale: scale, bounds: .everything, cache: outer.cache, depth: outer.depth + 1, mostKept: outer.budget.most)
     }
 
     /// Whether something in it may change while nothing in the layer does.
@@ -63,6 +66,7 @@ final class KeptPicture: TextureSlot {
         scene.update(to: part.frame, at: Scene.Base(map: map, clip: .everything, isUpward: isUpward))
         let changed = scene.takeDamage()
         for each in changed { stale.add(each) }
+        share.pixels = scene.contentBox.area + scene.budget.kept
         if let paint, changed.isEmpty, paint.direct === direct { return }
         box = scene.contentBox
         guard box.area <= Self.mostPixels, max(box.width, box.height) <= LayerCompositor.longestSide else {

@@ -8,14 +8,23 @@ extension Scene {
         of index: Int, _ node: UnsafePointer<SceneNode>, _ source: UnsafePointer<FrameNode>, _ frame: LayerFrame,
         instead direct: LayerPaint
     ) -> LayerPaint? {
-        guard let scale = direct.keptScale else { return nil }
+        guard keepsPictures, let scale = direct.keptScale else { return nil }
         let key = pictureKey(of: index, source.pointee)
         var known = pictures[key]
         if known?.scale != scale { known = KeptPicture(scale: scale, in: self) }
         pictures[key] = known
-        known?.update(
-            to: Int(node.pointee.source), of: frame, isUpward: node.pointee.isUpward, instead: direct)
-        return known?.paint
+        guard let known else { return nil }
+        known.update(to: Int(node.pointee.source), of: frame, isUpward: node.pointee.isUpward, instead: direct)
+        guard let paint = known.paint else { return nil }
+        if hasRoom(&known.share) { return paint }
+        known.forget()
+        return nil
+    }
+
+    /// The picture that a layer which is to be kept is drawn by, or would be if there were room; nil for one that is too large.
+    func picture(of index: Int, _ frame: LayerFrame) -> KeptPicture? {
+        let picture = pictures[pictureKey(of: index, frame.nodes[Int(nodes[index].source)])]
+        return picture?.paint == nil ? nil : picture
     }
 
     /// The layers that are to be kept in which some nodes have changed, or in which something goes on.

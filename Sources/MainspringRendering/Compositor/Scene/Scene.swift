@@ -22,6 +22,10 @@ final class Scene {
     var pictures: [KeptPicture.Key: KeptPicture] = [:]
     /// The nodes of those that are to be.
     var keptNodes: Set<Int32> = []
+    /// How many of these there is room for.
+    var budget: PictureBudget
+    /// Whether any may be.
+    var keepsPictures = true
     /// Where the outermost layer lies, if this is what a layer of another scene showed.
     var base: Base?
     /// Layers whose pictures go over into others, by node; while nodes are found anew, those of before by place.
@@ -50,8 +54,14 @@ final class Scene {
     /// What of the screen is to be drawn anew.
     var damage = PixelRegion()
 
-    init(scale: Double, bounds: PixelBox, cache: TextureCache, depth: Int = 0) {
+    /// - Parameters:
+    ///   - depth: In how many pictures it lies that are kept.
+    ///   - mostKept: How many pixels the pictures that are kept of its layers have together at most.
+    init(
+        scale: Double, bounds: PixelBox, cache: TextureCache, depth: Int = 0, mostKept: Int = PictureBudget.standard
+    ) {
         (self.scale, self.bounds, self.cache, self.depth) = (scale, bounds, cache, depth)
+        budget = PictureBudget(most: mostKept)
     }
 
     /// Other pixels are there from the next frame on. What layers paint stays.
@@ -140,9 +150,13 @@ final class Scene {
                 for index in keepers(of: changed, frame) { renewAll(index) }
             }
         }
+        budget.beginCount()
+        // Where there is more or less room than before, others may be kept all through the tree.
+        guard countKept(0..<clones.first, frame) else { return rebuild(frame, all: false) }
         // What is shown again changes with what it is, and with time.
         guard isSame,
-            clones.all.isEmpty || touched.isEmpty && !clones.hasEarlier || !clones.areInSpace && placeClones(frame)
+            clones.all.isEmpty || touched.isEmpty && !clones.hasEarlier || !clones.areInSpace && placeClones(frame),
+            countKept(clones.first..<nodes.count, frame)
         else {
             list(frame)
             return noteAll(frame)
@@ -201,12 +215,15 @@ final class Scene {
         }
         nodes = ContiguousArray(repeating: SceneNode(), count: frame.nodes.count)
         clones.removeAll(from: nodes.count)
-        frame.nodes.withUnsafeBufferPointer { known in
-            nodes.withUnsafeMutableBufferPointer { nodes in
-                for index in nodes.indices {
-                    (nodes[index].source, nodes[index].parent) = (Int32(index), known[index].parent)
-                    nodes[index].paint = shown[Int(known[index].place)].paint
-                    place(index, nodes, known, frame)
+        budget.beginCount()
+        deciding {
+            frame.nodes.withUnsafeBufferPointer { known in
+                nodes.withUnsafeMutableBufferPointer { nodes in
+                    for index in nodes.indices {
+                        (nodes[index].source, nodes[index].parent) = (Int32(index), known[index].parent)
+                        nodes[index].paint = shown[Int(known[index].place)].paint
+                        place(index, nodes, known, frame)
+                    }
                 }
             }
         }
@@ -237,7 +254,9 @@ final class Scene {
         formerGroups = groups
         groups = []
         order.removeAll(keepingCapacity: true)
-        SceneListing(self, frame).run()
+        budget.beginCount()
+        _ = countKept(0..<clones.first, frame)
+        deciding { SceneListing(self, frame).run() }
         clones.forgetUnused()
         forgetPictures(frame)
         for group in groups.indices.reversed() { measure(Int32(group), frame) }

@@ -9,6 +9,10 @@ final class SceneTransition {
     let former: Scene?
     private let source: LayerFrame?
     private(set) var look: Look
+    /// The layer's anchor point, in its own coordinates.
+    private var anchor = CGPoint.zero
+    /// What the pictures take that are kept of what it showed.
+    var share = PictureShare()
 
     /// All that what is drawn depends on, save for the layer itself.
     struct Look: Equatable {
@@ -29,7 +33,9 @@ final class SceneTransition {
     init(place: Int32, from source: LayerFrame?, _ look: Look, in scene: Scene) {
         (self.place, self.source, self.look) = (place, source, look)
         former = source.map { _ in
-            Scene(scale: scene.scale, bounds: scene.bounds, cache: scene.cache, depth: scene.depth)
+            Scene(
+                scale: scene.scale, bounds: scene.bounds, cache: scene.cache, depth: scene.depth,
+                mostKept: scene.budget.most)
         }
     }
 
@@ -39,11 +45,24 @@ final class SceneTransition {
     /// Shows it otherwise, with what the layer showed at another place.
     /// - Parameter anchor: The layer's anchor point, in its own coordinates.
     func show(_ look: Look, anchor: CGPoint) {
-        self.look = look
+        (self.look, self.anchor) = (look, anchor)
+        showFormer()
+    }
+
+    /// Draws what the layer showed by pictures that are kept, or without any.
+    func keepPictures(_ isKept: Bool) {
+        guard let former, former.keepsPictures != isKept else { return }
+        former.keepsPictures = isKept
+        former.base = nil
+        showFormer()
+    }
+
+    private func showFormer() {
         guard let former, let source else { return }
         let shift = PlaneMap(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(Double(anchor.x), Double(anchor.y), 1))
         let map = DeviceMap(shift * look.map.plane).followed(by: look.formerMotion)
         former.show(source, at: Scene.Base(map: map, clip: look.clip, isUpward: look.isUpward))
+        if former.keepsPictures { share.pixels = former.budget.kept }
     }
 
     /// What it cuts off around what moves; nil where nothing does.
@@ -82,9 +101,12 @@ extension Scene {
         self.base = base
         defer { lookAtTiles(frame) }
         guard clones.first == frame.nodes.count, !nodes.isEmpty else { return rebuild(frame, all: true) }
-        frame.nodes.withUnsafeBufferPointer { known in
-            nodes.withUnsafeMutableBufferPointer { nodes in
-                for index in known.indices { place(index, nodes, known, frame) }
+        budget.beginCount()
+        deciding {
+            frame.nodes.withUnsafeBufferPointer { known in
+                nodes.withUnsafeMutableBufferPointer { nodes in
+                    for index in known.indices { place(index, nodes, known, frame) }
+                }
             }
         }
         list(frame)
@@ -125,6 +147,7 @@ extension Scene {
             node.pointee.stamp = latestStamp
             transition.show(look, anchor: frame.geometry(of: source.pointee).anchor)
         }
+        transition.keepPictures(hasRoom(&transition.share))
         transitions[Int32(index)] = transition
         if state.kind.movesNew {
             let own = way.part(state.progress, leaving: true)
