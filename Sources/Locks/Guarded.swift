@@ -1,4 +1,7 @@
 /// A value and the lock that guards it.
+///
+/// Not for a function that is asked for again and again: put that into a structure. The compiler wraps a function that a generic type
+/// holds once more with each access that may change it, so that in the end a call goes through all these wrappings.
 package final class Guarded<Value>: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards `value`.
 

@@ -6,7 +6,7 @@ internal import MainspringModel
 extension ContextCore: FetchExecutor {
     /// `NSFetchRequest.execute()` asks the context on whose queue it is called. Done once.
     static let letRequestsFindContexts: Void = FetchExecution.finder.withLock { finder in
-        finder = { ThreadHolds.current.context?.core }
+        finder = FetchExecution.Finder { ThreadHolds.current.context?.core }
     }
 
     /// Executes a request of any kind.

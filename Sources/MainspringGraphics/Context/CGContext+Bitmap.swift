@@ -5,12 +5,16 @@ internal import Locks
 public typealias CGBitmapEngineMaker = @Sendable (CGBitmapDescription) -> (any CGContextEngine)?
 
 extension CGContext {
-    private static let maker = Guarded<CGBitmapEngineMaker?>(nil)
+    private struct InstalledMaker {
+        let make: CGBitmapEngineMaker
+    }
+
+    private static let maker = Guarded<InstalledMaker?>(nil)
 
     /// Ours: says what bitmaps are drawn with from now on, in the whole process and on every thread; takes the place of
     /// what was said before.
     public static func installBitmapEngine(_ make: @escaping CGBitmapEngineMaker) {
-        maker.withLock { $0 = make }
+        maker.withLock { $0 = InstalledMaker(make: make) }
     }
 
     /// What bitmaps are drawn with within a task, in place of what is installed: tests run beside each other in one process, and some draw
@@ -18,7 +22,7 @@ extension CGContext {
     @TaskLocal package static var bitmapEngineOfTask: CGBitmapEngineMaker?
 
     /// What bitmaps are drawn with; nil if nothing was installed.
-    package static var bitmapEngineMaker: CGBitmapEngineMaker? { bitmapEngineOfTask ?? maker.withLock { $0 } }
+    package static var bitmapEngineMaker: CGBitmapEngineMaker? { bitmapEngineOfTask ?? maker.withLock { $0?.make } }
 
     /// Ours: makes a context that draws into a bitmap; nil if the installed engine cannot draw into one of that
     /// description.

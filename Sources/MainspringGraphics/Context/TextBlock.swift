@@ -30,13 +30,17 @@ package struct TextBlock {
 package typealias TextPainter = @Sendable (TextBlock, CGRect, CGContext, Bool) -> Void
 
 extension CGContext {
-    private static let installedTextPainter = Guarded<TextPainter?>(nil)
+    private struct InstalledTextPainter {
+        let paint: TextPainter
+    }
+
+    private static let installedTextPainter = Guarded<InstalledTextPainter?>(nil)
 
     /// Says what draws the texts of layers from now on, in the whole process and on every thread.
     package static func installTextPainter(_ paint: @escaping TextPainter) {
-        installedTextPainter.withLock { $0 = paint }
+        installedTextPainter.withLock { $0 = InstalledTextPainter(paint: paint) }
     }
 
     /// What draws the texts of layers; nil if nothing was installed.
-    package static var textPainter: TextPainter? { installedTextPainter.withLock { $0 } }
+    package static var textPainter: TextPainter? { installedTextPainter.withLock { $0?.paint } }
 }

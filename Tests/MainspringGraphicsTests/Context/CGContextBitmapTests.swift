@@ -64,4 +64,33 @@ import Testing
             precondition(CGContext(bitmap: bitmap)?.width == 7)
         }
     }
+
+    /// How deep the stack is in what was installed.
+    private final class Depths: @unchecked Sendable {
+        // `@unchecked Sendable`: one thread's alone.
+
+        var all: [Int] = []
+        func note() { all.append(Thread.callStackReturnAddresses.count) }
+    }
+
+    @Test func `what was installed is called without detours, however often it was asked for`() async {
+        await #expect(processExitsWith: .success) {
+            let bitmap = CGBitmapDescription(
+                width: 7, height: 1, colorSpace: CGColorSpaceCreateDeviceRGB(), bitmapInfo: .premultipliedBGRA)
+            let block = TextBlock(
+                string: "", font: nil, fontSize: 1, color: .black, wraps: false, truncation: "", alignment: "")
+            let (makers, painters) = (Depths(), Depths())
+            CGContext.installBitmapEngine { _ in
+                makers.note()
+                return nil
+            }
+            CGContext.installTextPainter { _, _, _, _ in painters.note() }
+            let context = CGContext(engine: RecordingEngine())
+            for _ in 0..<300 {
+                _ = CGContext(bitmap: bitmap)
+                CGContext.textPainter?(block, .zero, context, false)
+            }
+            precondition(Set(makers.all).count == 1 && Set(painters.all).count == 1)
+        }
+    }
 }

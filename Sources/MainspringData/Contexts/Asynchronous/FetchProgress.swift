@@ -5,7 +5,11 @@ internal import Locks
 final class FetchProgress: Progress, @unchecked Sendable {
     // `@unchecked Sendable`: as the superclass, and a lock guards what this adds.
 
-    private let cancelling = Guarded<(@Sendable () -> Void)?>(nil)
+    private struct Cancelling {
+        let body: @Sendable () -> Void
+    }
+
+    private let cancelling = Guarded<Cancelling?>(nil)
 
     /// A part of the progress that is the thread's current one.
     /// - Parameter count: how many results are to be expected; 0 where nobody knows.
@@ -16,13 +20,13 @@ final class FetchProgress: Progress, @unchecked Sendable {
 
     /// Calls a closure when it is cancelled, at once if it has been: on the thread that does it.
     func onCancel(_ body: @escaping @Sendable () -> Void) {
-        cancelling.withLock { $0 = body }
+        cancelling.withLock { $0 = Cancelling(body: body) }
         if isCancelled { body() }
     }
 
     override func cancel() {
         super.cancel()
-        cancelling.withLock { $0 }?()
+        cancelling.withLock { $0 }?.body()
     }
 
     // MARK: Steps

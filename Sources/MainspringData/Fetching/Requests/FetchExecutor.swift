@@ -12,13 +12,17 @@ protocol FetchExecutor: AnyObject {
 
 /// How a request finds the context on whose queue it is executed.
 enum FetchExecution {
+    struct Finder {
+        let find: @Sendable () -> (any FetchExecutor)?
+    }
+
     /// Finds the executor of the calling queue or thread; set once, by what knows the queues.
-    static let finder = Guarded<(@Sendable () -> (any FetchExecutor)?)?>(nil)
+    static let finder = Guarded<Finder?>(nil)
 
     /// The executor of the calling queue or thread; nil outside of every context's.
     static var current: (any FetchExecutor)? {
         // Without the lock: it calls out.
-        let find = finder.withLock(\.self)
-        return find?()
+        let finder = finder.withLock(\.self)
+        return finder?.find()
     }
 }
