@@ -1,26 +1,29 @@
 internal import CWebP
 package import Foundation
 
-/// An animated WebP that is being made, without loss; memory of libwebp's, freed with the object.
+/// An animated WebP that is being made; memory of libwebp's, freed with the object.
 package final class WebPEncoding {
     private let encoder: OpaquePointer
     private var config: WebPConfig
     private let width: Int
     private let height: Int
 
-    /// - Parameter level: How much time is taken for less bytes, from 0 to 9.
+    /// - Parameters:
+    ///   - level: How much time is taken for less bytes, from 0 to 9; with loss to 6.
+    ///   - quality: From 0 to 100; nil for none lost.
     /// - Throws: ``RecordingError`` where there is no memory.
-    package init(width: Int, height: Int, loopCount: Int, level: Int32) throws {
+    package init(width: Int, height: Int, loopCount: Int, level: Int32, quality: Float? = nil) throws {
         var options = WebPAnimEncoderOptions()
         config = WebPConfig()
         guard WebPAnimEncoderOptionsInit(&options) != 0, WebPConfigInit(&config) != 0,
-            WebPConfigLosslessPreset(&config, level) != 0
+            quality != nil || WebPConfigLosslessPreset(&config, level) != 0
         else {
             throw RecordingError(
                 .encoding, "The WebP library is of another version than it was built for. Build Mainspring anew.")
         }
         // The pixels under what is wholly clear are nobody's business, but they are exact too.
         config.exact = 1
+        if let quality { (config.quality, config.method) = (quality, min(level, 6)) }
         options.anim_params.loop_count = Int32(loopCount)
         // No key frames: they cost several times the time, and who plays such a file plays it from the start.
         (options.kmin, options.kmax) = (0, 0)

@@ -65,6 +65,32 @@ import Testing
 
     // MARK: WebP
 
+    @Test func `with a quality an animated WebP looks alike, and the more is kept the nearer it is`() throws {
+        try RecordingStage.run { stage in
+            let means = try [90, 5].map { quality in
+                let sink = AnimatedWebPSink(url: stage.file("\(quality).webp"), quality: quality)
+                let pictures = try record(stage, sink)
+                let decoded = try WebPPictures(Data(contentsOf: sink.url))
+                let differences = try pictures.enumerated().flatMap { number, picture in
+                    let found = try #require(decoded.picture(at: (number * 1_000 + 30) / 60)).map(Int.init)
+                    return zip(found, picture).map { abs($0 - Int($1)) }
+                }
+                return Double(differences.reduce(0, +)) / Double(differences.count)
+            }
+            #expect(means[0] < 12 && means[0] < means[1], "\(means)")
+        }
+    }
+
+    @Test(arguments: [-1, 100.5, .nan] as [Float])
+    func `a quality that WebP does not have is refused`(quality: Float) throws {
+        try RecordingStage.run { stage in
+            let error = #expect(throws: RecordingError.self) {
+                try record(stage, AnimatedWebPSink(url: stage.file("a.webp"), quality: quality))
+            }
+            #expect(error?.code == .value && error?.description.contains("from 0 to 100") == true)
+        }
+    }
+
     @Test(arguments: [AnimatedWebPSink.Effort.quick, .thorough])
     func `an animated WebP has all pixels at their milliseconds`(effort: AnimatedWebPSink.Effort) throws {
         try RecordingStage.run { stage in
