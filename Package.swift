@@ -47,6 +47,7 @@ let package = Package(
         .executable(name: "Tracking", targets: ["Tracking"]),
         .executable(name: "FourStacks", targets: ["FourStacks"]),
         .executable(name: "Gallery", targets: ["Gallery"]),
+        .executable(name: "Atlas", targets: ["Atlas"]),
     ],
     traits: [
         .trait(
@@ -215,9 +216,22 @@ let package = Package(
         .target(
             name: "CityData", dependencies: ["CZlib"], path: "Examples/CityData",
             resources: [.copy("Data")], swiftSettings: settings),
+        // They on their way into contexts in four set-ups.
+        .target(
+            name: "CityStacks", dependencies: ["CityData", "CoreData", "Mainspring"], path: "Examples/CityStacks",
+            swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
         .executableTarget(
-            name: "FourStacks", dependencies: ["CityData", "CoreData", "Mainspring", "MainspringAnimation"],
-            path: "Examples/FourStacks", swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
+            name: "FourStacks",
+            dependencies: ["CityData", "CityStacks", "CoreData", "Mainspring", "MainspringAnimation"],
+            path: "Examples/FourStacks", swiftSettings: settings),
+        .executableTarget(
+            name: "Atlas",
+            dependencies: [
+                "CityData", "CityStacks", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
+                "MainspringGraphics", "MainspringRendering",
+                .target(name: "MainspringX11", condition: .when(traits: ["X11"])),
+            ],
+            path: "Examples/Atlas", swiftSettings: settings),
         .executableTarget(
             name: "StoreLife", dependencies: ["CityData", "CoreData"], path: "Examples/StoreLife",
             swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
@@ -352,7 +366,7 @@ let package = Package(
         .testTarget(
             name: "MainspringX11Tests",
             dependencies: [
-                "CXCB", "CXCBTest", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication",
+                "Atlas", "CXCB", "CXCBTest", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication",
                 "MainspringGraphics", "MainspringRendering", "MainspringX11", "SeededRandom", "window-trials",
             ], swiftSettings: plainTests),
         .testTarget(
@@ -389,7 +403,8 @@ let package = Package(
         .testTarget(
             name: "MainThreadTests",
             dependencies: [
-                "CoreData", "FoundationRunLoop", "FourStacks", "Locks", "Mainspring", "MainspringAnimation",
+                "CityStacks", "CoreData", "FoundationRunLoop", "FourStacks", "Locks", "Mainspring",
+                "MainspringAnimation",
                 "SequentialListing", "SetUpListings",
             ],
             swiftSettings: settings),
@@ -400,7 +415,14 @@ let package = Package(
             ],
             swiftSettings: plainTests),
         .testTarget(name: "CityDataTests", dependencies: ["CityData"], swiftSettings: plainTests),
-        .testTarget(name: "FourStacksTests", dependencies: ["FourStacks"], swiftSettings: plainTests),
+        .testTarget(name: "FourStacksTests", dependencies: ["CityStacks", "FourStacks"], swiftSettings: plainTests),
+        .testTarget(
+            name: "AtlasTests",
+            dependencies: [
+                "Atlas", "CityStacks", "CommandRunner", "CoreData", "MainspringGraphics", "MainspringRendering",
+                "SeededRandom",
+            ],
+            resources: [.copy("Pictures")], swiftSettings: plainTests),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -431,7 +453,8 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "chromium-scenes", "compare-animations",
         "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
         "ModelCompilerTests",
-        "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation", "Gallery",
+        "AtlasTests", "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation",
+        "Gallery",
         "GalleryTests", "StoreLife",
     ]
     // Where it runs a few suites of many: these, and what they need.

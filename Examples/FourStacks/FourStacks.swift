@@ -1,4 +1,5 @@
 import CityData
+import CityStacks
 import CoreData
 import Foundation
 import Mainspring
@@ -9,15 +10,10 @@ import Mainspring
 /// Ends with an error if anything has not arrived in the store, or on the screen.
 @main
 struct FourStacks: MainLoopProgram {
-    /// Where the model is.
-    nonisolated static let bundle = Bundle.module
-
     func run() async throws {
         let options = try Options(Array(CommandLine.arguments.dropFirst()))
         guard !options.showsHelp else { return print(Options.usage) }
-        guard let model = NSManagedObjectModel.mergedModel(from: [FourStacks.bundle]) else {
-            fatalError("There is no model.")
-        }
+        let model = try CityModel.load()
         let cities = CityImport(
             countries: try CityData.countries(), cities: try CityData.cities(limit: options.rows),
             batchSize: options.batch)
@@ -34,7 +30,7 @@ struct FourStacks: MainLoopProgram {
         for setUp in options.setUps {
             let measurement = try await ImportMeasurement.take(
                 setUp, cities, model, into: options.store, budget: options.budget)
-            print(ResultTable.row(measurement))
+            print(ResultTable.row(measurement.setUp))
             screens.insert(measurement.screen)
             if let mistake = measurement.mistake { mistakes.append("\(setUp.rawValue): \(mistake)") }
         }

@@ -1,3 +1,5 @@
+import CityStacks
+
 /// What the program was asked for.
 struct Options: Equatable {
     var setUps = SetUpKind.allCases

@@ -1,3 +1,4 @@
+import CityStacks
 import CoreData
 
 /// What somebody looks at meanwhile: the large cities by country, and how many there are.

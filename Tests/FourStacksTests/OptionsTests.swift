@@ -1,3 +1,4 @@
+import CityStacks
 import Testing
 
 @testable import FourStacks

@@ -1,7 +1,6 @@
+import CityStacks
 import Mainspring
 import Testing
-
-@testable import FourStacks
 
 @Suite struct ResultTableTests {
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (170_391, "170,391"), (1_000_000, "1,000,000")])
@@ -12,8 +11,7 @@ import Testing
     @Test func `columns stand below their titles`() {
         let frames = FrameReport(
             due: 60, shown: 2, longestStop: .milliseconds(983), longestCallOut: .microseconds(982_540))
-        let measurement = ImportMeasurement(
-            name: "single", rows: 1234, seconds: 1.005, frames: frames, screen: "", mistake: nil)
+        let measurement = SetUpMeasurement(kind: .single, rows: 1234, seconds: 1.005, frames: frames)
         #expect(
             [ResultTable.head, ResultTable.row(measurement)] == [
                 "stack        rows  seconds  frames due  shown  missed  longest stop  longest call-out",

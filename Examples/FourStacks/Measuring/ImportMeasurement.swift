@@ -1,16 +1,12 @@
 import CityData
+import CityStacks
 import CoreData
 import Foundation
 import Mainspring
 
 /// One import through one set-up, and what it did to the main loop.
 struct ImportMeasurement: Sendable {
-    let name: String
-    /// How many cities are in the store.
-    let rows: Int
-    /// How long the import took, until everything was in the store and the screen's context had it.
-    let seconds: Double
-    let frames: FrameReport
+    let setUp: SetUpMeasurement
     /// The screen's last text.
     let screen: String
     /// What went wrong, as a sentence.
@@ -44,8 +40,8 @@ struct ImportMeasurement: Sendable {
         clock.stop()
         let rows = try await count(in: coordinator)
         return ImportMeasurement(
-            name: kind.rawValue, rows: rows, seconds: time / .seconds(1), frames: frames, screen: screen.text,
-            mistake: mistake(cities, rows: rows, shown: screen.rowCount))
+            setUp: SetUpMeasurement(kind: kind, rows: rows, seconds: time / .seconds(1), frames: frames),
+            screen: screen.text, mistake: mistake(cities, rows: rows, shown: screen.rowCount))
     }
 
     /// How many cities the store has, asked by somebody who has seen none of them.

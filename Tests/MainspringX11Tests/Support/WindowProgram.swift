@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// The program `window-trials` while it runs: what it reads and what it says go through a socket.
+/// A program with a window while it runs: what it reads and what it says go through a socket.
 final class WindowProgram {
     private let process: pid_t
     private let socket: Int32
     private var isEnded = false
 
-    /// Starts it on a display, as a shell would, whatever the tests have made of broken pipes.
-    init(_ arguments: String...) throws {
+    /// Starts it, as a shell would, whatever the tests have made of broken pipes.
+    init(_ arguments: String..., name: String = "window-trials") throws {
         // Closed in other programs that are started meanwhile: what one of them held would have no end.
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -20,7 +20,7 @@ final class WindowProgram {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        let program = Bundle.main.bundleURL.appendingPathComponent("window-trials").path
+        let program = Bundle.main.bundleURL.appendingPathComponent(name).path
         var pointers = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         var attributes = posix_spawnattr_t()

@@ -1,15 +1,15 @@
-import CoreData
+package import CoreData
 
 /// One context for everything, on the main queue: what takes long, the screen waits for.
-struct SingleContext: SetUp {
-    let viewContext: NSManagedObjectContext
+package struct SingleContext: SetUp {
+    package let viewContext: NSManagedObjectContext
 
-    init(_ coordinator: NSPersistentStoreCoordinator) {
+    package init(_ coordinator: NSPersistentStoreCoordinator) {
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         viewContext.persistentStoreCoordinator = coordinator
     }
 
-    func run(_ cities: CityImport) async throws {
+    package func run(_ cities: CityImport) async throws {
         let viewContext = viewContext
         try await viewContext.perform { try cities.run(in: viewContext) }
     }

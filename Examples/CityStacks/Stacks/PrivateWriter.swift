@@ -1,18 +1,18 @@
-import CoreData
+package import CoreData
 
 /// A context with a queue of its own between the main one and the store: nobody but it waits for the disk.
-struct PrivateWriter: SetUp {
-    let viewContext: NSManagedObjectContext
+package struct PrivateWriter: SetUp {
+    package let viewContext: NSManagedObjectContext
     private let writerContext: NSManagedObjectContext
 
-    init(_ coordinator: NSPersistentStoreCoordinator) {
+    package init(_ coordinator: NSPersistentStoreCoordinator) {
         writerContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         writerContext.persistentStoreCoordinator = coordinator
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         viewContext.parent = writerContext
     }
 
-    func run(_ cities: CityImport) async throws {
+    package func run(_ cities: CityImport) async throws {
         let (viewContext, writerContext) = (viewContext, writerContext)
         let failures = Failures()
         let temporaryContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)

@@ -1,34 +1,52 @@
-import CityData
-import CoreData
+package import CityData
+package import CoreData
 
 /// Cities on their way into a context, a batch at a time.
-struct CityImport: Sendable {
-    let countries: [CountryRecord]
-    let cities: [CityRecord]
+package struct CityImport: Sendable {
+    package let countries: [CountryRecord]
+    package let cities: [CityRecord]
     /// How many cities are saved at once.
-    let batchSize: Int
+    package let batchSize: Int
+
+    package init(countries: [CountryRecord], cities: [CityRecord], batchSize: Int) {
+        (self.countries, self.cities, self.batchSize) = (countries, cities, batchSize)
+    }
 
     /// Makes all objects in a context, and saves it after each batch. On the context's queue.
     /// - Parameters:
     ///   - saved: called after each save.
     ///   - save: saves the context.
-    func run(
+    package func run(
         in context: NSManagedObjectContext, saved: () throws -> Void = {},
         save: (NSManagedObjectContext) throws -> Void = { try $0.save() }
     ) throws {
         let identities = try insertCountries(into: context)
         try save(context)
         try saved()
-        for start in stride(from: 0, to: cities.count, by: batchSize) {
-            for city in cities[start..<min(start + batchSize, cities.count)] { insert(city, identities, into: context) }
-            try save(context)
+        for batch in batches {
+            try insert(batch, identities, into: context, save: save)
             try saved()
         }
     }
 
-    /// Makes countries and continents.
+    /// Which cities are saved together.
+    package var batches: [Range<Int>] {
+        stride(from: 0, to: cities.count, by: batchSize).map { $0..<min($0 + batchSize, cities.count) }
+    }
+
+    /// Makes the objects of a batch in a context, and saves it. On the context's queue.
+    /// - Parameter identities: The countries'.
+    package func insert(
+        _ batch: Range<Int>, _ identities: [String: NSManagedObjectID], into context: NSManagedObjectContext,
+        save: (NSManagedObjectContext) throws -> Void = { try $0.save() }
+    ) throws {
+        for city in cities[batch] { insert(city, identities, into: context) }
+        try save(context)
+    }
+
+    /// Makes countries and continents in a context; on its queue.
     /// - Returns: the countries' identities, which outlive the context's objects and are the same in all contexts.
-    private func insertCountries(into context: NSManagedObjectContext) throws -> [String: NSManagedObjectID] {
+    package func insertCountries(into context: NSManagedObjectContext) throws -> [String: NSManagedObjectID] {
         var continents: [String: Continent] = [:]
         var made: [String: Country] = [:]
         for record in countries {

@@ -1,23 +1,27 @@
-import Foundation
-import Mainspring
+internal import Foundation
+internal import Mainspring
 
 /// Measurements as lines of text.
-struct ResultTable {
-    private static let titles = [
+package struct ResultTable {
+    package static let titles = [
         "stack", "rows", "seconds", "frames due", "shown", "missed", "longest stop", "longest call-out",
     ]
     private static let widths = [8, 9, 9, 12, 7, 8, 14, 18]
 
     /// The line above.
-    static var head: String { line(titles) }
+    package static var head: String { line(titles) }
 
     /// A measurement's line.
-    static func row(_ measurement: ImportMeasurement) -> String {
-        line([
-            measurement.name, grouped(measurement.rows), fixed(measurement.seconds, 2), grouped(measurement.frames.due),
+    package static func row(_ measurement: SetUpMeasurement) -> String { line(cells(measurement)) }
+
+    /// What stands in a measurement's line.
+    package static func cells(_ measurement: SetUpMeasurement) -> [String] {
+        [
+            measurement.kind.rawValue, grouped(measurement.rows), fixed(measurement.seconds, 2),
+            grouped(measurement.frames.due),
             grouped(measurement.frames.shown), grouped(measurement.frames.missed),
             milliseconds(measurement.frames.longestStop), milliseconds(measurement.frames.longestCallOut),
-        ])
+        ]
     }
 
     /// Names to the left, numbers to the right.
@@ -29,7 +33,7 @@ struct ResultTable {
     }
 
     /// With a comma after every third digit.
-    static func grouped(_ number: Int) -> String {
+    package static func grouped(_ number: Int) -> String {
         let digits = String(number)
         return String(
             digits.enumerated().flatMap { index, digit in

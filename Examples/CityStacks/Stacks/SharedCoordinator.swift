@@ -1,18 +1,18 @@
-import CoreData
+package import CoreData
 
 /// Contexts side by side on one coordinator: what the importing one saves, the main one merges, and the importing one waits
 /// for that.
-struct SharedCoordinator: SetUp {
-    let viewContext: NSManagedObjectContext
+package struct SharedCoordinator: SetUp {
+    package let viewContext: NSManagedObjectContext
     private let coordinator: NSPersistentStoreCoordinator
 
-    init(_ coordinator: NSPersistentStoreCoordinator) {
+    package init(_ coordinator: NSPersistentStoreCoordinator) {
         self.coordinator = coordinator
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         viewContext.persistentStoreCoordinator = coordinator
     }
 
-    func run(_ cities: CityImport) async throws {
+    package func run(_ cities: CityImport) async throws {
         let viewContext = viewContext
         let temporaryContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         temporaryContext.persistentStoreCoordinator = coordinator

@@ -1,9 +1,9 @@
-import CoreData
+package import CoreData
 
 /// The contexts of a program, and the way that an import takes through them.
 ///
 /// What all of them have is a context of the main queue, which the screen reads.
-protocol SetUp: Sendable {
+package protocol SetUp: Sendable {
     /// What the screen reads; on the main queue.
     var viewContext: NSManagedObjectContext { get }
 
@@ -15,11 +15,11 @@ protocol SetUp: Sendable {
 }
 
 /// The set-ups by their names.
-enum SetUpKind: String, CaseIterable, Sendable {
+package enum SetUpKind: String, CaseIterable, Sendable {
     case single, shared, nested, writer
 
     /// What makes the contexts.
-    var type: any SetUp.Type {
+    package var type: any SetUp.Type {
         switch self {
         case .single: SingleContext.self
         case .shared: SharedCoordinator.self

@@ -1,16 +1,16 @@
-import CoreData
+package import CoreData
 
 /// A child of the main context: what it saves, the main context has at once, and saves to the store by itself; in slices, if it merges in
 /// slices.
-struct NestedContexts: SetUp {
-    let viewContext: NSManagedObjectContext
+package struct NestedContexts: SetUp {
+    package let viewContext: NSManagedObjectContext
 
-    init(_ coordinator: NSPersistentStoreCoordinator) {
+    package init(_ coordinator: NSPersistentStoreCoordinator) {
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         viewContext.persistentStoreCoordinator = coordinator
     }
 
-    func run(_ cities: CityImport) async throws {
+    package func run(_ cities: CityImport) async throws {
         let viewContext = viewContext
         let (saves, batch) = AsyncStream.makeStream(of: Void.self)
         let saving = Task { @MainActor in for await _ in saves { try await save() } }

@@ -1,15 +1,15 @@
-import CoreData
-import Foundation
+package import CoreData
+internal import Foundation
 
 /// Where the cities go.
-enum StoreKind: String, CaseIterable, Sendable {
+package enum StoreKind: String, CaseIterable, Sendable {
     /// Into a file of SQLite's, with tables as Apple's Core Data has them.
     case sqlite
     /// Into memory, which takes no time to speak of.
     case memory
 
     /// What it is called in a sentence.
-    var title: String {
+    package var title: String {
         switch self {
         case .sqlite: "an SQLite file"
         case .memory: "memory"
@@ -18,7 +18,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 
     /// Runs a closure with an empty store in a coordinator; whatever the store leaves is gone afterwards.
     @MainActor
-    func with<Result>(
+    package func with<Result>(
         _ coordinator: NSPersistentStoreCoordinator, _ body: () async throws -> Result
     ) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("FourStacks-\(UUID().uuidString)")

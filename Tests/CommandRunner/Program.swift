@@ -1,16 +1,15 @@
-import CommandRunner
-import Foundation
+package import Foundation
 
 /// A program that was built beside the tests.
-enum Program {
+package enum Program {
     /// Its exit status, and what it wrote to both outputs.
-    static func run(_ name: String, _ arguments: String...) throws -> (status: Int32, output: String) {
+    package static func run(_ name: String, _ arguments: String...) throws -> (status: Int32, output: String) {
         try run(name, arguments)
     }
 
     /// - Parameters:
     ///   - runner: A command that runs it, and the command's own arguments.
-    static func run(
+    package static func run(
         _ name: String, _ arguments: [String] = [], in runner: String? = nil, _ runnersArguments: [String] = []
     ) throws -> (status: Int32, output: String) {
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
@@ -22,8 +21,8 @@ enum Program {
     }
 
     /// Runs a closure with a folder, and takes that away.
-    static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gallery-\(UUID().uuidString)")
+    package static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         return try body(folder)

@@ -1,0 +1,317 @@
+import CityStacks
+import CoreData
+import Foundation
+import Mainspring
+import MainspringAnimation
+import MainspringApplication
+import MainspringGraphics
+import MainspringRendering
+
+/// All that is seen, and what the keys do: map, list, counters, what moves by itself, search and form.
+@MainActor
+final class AtlasScreen {
+    let root = CALayer()
+    let map = MapView()
+    let list: ListView
+    let search = Style.field("Name, or population > 5000000")
+    private(set) var form: EditForm?
+    /// When the main loop made its frames, in seconds of the clock.
+    private(set) var frameTimes: [Double] = []
+    /// How many cities the map shows.
+    private(set) var cityCount = 0
+    private let window: Window
+    private let context: NSManagedObjectContext
+    private let dial = Dial()
+    private let strip = FrameStrip()
+    private let cities = Counter("cities", digits: 6)
+    private let countries = Counter("countries", digits: 3)
+    private let people = Counter("people live there", digits: 10)
+    private let caption: CATextLayer
+    private let hint: CATextLayer
+    private var counts = (countries: Int64(0), people: Int64(0))
+    /// What the context has got and the map has not.
+    private var arrivals: [City] = []
+    private var link: CADisplayLink?
+    private var observer: (any NSObjectProtocol)?
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var isFlying = false
+
+    /// So many cities come onto the map with one frame at most.
+    private static let mostArrivals = 2_500
+
+    /// - Parameter context: Of the main queue.
+    init(_ context: NSManagedObjectContext, in window: Window) throws {
+        (self.context, self.window) = (context, window)
+        list = ListView(try CountryList(context))
+        root.anchorPoint = .zero
+        root.bounds = CGRect(origin: .zero, size: Style.size)
+        (root.backgroundColor, root.masksToBounds) = (Style.night, true)
+        root.addSublayer(map.layer)
+        caption = CATextLayer()
+        hint = CATextLayer()
+        withoutActions { build() }
+        observe()
+        let link = CADisplayLink { [weak self] link in self?.makeFrame(at: link.timestamp) }
+        link.add(to: CFRunLoopGetMain(), forMode: .commonModes)
+        self.link = link
+        window.layer.addSublayer(root)
+        window.delegate = self
+        fit()
+    }
+
+    private func build() {
+        shade(CGRect(x: 0, y: 0, width: Style.map.width, height: 110), isUpward: true)
+        shade(CGRect(x: 0, y: 600, width: Style.map.width, height: 120), isUpward: false)
+        root.addText("Atlas", CGRect(x: 32, y: 24, width: 200, height: 36), size: 30, isBold: true)
+        root.addText(
+            "Every place on earth where a thousand people live", CGRect(x: 33, y: 62, width: 400, height: 20), size: 14,
+            color: Style.quiet)
+        let counters: [(Counter, CGFloat)] = [(cities, 32), (countries, 178), (people, 262)]
+        for (counter, x) in counters {
+            counter.layer.position = CGPoint(x: x, y: 646)
+            root.addSublayer(counter.layer)
+        }
+        strip.layer.position = CGPoint(x: 660, y: 668)
+        root.addSublayer(strip.layer)
+        dial.layer.position = CGPoint(x: 868, y: 664)
+        root.addSublayer(dial.layer)
+        (caption.font, caption.fontSize, caption.alignmentMode) = ("Helvetica-Bold" as NSString, 20, .center)
+        (caption.foregroundColor, caption.shadowOpacity, caption.shadowRadius) = (Style.text, 0.9, 3)
+        (caption.frame, caption.opacity) = (CGRect(x: 170, y: 112, width: 600, height: 30), 0)
+        root.addSublayer(caption)
+        hint.frame = CGRect(x: 440, y: 28, width: 476, height: 18)
+        (hint.font, hint.fontSize, hint.foregroundColor) = ("Helvetica" as NSString, 12, Style.faint)
+        (hint.alignmentMode, hint.string) = (.right, "drag, wheel, + and −: move    F: fly    /: search    E: edit")
+        root.addSublayer(hint)
+        root.addSublayer(list.layer)
+        search.frame = CGRect(x: 24, y: 62, width: Style.list.width - 48, height: 36)
+        list.layer.addSublayer(search)
+        search.onChange = { [weak self] in self?.list.search($0.text) }
+        search.onEscape = { [weak self] field in
+            field.text = ""
+            self?.list.search("")
+            self?.window.focusLayer = nil
+        }
+        search.onReturn = { [weak self] _ in self?.window.focusLayer = nil }
+        list.onChoose = { [weak self] identity, clicks in self?.choose(identity, clicks: clicks) }
+        map.onChoose = { [weak self] spot, clicks in
+            guard let self else { return }
+            guard let spot, let city = city(number: spot.number) else { return list.choose(nil) }
+            choose(city.objectID, clicks: clicks, moves: false)
+        }
+        root.setScale(window.scale)
+    }
+
+    /// Darkens the map towards its edge, so that what stands there can be read.
+    private func shade(_ frame: CGRect, isUpward: Bool) {
+        let shade = CAGradientLayer()
+        shade.frame = frame
+        let colors = [Style.color(0x070B14, alpha: 0.9), Style.color(0x070B14, alpha: 0)]
+        shade.colors = isUpward ? colors : colors.reversed()
+        root.addSublayer(shade)
+    }
+
+    /// As large as the window lets it be, in its middle.
+    private func fit() {
+        let (size, whole) = (window.size, Style.size)
+        let scale = min(size.width / whole.width, size.height / whole.height)
+        withoutActions {
+            root.setAffineTransform(CGAffineTransform(scaleX: scale, y: scale))
+            root.position = CGPoint(
+                x: (size.width - scale * whole.width) / 2, y: (size.height - scale * whole.height) / 2)
+        }
+    }
+
+    /// Nothing moves and nothing is heard of any more.
+    func end() {
+        link?.invalidate()
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+        root.removeFromSuperlayer()
+    }
+
+    // MARK: What arrives
+
+    private func observe() {
+        observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { [weak self] notification in
+            // The context is of the main queue.
+            nonisolated(unsafe) let notification = notification
+            MainActor.assumeIsolated { self?.note(notification) }
+        }
+    }
+
+    private func note(_ notification: Notification) {
+        let inserted = notification.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject> ?? []
+        for object in inserted {
+            switch object {
+            case let city as City: arrivals.append(city)
+            case is Country: counts.countries += 1
+            default: break
+            }
+        }
+    }
+
+    /// The import is over: names are seen, and the window says how many cities there are.
+    func finishImport() async {
+        while !hasShownAll { await nextFrame() }
+        window.title = "Atlas – \(Style.grouped(Int64(cityCount))) cities"
+        map.showNames()
+    }
+
+    /// Whether everything that the context has got is seen.
+    var hasShownAll: Bool { arrivals.isEmpty }
+
+    private func makeFrame(at time: Double) {
+        frameTimes.append(time)
+        if !arrivals.isEmpty {
+            let count = min(arrivals.count, Self.mostArrivals)
+            let spots = arrivals.prefix(count).map(CityField.Spot.init)
+            arrivals.removeFirst(count)
+            map.add(spots)
+            cityCount += count
+            counts.people += spots.reduce(0) { $0 + $1.population }
+            cities.show(Int64(cityCount))
+            people.show(counts.people)
+        }
+        countries.show(counts.countries)
+        list.refresh(at: time)
+        strip.note(time)
+        let woken = waiting
+        waiting = []
+        for continuation in woken { continuation.resume() }
+    }
+
+    /// Waits until the next frame was made.
+    func nextFrame() async { await withCheckedContinuation { waiting.append($0) } }
+
+    // MARK: Cities
+
+    private func city(number: Int64) -> City? {
+        let request: NSFetchRequest<City> = City.fetchRequest()
+        request.predicate = NSPredicate(format: "geonameID == %lld", number)
+        request.fetchLimit = 1
+        return try? context.fetch(request).first
+    }
+
+    /// Shows a city; twice clicked, its form.
+    func choose(_ identity: NSManagedObjectID, clicks: Int = 1, moves: Bool = true) {
+        guard let city = context.object(with: identity) as? City else { return }
+        list.choose(identity)
+        window.title = "Atlas – \(city.name ?? "")"
+        let leg = Leg(city)
+        if moves { map.glide(to: leg.camera) }
+        show(caption: leg.title)
+        if clicks > 1 { edit(city) }
+    }
+
+    /// Opens the form of a city; of the chosen one if none is named.
+    func edit(_ city: City? = nil) {
+        guard form == nil, let city = city ?? list.chosen.flatMap({ context.object(with: $0) as? City }) else { return }
+        form = EditForm(city, context) { [weak self] isSaved in self?.endEditing(isSaved: isSaved) }
+        guard let form else { return }
+        form.layer.setScale(window.scale)
+        withoutActions {
+            form.layer.position = CGPoint(x: Style.map.midX, y: Style.map.midY)
+            root.addSublayer(form.layer)
+        }
+        let rise = CASpringAnimation(perceptualDuration: 0.4, bounce: 0.2)
+        (rise.keyPath, rise.fromValue) = ("transform.scale", 0.85)
+        form.layer.add(rise, forKey: nil)
+        let fade = CABasicAnimation(keyPath: "opacity")
+        (fade.fromValue, fade.duration) = (0, 0.18)
+        form.layer.add(fade, forKey: nil)
+        window.focusLayer = form.name
+    }
+
+    private func endEditing(isSaved: Bool) {
+        window.focusLayer = nil
+        form?.layer.removeFromSuperlayer()
+        form = nil
+        guard isSaved else { return }
+        do {
+            try saveToStore()
+            list.refill()
+        } catch {
+            show(caption: "\(error)")
+        }
+    }
+
+    private func saveToStore() throws {
+        try context.save()
+        // The private writer above, in the set-up that has one.
+        guard let parent = context.parent else { return }
+        parent.perform { try? parent.save() }
+    }
+
+    func show(caption text: String) {
+        withoutActions { caption.string = text }
+        caption.opacity = 1
+    }
+
+    // MARK: Flights
+
+    /// To all of them by runs of the loop inside of this one, then by an async sequence, and home.
+    func fly(to legs: [Leg]) async {
+        guard !isFlying else { return }
+        isFlying = true
+        flyInNestedRuns(legs)
+        _ = await map.fly(legs.reversed()) { [weak self] in self?.arrive(at: $0) }
+        map.glide(to: .world)
+        caption.opacity = 0
+        isFlying = false
+    }
+
+    /// The first of the two flights.
+    func flyInNestedRuns(_ legs: [Leg]) { map.flyInNestedRuns(legs) { arrive(at: $0) } }
+
+    private func arrive(at leg: Leg) {
+        show(caption: leg.title)
+        map.showNames()
+    }
+}
+
+extension AtlasScreen: @MainActor WindowDelegate {
+    func windowDidResize(_ window: Window) { fit() }
+
+    func windowDidChangeScale(_ window: Window) { root.setScale(window.scale) }
+
+    func window(_ window: Window, handle event: Event) -> Bool {
+        switch event.content {
+        case .pointer(let pointer) where pointer.phase == .down: window.focusLayer = nil
+        case .key(let key) where key.isDown: return press(key)
+        default: return false
+        }
+        return true
+    }
+
+    private func press(_ key: KeyEvent) -> Bool {
+        let middle = CGPoint(x: map.layer.bounds.midX, y: map.layer.bounds.midY)
+        switch key.shortcutCharacters {
+        case "\u{F700}": map.pan(by: CGVector(dx: 0, dy: 80))
+        case "\u{F701}": map.pan(by: CGVector(dx: 0, dy: -80))
+        case "\u{F702}": map.pan(by: CGVector(dx: 80, dy: 0))
+        case "\u{F703}": map.pan(by: CGVector(dx: -80, dy: 0))
+        case "+", "=": map.zoom(by: 1.5, at: middle)
+        case "-": map.zoom(by: 1 / 1.5, at: middle)
+        case "0": map.glide(to: .world)
+        case "/": window.focusLayer = search
+        case "e": edit()
+        case "f":
+            guard let legs = try? Leg.all(in: context) else { return true }
+            Task { await fly(to: legs) }
+        case "\u{1B}": if let form { form.cancel() } else { window.performClose() }
+        case "q": window.performClose()
+        default: return false
+        }
+        return true
+    }
+}
+
+extension CityField.Spot {
+    init(_ city: City) {
+        self.init(
+            point: Projection.point(latitude: city.latitude, longitude: city.longitude), population: city.population,
+            name: city.name ?? "", number: city.geonameID)
+    }
+}

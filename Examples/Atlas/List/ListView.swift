@@ -1,0 +1,152 @@
+import CityStacks
+import CoreData
+import Foundation
+import MainspringAnimation
+import MainspringApplication
+import MainspringGraphics
+
+/// The list as layers: one for each line that is seen. Lines move to where they belong, and new ones fade in.
+@MainActor
+final class ListView {
+    let layer = CALayer()
+    private let list: CountryList
+    private let lines = CALayer()
+    private let summary: CATextLayer
+    private var shown: [CountryList.Row: RowLayer] = [:]
+    private var isStale = true
+    private var lastLayout = -Double.infinity
+    /// How far it is scrolled, in points.
+    private(set) var offset: CGFloat = 0
+    private(set) var chosen: NSManagedObjectID?
+    /// A city was clicked.
+    var onChoose: ((NSManagedObjectID, _ clicks: Int) -> Void)?
+
+    /// Where the lines begin, below the search.
+    private static let top: CGFloat = 118
+    private static let visible = CGRect(
+        x: 12, y: top, width: Style.list.width - 24, height: Style.list.height - top - 12)
+
+    init(_ list: CountryList) {
+        self.list = list
+        layer.frame = Style.list
+        layer.backgroundColor = Style.panel
+        layer.addBox(CGRect(x: 0, y: 0, width: 1, height: Style.list.height), Style.line)
+        layer.addText("Cities", CGRect(x: 24, y: 20, width: 140, height: 26), size: 20, isBold: true)
+        summary = layer.addText(
+            "", CGRect(x: 150, y: 26, width: 166, height: 18), size: 12, color: Style.quiet, alignment: .right)
+        lines.frame = Self.visible
+        lines.masksToBounds = true
+        layer.addSublayer(lines)
+        layer.eventHandler = self
+        list.onChange = { [weak self] in self?.isStale = true }
+    }
+
+    /// Brings the lines up to date, some times a second.
+    /// - Parameter isUrgent: at once, since somebody has asked for it.
+    func refresh(at time: Double, isUrgent: Bool = false) {
+        guard isStale, isUrgent || time - lastLayout > 0.15 else { return }
+        (isStale, lastLayout) = (false, time)
+        layOut(animated: !isUrgent)
+        summary.string =
+            list.complaint ?? "\(Style.grouped(Int64(list.cityCount))) of them"
+        summary.foregroundColor = list.complaint == nil ? Style.quiet : Style.coral
+    }
+
+    private func layOut(animated: Bool) {
+        let rows = list.rows
+        offset = max(min(offset, CGFloat(rows.count) * RowLayer.height - Self.visible.height), 0)
+        let first = max(Int(offset / RowLayer.height), 0)
+        let last = min(first + Int(Self.visible.height / RowLayer.height) + 2, rows.count)
+        var kept: [CountryList.Row: RowLayer] = [:]
+        CATransaction.begin()
+        if !animated { CATransaction.setDisableActions(true) }
+        CATransaction.setAnimationDuration(0.22)
+        for index in min(first, last)..<last {
+            // A country whose number of cities changes is the same line.
+            let row = rows[index]
+            let place = CGPoint(x: 0, y: CGFloat(index) * RowLayer.height - offset)
+            let line = shown.removeValue(forKey: row) ?? makeLine(row, at: place, fades: animated)
+            line.position = place
+            kept[row] = line
+        }
+        CATransaction.commit()
+        for line in shown.values { line.removeFromSuperlayer() }
+        shown = kept
+    }
+
+    private func makeLine(_ row: CountryList.Row, at place: CGPoint, fades: Bool) -> RowLayer {
+        let line = RowLayer()
+        withoutActions {
+            fill(line, row)
+            line.position = place
+            lines.addSublayer(line)
+            line.setScale(layer.contentsScale)
+        }
+        guard fades else { return line }
+        let fade = CABasicAnimation(keyPath: "opacity")
+        (fade.fromValue, fade.duration) = (0, 0.3)
+        line.add(fade, forKey: nil)
+        return line
+    }
+
+    private func fill(_ line: RowLayer, _ row: CountryList.Row) {
+        switch row {
+        case .country(let name, let cities): line.showCountry(name, cities: cities)
+        case .city(let identity):
+            guard let city = list.city(identity) else { return }
+            line.showCity(city.name ?? "", population: city.population)
+            line.setChosen(identity == chosen)
+        }
+    }
+
+    /// Marks a city, and scrolls to it if it is listed.
+    func choose(_ identity: NSManagedObjectID?) {
+        chosen = identity
+        if let identity, let index = list.rows.firstIndex(of: .city(identity)) {
+            offset = CGFloat(index) * RowLayer.height - Self.visible.height / 2
+        }
+        refill()
+    }
+
+    /// The first city that is listed.
+    var firstCity: NSManagedObjectID? {
+        for case .city(let identity) in list.rows { return identity }
+        return nil
+    }
+
+    /// Shows values that have changed.
+    func refill() {
+        withoutActions { for (row, line) in shown { fill(line, row) } }
+        isStale = true
+    }
+
+    func scroll(by way: CGFloat) {
+        offset -= way
+        layOut(animated: false)
+    }
+
+    /// The search begins anew.
+    func search(_ text: String) {
+        offset = 0
+        list.search(text)
+    }
+}
+
+extension ListView: @MainActor LayerEventHandler {
+    func layer(_ layer: CALayer, handle event: Event, in window: Window) -> Bool {
+        switch event.content {
+        case .scroll(let scroll):
+            self.scroll(by: scroll.delta.dy * (scroll.isPrecise ? 1 : 3 * RowLayer.height))
+            return true
+        case .pointer(let pointer) where pointer.phase == .down:
+            guard let place = event.location(in: lines), lines.bounds.contains(place) else { return true }
+            let index = Int((place.y + offset) / RowLayer.height)
+            let rows = list.rows
+            if rows.indices.contains(index), case .city(let identity) = rows[index] {
+                onChoose?(identity, pointer.clickCount)
+            }
+            return true
+        default: return false
+        }
+    }
+}

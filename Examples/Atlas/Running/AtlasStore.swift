@@ -1,0 +1,35 @@
+import CityStacks
+import CoreData
+import Foundation
+
+/// A container with an empty store in a folder of its own, which goes with it.
+@MainActor
+final class AtlasStore {
+    let container: NSPersistentContainer
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("Atlas-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        container = NSPersistentContainer(name: "Atlas", managedObjectModel: try CityModel.load())
+        container.persistentStoreDescriptions = [
+            NSPersistentStoreDescription(url: folder.appendingPathComponent("Atlas.sqlite"))
+        ]
+        var failure: (any Error)?
+        container.loadPersistentStores { _, error in failure = error }
+        if let failure { throw failure }
+    }
+
+    /// How many cities the store has, asked by somebody who has seen none of them.
+    func cityCount() async throws -> Int {
+        let context = container.newBackgroundContext()
+        return try await context.perform { try context.count(for: City.fetchRequest() as NSFetchRequest<City>) }
+    }
+
+    /// Closes the store and removes it.
+    func remove() {
+        let coordinator = container.persistentStoreCoordinator
+        for store in coordinator.persistentStores { try? coordinator.remove(store) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,22 @@
+import Mainspring
+import MainspringApplication
+
+/// An application without a display that runs until an async body is over, however many windows that closes.
+@MainActor
+final class HeadlessRun: ApplicationDelegate {
+    /// - Throws: what the body throws.
+    static func run(_ windows: HeadlessWindowSystem, _ body: @escaping @MainActor () async throws -> Void) throws {
+        let (application, run) = (Application.shared, HeadlessRun())
+        (application.windowSystem, application.delegate) = (windows, run)
+        var failure: (any Error)?
+        Task { @MainActor in
+            do { try await body() } catch { failure = error }
+            application.stop(nil)
+        }
+        application.run()
+        withExtendedLifetime(run) {}
+        if let failure { throw failure }
+    }
+
+    func applicationShouldTerminateAfterLastWindowClosed(_ sender: Application) -> Bool { false }
+}

@@ -1,0 +1,43 @@
+import CityData
+import CityStacks
+import Foundation
+import Mainspring
+import MainspringApplication
+import MainspringRendering
+
+/// Measures set-ups one after another, prints the table, and writes what was asked for beside.
+enum MeasurementRun {
+    /// How many cities are saved at once.
+    private static let batch = 500
+
+    /// - Returns: what went wrong in measurements, as sentences.
+    @MainActor
+    static func run(_ options: Options) throws -> (measurements: [Measurement], mistakes: [String]) {
+        let windows = HeadlessWindowSystem { LayerPainter(background: Style.night) }
+        let cities = CityImport(
+            countries: try CityData.countries(), cities: try CityData.cities(limit: options.rows), batchSize: batch)
+        print(
+            """
+            \(ResultTable.grouped(cities.cities.count)) cities of \(cities.countries.count) countries, \(batch) saved at \
+            once, into an SQLite file, while the map of them is painted 60 times a second
+            """)
+        print(ResultTable.head)
+        let kinds = options.setUps.isEmpty ? SetUpKind.allCases : options.setUps
+        let recorder = options.trace.map { _ in TraceRecorder(eventsPerThread: 1 << 17) }
+        var measurements: [Measurement] = []
+        try HeadlessRun.run(windows) {
+            for kind in kinds {
+                if kind == kinds.last { recorder?.start() }
+                let measurement = try await Measurement.take(kind, cities, windows)
+                print(ResultTable.row(measurement.setUp))
+                measurements.append(measurement)
+            }
+            recorder?.stop()
+        }
+        if let recorder, let file = options.trace {
+            try Data(recorder.chromeTrace().utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+        }
+        let mistakes = measurements.compactMap { each in each.mistake.map { "\(each.setUp.kind.rawValue): \($0)" } }
+        return (measurements, mistakes)
+    }
+}

@@ -1,0 +1,97 @@
+import CityData
+import CityStacks
+import CoreData
+import Foundation
+import Mainspring
+import MainspringAnimation
+import MainspringApplication
+import MainspringGraphics
+import MainspringRendering
+
+/// What a recording shows: the cities arrive, two flights over twelve of them, a search, and a form that is left by Cancel.
+///
+/// On a virtual clock: nobody waits for it, and it is the same each time.
+@MainActor
+final class Story {
+    /// Frames of a second.
+    static let rate = 20
+    private let clock: VirtualClock
+    private let store: AtlasStore
+    private let importing: PacedImport
+    private let window: Window
+    let screen: AtlasScreen
+
+    /// - Parameter seconds: How long the import takes.
+    init(_ cities: CityImport, _ clock: VirtualClock) throws {
+        self.clock = clock
+        store = try AtlasStore()
+        importing = PacedImport(cities: cities, clock: clock, pause: 1 / Double(Self.rate))
+        let context = store.container.viewContext
+        window = try Window(WindowConfiguration(title: "Atlas", size: Style.size))
+        screen = try AtlasScreen(context, in: window)
+        window.show()
+    }
+
+    /// The cities in as many batches as there are frames in some seconds.
+    static func cities(rows: Int, seconds: Double) throws -> CityImport {
+        let cities = try CityData.cities(limit: rows)
+        let count = max(Int(Double(rate) * seconds), 1)
+        return CityImport(
+            countries: try CityData.countries(), cities: cities, batchSize: max((cities.count + count - 1) / count, 1))
+    }
+
+    /// Plays it to its end.
+    func play() async throws {
+        let context = store.container.viewContext
+        try await pause(0.5)
+        try await importing.run(store.container, into: context)
+        await screen.finishImport()
+        try await pause(1)
+        await screen.fly(to: try Leg.all(in: context))
+        try await pause(1)
+        try await searchAndEdit()
+    }
+
+    private func searchAndEdit() async throws {
+        window.focusLayer = screen.search
+        for letter in "population > 9000000" {
+            screen.search.insert(String(letter))
+            try await pause(0.05)
+        }
+        try await pause(0.6)
+        window.focusLayer = nil
+        guard let city = screen.list.firstCity else { return }
+        screen.choose(city)
+        try await pause(1)
+        screen.edit()
+        try await pause(0.6)
+        screen.form?.name.selectAll()
+        for letter in "A new name" {
+            screen.form?.name.insert(String(letter))
+            try await pause(0.05)
+        }
+        try await pause(0.5)
+        screen.form?.cancel()
+        try await pause(1.2)
+    }
+
+    private func pause(_ seconds: Double) async throws { try await clock.sleep(for: .seconds(seconds)) }
+
+    /// Closes its window, and removes its store.
+    func end() {
+        screen.end()
+        window.close()
+        store.remove()
+    }
+}
+
+/// Gives the frames of a window to recordings instead of painting them.
+final class RecordingPainter: FramePainter {
+    private let recordings: [HostRecording]
+
+    init(_ recordings: [HostRecording]) { self.recordings = recordings }
+
+    func paint(_ update: FrameUpdate, into pixels: PixelMemory) {
+        for recording in recordings { recording.add(update.frame) }
+    }
+}

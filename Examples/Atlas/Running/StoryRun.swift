@@ -1,0 +1,43 @@
+import Foundation
+import Mainspring
+import MainspringAnimation
+import MainspringApplication
+import MainspringGraphics
+import MainspringRendering
+
+/// Plays the story into files.
+enum StoryRun {
+    /// Of a recording: two thirds of the screen.
+    private static let scale: CGFloat = 2 / 3.0
+
+    /// - Throws: what the story or a file's writing throws.
+    @MainActor
+    static func run(_ options: Options) throws {
+        let clock = VirtualClock()
+        CFRunLoopGetMain().clock = clock
+        var recordings: [HostRecording] = []
+        if let file = options.recording {
+            let sink = AnimatedWebPSink(url: URL(fileURLWithPath: file), effort: .thorough, quality: 60)
+            recordings.append(try recording(at: scale, rate: FrameRate(Story.rate), to: sink))
+        }
+        if let folder = options.frames {
+            let sink = PNGFrameSink(folder: URL(fileURLWithPath: folder), prefix: "atlas-")
+            recordings.append(try recording(at: 1, rate: FrameRate(2), to: sink))
+        }
+        let all = recordings
+        let cities = try Story.cities(rows: options.rows, seconds: 7)
+        try HeadlessRun.run(HeadlessWindowSystem(framesPerSecond: Story.rate) { RecordingPainter(all) }) {
+            let story = try Story(cities, clock)
+            try await story.play()
+            story.end()
+        }
+        for recording in recordings { try recording.finish() }
+    }
+
+    private static func recording(at scale: CGFloat, rate: FrameRate, to sink: any FrameSink) throws -> HostRecording {
+        try HostRecording(
+            width: Int((Style.size.width * scale).rounded()), height: Int((Style.size.height * scale).rounded()),
+            scale: scale,
+            background: Style.night, rate: rate, to: sink)
+    }
+}
