@@ -19,9 +19,11 @@ extension ToolCommand {
             try StandardOutput.shared.flush()
         } catch is ClosedPipe {
             // Who reads has seen enough.
+            UnfinishedFiles.shared.removeAll()
             throw ExitCode.success
         } catch is Findings {
             try? StandardOutput.shared.flush()
+            UnfinishedFiles.shared.removeAll()
             throw ExitStatus.findings
         } catch {
             try? StandardOutput.shared.flush()

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import MainspringData
 internal import MainspringModel
 
@@ -50,13 +51,11 @@ struct ModelSource {
 
     /// Whether a file begins as SQLite's databases do.
     static func isDatabase(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
+        var status = stat()
         // A pipe would let wait for ever who opens it.
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
-            (try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeRegular
-                || (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
-            let file = FileHandle(forReadingAtPath: path)
-        else { return false }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path) else {
+            return false
+        }
         defer { try? file.close() }
         return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }

@@ -16,19 +16,18 @@ struct StoreArguments: ParsableArguments {
 
     var url: URL { URL(fileURLWithPath: store) }
 
-    /// Looks into the store.
-    func open() throws -> StoreInspection {
-        let models = try model.map { try ModelSource(path: $0).versions.map(\.model) } ?? []
-        let inspection = try StoreInspection(at: url, models: models)
-        for note in inspection.notes { StandardError.write("mainspring: \(note)\n") }
-        return inspection
-    }
-
-    /// Runs a closure with the store, and sees to it afterwards that nobody has written it meanwhile.
+    /// Runs a closure with a look into the store, and sees to it afterwards that nobody has written it meanwhile.
     func reading<Result>(_ body: (StoreInspection) throws -> Result) throws -> Result {
-        let inspection = try open()
+        let models = try model.map { try ModelSource(path: $0).versions.map(\.model) } ?? []
+        let converted = try ConvertedStore.kind(of: url).map { try ConvertedStore(url, $0, models) }
+        let inspection = try StoreInspection(at: converted?.url ?? url, models: models)
         defer { inspection.close() }
+        for note in inspection.notes { StandardError.write("mainspring: \(note)\n") }
         let result = try body(inspection)
+        guard converted == nil else {
+            UnfinishedFiles.shared.removeAll()
+            return result
+        }
         guard inspection.isUnchanged else {
             throw ToolError(
                 "“\(store)” was written while it was read, so that what was read may be of several states. Do it again.")

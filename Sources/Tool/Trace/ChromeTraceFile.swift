@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// A file in Chrome's trace format, as far as it tells of times.
 struct ChromeTraceFile {
@@ -23,10 +24,10 @@ struct ChromeTraceFile {
 
     /// - Throws: ``ToolError`` for what is no trace.
     init(path: String) throws {
-        let values = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
-        guard let values else { throw ToolError("“\(path)” is not there, or may not be read.") }
-        guard values[.type] as? FileAttributeType == .typeRegular else { throw ToolError("“\(path)” is no file. Name a trace.") }
-        guard (values[.size] as? NSNumber)?.intValue ?? 0 <= Self.greatestSize else {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw ToolError("“\(path)” is not there, or may not be read.") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw ToolError("“\(path)” is no file. Name a trace.") }
+        guard status.st_size <= Self.greatestSize else {
             throw ToolError("“\(path)” is larger than two gigabytes, and no trace of ours is. Record for a shorter time.")
         }
         guard let data = FileManager.default.contents(atPath: path) else {

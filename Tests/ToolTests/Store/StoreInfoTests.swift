@@ -1,4 +1,6 @@
 import Foundation
+import MainspringData
+import MainspringModel
 import Testing
 
 @Suite struct StoreInfoTests {
@@ -56,6 +58,22 @@ import Testing
             try Library.model(isNew: true).write(to: model)
             let run = try Tool.run("store", "info", url.path, "--model", model.path)
             #expect(run.status == 2 && run.errors.contains("headline"), "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [NSXMLStoreType, NSBinaryStoreType])
+    func `a store of another kind is asked by its model as any other`(kind: String) throws {
+        try Tool.inFolder { folder in
+            let (url, model) = (folder.appendingPathComponent("Library.store"), folder.appendingPathComponent("Library.mom"))
+            let coordinator = try Library.make(at: folder.appendingPathComponent("Library.sqlite"))
+            try coordinator.remove(
+                try coordinator.migratePersistentStore(coordinator.persistentStores[0], to: url, options: nil, withType: kind))
+            try Library.model().write(to: model)
+            let run = try Tool.run("store", "fetch", url.path, "Book", "--model", model.path, "--columns", "title", "--sort", "title", "--csv")
+            #expect(run.status == 0 && run.output == "title\nEngines\n\"Looms\n日本\"\nNobody's\n", "\(run)")
+            let without = try Tool.run("store", "info", url.path)
+            #expect(without.status == 2 && without.errors.contains("which keeps no model"), "\(without)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
         }
     }
 }

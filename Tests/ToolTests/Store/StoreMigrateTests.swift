@@ -1,5 +1,6 @@
 import Foundation
 import MainspringData
+import MainspringModel
 import Testing
 
 @Suite struct StoreMigrateTests {

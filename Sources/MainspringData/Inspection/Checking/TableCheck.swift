@@ -146,8 +146,9 @@ struct TableCheck {
                     .uniqueness, table, property: title,
                     "\(quoted(table.name)) t WHERE \(condition(table)) AND \(filled) GROUP BY \(list.joined(separator: ", ")) "
                         + "HAVING count(*) > 1"
-                ) { "\($0) \($0 == 1 ? "value" : "values") of “\(title)” \($0 == 1 ? "is" : "are") those of several objects of "
-                        + "“\(table.entity.name ?? "")”, and must be of one."
+                ) { count in
+                    "\(count) \(count == 1 ? "value" : "values") of “\(title)” \(count == 1 ? "belongs" : "belong") to several objects of "
+                        + "“\(table.entity.name ?? "")”, and must belong to one."
                 }
             }
         }

@@ -145,13 +145,12 @@ extension MigrationOutlook.EntityChange {
             (formerName, fate, added, removed, renamed) = (nil, .added, [], [], [:])
             return
         }
-        let stored = entity.slots.filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) }
-        let pairs = stored.map { ($0, pair.source(of: $0)) }
-        let kept = Set(pairs.compactMap { $0.1.map(ObjectIdentifier.init) })
+        let kept = Set(entity.slots.compactMap { pair.source(of: $0).map(ObjectIdentifier.init) })
+        // What is inherited is told of the entity that declares it.
+        let pairs = entity.ownProperties.filter(\.isStored).map { ($0, pair.source(of: $0)) }
         added = pairs.filter { $0.1 == nil }.map(\.0.name).sorted()
-        removed = pair.source.slots
-            .filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) && !kept.contains(ObjectIdentifier($0)) }
-            .map(\.name).sorted()
+        removed = pair.source.ownProperties.filter { $0.isStored && !kept.contains(ObjectIdentifier($0)) }.map(\.name)
+            .sorted()
         renamed = Dictionary(
             pairs.compactMap { property, source in
                 source.flatMap { $0.name == property.name ? nil : (property.name, $0.name) }
@@ -160,4 +159,9 @@ extension MigrationOutlook.EntityChange {
         formerName = pair.source.name == entity.name ? nil : pair.source.name
         fate = pair.source.ownVersionHash == entity.ownVersionHash ? .same : .changed
     }
+}
+
+extension NSPropertyDescription {
+    /// Whether stores keep it.
+    fileprivate var isStored: Bool { !isTransient && !(self is NSFetchedPropertyDescription) }
 }

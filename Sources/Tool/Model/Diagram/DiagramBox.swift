@@ -51,7 +51,8 @@ struct DiagramBox {
                 isOptional: relationship.isOptional)
         }
         self.rows = rows
-        let widest = rows.map { Self.width($0.name) + Self.width($0.detail) + Self.gap }.max() ?? 0
+        // What is required is bold.
+        let widest = rows.map { Self.width($0.name) * ($0.isOptional ? 1 : 1.12) + Self.width($0.detail) + Self.gap }.max() ?? 0
         size = (
             max(120, widest + Self.margin * 2, Self.width(name) * 1.15 + Self.margin * 2),
             Self.headHeight + Double(rows.count) * Self.rowHeight + (rows.isEmpty ? 0 : 6)
