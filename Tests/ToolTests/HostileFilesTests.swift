@@ -13,7 +13,9 @@ import Testing
         Array(command.prefix(2)) + [path] + command.dropFirst(2)
     }
 
-    @Test(arguments: ["empty", "text", "random", "folder", "fifo", "missing", "header", "emptyDatabase", "link to itself"])
+    @Test(arguments: [
+        "empty", "text", "random", "folder", "fifo", "missing", "header", "emptyDatabase", "link to itself",
+    ])
     func `what is no store, no model and no trace is refused`(kind: String) throws {
         try Tool.inFolder { folder in
             let path = folder.appendingPathComponent("thing").path
@@ -22,17 +24,21 @@ import Testing
             case "text": try Data("hello\n".utf8).write(to: URL(fileURLWithPath: path))
             case "random":
                 var generator = SystemRandomNumberGenerator()
-                try Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &generator) }).write(to: URL(fileURLWithPath: path))
+                try Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &generator) }).write(
+                    to: URL(fileURLWithPath: path))
             case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             case "fifo": #expect(mkfifo(path, 0o644) == 0)
-            case "header": try (Data("SQLite format 3\0".utf8) + Data(repeating: 0xFF, count: 4_080)).write(to: URL(fileURLWithPath: path))
+            case "header":
+                try (Data("SQLite format 3\0".utf8) + Data(repeating: 0xFF, count: 4_080)).write(
+                    to: URL(fileURLWithPath: path))
             case "emptyDatabase": try SQLiteCommand.change(URL(fileURLWithPath: path), "CREATE TABLE t (x)")
             case "link to itself": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
             default: break
             }
             for command in Self.commands {
                 let run = try Tool.run(Self.arguments(command, path))
-                #expect(run.status == 2 && run.errors.hasPrefix("mainspring: ") && run.output.isEmpty, "\(command): \(run)")
+                #expect(
+                    run.status == 2 && run.errors.hasPrefix("mainspring: ") && run.output.isEmpty, "\(command): \(run)")
             }
         }
     }
@@ -47,7 +53,9 @@ import Testing
                 try whole.prefix(part).write(to: cut)
                 for command in Self.commands.prefix(2) {
                     let run = try Tool.run(Self.arguments(command, cut.path))
-                    #expect(run.status == 0 || (run.status == 2 && run.errors.hasPrefix("mainspring: ")), "\(part) \(command): \(run)")
+                    #expect(
+                        run.status == 0 || (run.status == 2 && run.errors.hasPrefix("mainspring: ")),
+                        "\(part) \(command): \(run)")
                 }
             }
         }
@@ -66,21 +74,28 @@ import Testing
             let url = folder.appendingPathComponent("Library.sqlite")
             try Library.makeClosed(at: url)
             try SQLiteCommand.change(url, damage)
-            for command in [["store", "info"], ["store", "verify"], ["store", "export", "--output", "-"], ["model", "show"]] {
+            for command in [
+                ["store", "info"], ["store", "verify"], ["store", "export", "--output", "-"], ["model", "show"],
+            ] {
                 let run = try Tool.run(Self.arguments(command, url.path))
-                #expect([0, 1].contains(run.status) || (run.status == 2 && run.errors.contains("mainspring: ")), "\(command): \(run)")
+                #expect(
+                    [0, 1].contains(run.status) || (run.status == 2 && run.errors.contains("mainspring: ")),
+                    "\(command): \(run)")
             }
         }
     }
 
     @Test func `help and arguments that are not known are told without a store`() throws {
-        for command in [[], ["store"], ["store", "info"], ["store", "fetch"], ["store", "export"], ["store", "verify"],
+        for command in [
+            [], ["store"], ["store", "info"], ["store", "fetch"], ["store", "export"], ["store", "verify"],
             ["store", "history"], ["store", "migrate"], ["model", "show"], ["model", "diff"], ["model", "validate"],
-            ["model", "generate"], ["model", "compile"], ["port"], ["trace", "summary"], ["doctor"]]
-        {
+            ["model", "generate"], ["model", "compile"], ["port"], ["trace", "summary"], ["doctor"],
+        ] {
             let run = try Tool.run(command + ["--help"])
             #expect(run.status == 0 && run.output.contains("USAGE: mainspring"), "\(command)")
-            if command.count == 2 || ["port", "doctor"].contains(command.first) { #expect(run.output.contains("--json"), "\(command)") }
+            if command.count == 2 || ["port", "doctor"].contains(command.first) {
+                #expect(run.output.contains("--json"), "\(command)")
+            }
         }
         #expect(try Tool.run("store", "inform").status == 64)
     }

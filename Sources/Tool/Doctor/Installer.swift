@@ -17,7 +17,8 @@ enum Installer {
         case .apt: command(named: requirement.apt)
         case .dnf: command(named: requirement.dnf)
         case .pacman: command(named: requirement.pacman)
-        case .none: "install what Debian calls \(requirement.apt), Fedora \(requirement.dnf), Arch \(requirement.pacman)"
+        case .none:
+            "install what Debian calls \(requirement.apt), Fedora \(requirement.dnf), Arch \(requirement.pacman)"
         }
     }
 

@@ -21,13 +21,15 @@ struct MachineLook {
     private var swift: DoctorFinding {
         let remedy = "install Swift as https://www.swift.org/install/linux tells: swiftly install latest"
         guard Subprocess.path(of: "swift") != nil else {
-            return DoctorFinding(name: "Swift 6.2 or later", state: .missing, detail: "no swift in PATH", remedy: remedy)
+            return DoctorFinding(
+                name: "Swift 6.2 or later", state: .missing, detail: "no swift in PATH", remedy: remedy)
         }
         let text = Subprocess.output(["swift", "--version"], seconds: 20) ?? ""
         let version = text.firstMatch(of: /Swift version (\d+)\.(\d+)[0-9.]*/)
         guard let version, let major = Int(version.1), let minor = Int(version.2) else {
             return DoctorFinding(
-                name: "Swift 6.2 or later", state: .missing, detail: "swift does not tell its version", remedy: "swift --version")
+                name: "Swift 6.2 or later", state: .missing, detail: "swift does not tell its version",
+                remedy: "swift --version")
         }
         let isEnough = (major, minor) >= Self.swiftNeeded
         return DoctorFinding(
@@ -42,8 +44,9 @@ struct MachineLook {
         let state: DoctorFinding.State = found != nil ? .present : requirement.need == .building ? .missing : .note
         return DoctorFinding(
             name: name, state: state,
-            detail: found ?? (requirement.need == .testing ? "not there; only for the package's own tests: " : "not there: ")
-                + requirement.purpose,
+            detail: found
+                ?? (requirement.need == .testing ? "not there; only for the package's own tests: " : "not there: ")
+                    + requirement.purpose,
             remedy: found == nil ? installer.command(for: requirement) : nil)
     }
 
@@ -53,12 +56,16 @@ struct MachineLook {
         case .command(let name): return (name, Subprocess.path(of: name))
         case .header(let name):
             let architectures = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/include")) ?? []
-            let folders = ["/usr/include", "/usr/local/include"]
+            let folders =
+                ["/usr/include", "/usr/local/include"]
                 + architectures.filter { $0.contains("-linux-gnu") }.map { "/usr/include/\($0)" }
             return (name, folders.map { "\($0)/\(name)" }.first { access($0, F_OK) == 0 })
         case .startFiles: return ("crtbeginS.o", startFiles)
         case .module(let name):
-            return (name, Subprocess.output(["pkg-config", "--modversion", name])?.trimmingCharacters(in: .whitespacesAndNewlines))
+            return (
+                name,
+                Subprocess.output(["pkg-config", "--modversion", name])?.trimmingCharacters(in: .whitespacesAndNewlines)
+            )
         case .font(let name):
             let list = Subprocess.output(["fc-list", name, "file"]) ?? ""
             return ("the font \(name)", list.split(separator: "\n").first.map { String($0.prefix { $0 != ":" }) })
@@ -80,7 +87,10 @@ struct MachineLook {
 
     private var sqlite: DoctorFinding {
         let version = String(cString: sqlite3_libversion())
-        let options = ["THREADSAFE=1", "THREADSAFE=2", "ENABLE_FTS5", "ENABLE_RTREE", "OMIT_LOOKASIDE", "SECURE_DELETE", "ENABLE_SNAPSHOT"]
+        let options = [
+            "THREADSAFE=1", "THREADSAFE=2", "ENABLE_FTS5", "ENABLE_RTREE", "OMIT_LOOKASIDE", "SECURE_DELETE",
+            "ENABLE_SNAPSHOT",
+        ]
         let there = options.filter { sqlite3_compileoption_used($0) == 1 }
         let isSafe = sqlite3_threadsafe() != 0
         return DoctorFinding(

@@ -5,7 +5,8 @@ internal import MainspringModel
 /// Which model.
 struct ModelArguments: ParsableArguments {
     @Argument(
-        help: "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom, or a store, which keeps its own.", completion: .file())
+        help: "The model: .xcdatamodeld, .xcdatamodel, .momd or .mom, or a store, which keeps its own.",
+        completion: .file())
     var model: String
 
     @Option(help: ArgumentHelp("A version of the model; the current one without.", valueName: "name"))

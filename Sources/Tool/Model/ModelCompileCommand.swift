@@ -5,7 +5,8 @@ internal import ModelCompiler
 /// A model as programs read it.
 struct ModelCompileCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compile", abstract: "Compile a model: .xcdatamodeld to .momd with all its versions, .xcdatamodel to .mom.",
+        commandName: "compile",
+        abstract: "Compile a model: .xcdatamodeld to .momd with all its versions, .xcdatamodel to .mom.",
         discussion: "What is at the place is replaced when all is written.")
 
     @Argument(help: "The model: .xcdatamodeld or .xcdatamodel.", completion: .file())
@@ -13,7 +14,8 @@ struct ModelCompileCommand: ToolCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where the compiled model is written; beside the model without.", valueName: "path"), completion: .file())
+        help: ArgumentHelp("Where the compiled model is written; beside the model without.", valueName: "path"),
+        completion: .file())
     var output: String?
 
     @OptionGroup var format: JSONOption
@@ -21,7 +23,8 @@ struct ModelCompileCommand: ToolCommand {
     func perform() throws {
         let name = URL(fileURLWithPath: model).deletingPathExtension().lastPathComponent
         let isBundle = URL(fileURLWithPath: model).pathExtension == "xcdatamodeld"
-        let place = output
+        let place =
+            output
             ?? URL(fileURLWithPath: model).deletingLastPathComponent().appendingPathComponent(
                 name + (isBundle ? ".momd" : ".mom")
             ).relativePath

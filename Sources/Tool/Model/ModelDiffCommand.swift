@@ -6,7 +6,9 @@ internal import MainspringModel
 /// What two models differ in.
 struct ModelDiffCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Say what two models differ in, and whether lightweight migration leads from the first to the second.",
+        commandName: "diff",
+        abstract:
+            "Say what two models differ in, and whether lightweight migration leads from the first to the second.",
         discussion: "The exit status is 0 if they are equal, 1 if they differ, as that of diff.")
 
     @Argument(help: "The old model: .xcdatamodeld, .xcdatamodel, .momd or .mom, or a store.", completion: .file())
@@ -67,7 +69,9 @@ struct ModelDiffCommand: ToolCommand {
         func sentence(isEqual: Bool) -> String {
             switch self {
             case .notNeeded:
-                isEqual ? "The models are equal." : "A store of the one opens with the other: what differs makes no new version."
+                isEqual
+                    ? "The models are equal."
+                    : "A store of the one opens with the other: what differs makes no new version."
             case .lightweight(let outlook): OutlookText.verdict(outlook)
             case .none(let reason): "No lightweight migration bridges it. \(reason)"
             }

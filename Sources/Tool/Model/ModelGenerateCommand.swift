@@ -5,7 +5,8 @@ internal import ModelCompiler
 /// The classes of a model's entities.
 struct ModelGenerateCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Generate classes for a model's entities and the code behind @NSManaged, as ModelPlugin does.",
+        commandName: "generate",
+        abstract: "Generate classes for a model's entities and the code behind @NSManaged, as ModelPlugin does.",
         discussion: """
             Classes are generated for entities whose code generation is Class Definition, extensions for Category/Extension. The \
             sources say which classes there are already, and what they declare with @NSManaged. The compiled model is written as well.
@@ -21,7 +22,8 @@ struct ModelGenerateCommand: ToolCommand {
     var output: String
 
     @Option(
-        parsing: .upToNextOption, help: ArgumentHelp("Swift files of the module, and folders of them.", valueName: "path"),
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Swift files of the module, and folders of them.", valueName: "path"),
         completion: .file())
     var sources: [String] = []
 
@@ -34,7 +36,9 @@ struct ModelGenerateCommand: ToolCommand {
         let status = CompilerCommand.run(arguments) { lines.append($0) }
         let errors = lines.filter { $0.hasPrefix("error: ") }.map { String($0.dropFirst("error: ".count)) }
         if let error = errors.first, status != 0 { throw ToolError(error) }
-        let written = GeneratedCode.fileNames.map { "\(output)/\($0)" }.filter { FileManager.default.fileExists(atPath: $0) }
+        let written = GeneratedCode.fileNames.map { "\(output)/\($0)" }.filter {
+            FileManager.default.fileExists(atPath: $0)
+        }
         if format.json {
             try StandardOutput.shared.writeLine(
                 JSONValue.object([

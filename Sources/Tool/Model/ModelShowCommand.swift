@@ -15,7 +15,8 @@ struct ModelShowCommand: ToolCommand {
     @OptionGroup var format: JSONOption
 
     @Option(
-        help: ArgumentHelp("Write a picture of entities and relations into a file, - for standard output.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write a picture of entities and relations into a file, - for standard output.", valueName: "file"),
         completion: .file())
     var svg: String?
 

@@ -41,7 +41,8 @@ struct ModelSource {
 
     /// The version of a name; without one the current version.
     func version(_ name: String?) throws -> Version {
-        let found = name.map { name in versions.first { $0.name == name } } ?? versions.first(where: \.isCurrent) ?? versions[0]
+        let found =
+            name.map { name in versions.first { $0.name == name } } ?? versions.first(where: \.isCurrent) ?? versions[0]
         guard let found else {
             throw ToolError(
                 "“\(path)” has no version “\(name ?? "")”. It has: \(versions.map(\.name).joined(separator: ", ")).")
@@ -53,7 +54,9 @@ struct ModelSource {
     static func isDatabase(_ path: String) -> Bool {
         var status = stat()
         // A pipe would let wait for ever who opens it.
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path) else {
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let file = FileHandle(forReadingAtPath: path)
+        else {
             return false
         }
         defer { try? file.close() }

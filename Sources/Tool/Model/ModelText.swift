@@ -30,7 +30,9 @@ struct ModelText {
         var lines = ["\(entity.isAbstract ? "abstract " : "")entity \(entity.name ?? "")\(parent)"]
         if let name = entity.explicitClassName { lines.append("    class \(name)") }
         if let name = entity.explicitRenamingIdentifier { lines.append("    renamed from \(name)") }
-        if let modifier = entity.versionHashModifier, !modifier.isEmpty { lines.append("    hash modifier \(modifier)") }
+        if let modifier = entity.versionHashModifier, !modifier.isEmpty {
+            lines.append("    hash modifier \(modifier)")
+        }
         let properties = entity.ownProperties.sorted { first, second in
             (PropertyKind(first).order, first.name) < (PropertyKind(second).order, second.name)
         }
@@ -47,7 +49,8 @@ struct ModelText {
     static func line(of property: NSPropertyDescription) -> String {
         let line = "\(property)"
         guard let entity = property.owner?.name else { return line }
-        return line.replacing("\(PropertyKind(property).words) \(entity).", with: "\(PropertyKind(property).words) ", maxReplacements: 1)
+        return line.replacing(
+            "\(PropertyKind(property).words) \(entity).", with: "\(PropertyKind(property).words) ", maxReplacements: 1)
     }
 }
 

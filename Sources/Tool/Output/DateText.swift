@@ -9,7 +9,8 @@ enum DateText {
     static func cell(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         guard years.contains(seconds) else { return "\(seconds) s" }
-        return date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false).dateTimeSeparator(.space))
+        return date.formatted(
+            .iso8601.year().month().day().time(includingFractionalSeconds: false).dateTimeSeparator(.space))
     }
 
     /// To the microsecond where there are any, by ISO 8601.

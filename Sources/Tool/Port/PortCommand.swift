@@ -6,7 +6,8 @@ internal import SourcePorting
 /// Source for Apple's platforms, without what needs the Objective-C runtime.
 struct PortCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "port", abstract: "Take out of Swift source what needs the Objective-C runtime, or show what that would change.",
+        commandName: "port",
+        abstract: "Take out of Swift source what needs the Objective-C runtime, or show what that would change.",
         discussion: """
             Without --write nothing is changed, and the differences are shown as diff does. What a person has to look at is listed on \
             standard error, with file, line and what to do. The exit status is 0 if nothing is left to do, 1 if there is: something to \
@@ -23,7 +24,9 @@ struct PortCommand: ToolCommand {
 
     func perform() throws {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw ToolError("“\(path)” is not there. Name a Swift file or a folder.") }
+        guard stat(path, &status) == 0 else {
+            throw ToolError("“\(path)” is not there. Name a Swift file or a folder.")
+        }
         guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
             throw ToolError("“\(path)” is neither a file nor a folder. Name one of them.")
         }
@@ -76,7 +79,8 @@ struct PortCommand: ToolCommand {
                     .array(
                         file.leftovers.map {
                             .object([
-                                ("line", JSONValue($0.line)), ("text", .string($0.text)), ("reason", .string($0.reason)),
+                                ("line", JSONValue($0.line)), ("text", .string($0.text)),
+                                ("reason", .string($0.reason)),
                             ])
                         })
                 ),

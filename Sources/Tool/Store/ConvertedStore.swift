@@ -28,7 +28,9 @@ struct ConvertedStore {
         let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: kind, at: url)
         let fitting = models.first { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) }
         guard let model = fitting ?? models.first else {
-            throw ToolError("“\(url.relativePath)” is a store of the kind \(kind.rawValue), which keeps no model. Name one by --model.")
+            throw ToolError(
+                "“\(url.relativePath)” is a store of the kind \(kind.rawValue), which keeps no model. Name one by --model."
+            )
         }
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         let store = try coordinator.addPersistentStore(

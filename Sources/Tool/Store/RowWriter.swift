@@ -40,7 +40,9 @@ class RowWriter {
 final class JSONRowWriter: RowWriter {
     override func writeRow(_ row: InspectedRow) throws {
         let members = zip(columns, row.values).map { ($0, text.json($1)) }
-        try output.writeLine(JSONValue.object([("objectID", .string(text.uri(row.object)))] + members.filter { $0.0 != "objectID" }).line)
+        try output.writeLine(
+            JSONValue.object([("objectID", .string(text.uri(row.object)))] + members.filter { $0.0 != "objectID" }).line
+        )
     }
 }
 

@@ -30,7 +30,8 @@ struct StoreArguments: ParsableArguments {
         }
         guard inspection.isUnchanged else {
             throw ToolError(
-                "“\(store)” was written while it was read, so that what was read may be of several states. Do it again.")
+                "“\(store)” was written while it was read, so that what was read may be of several states. Do it again."
+            )
         }
         return result
     }

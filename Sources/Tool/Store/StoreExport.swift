@@ -29,7 +29,8 @@ final class StoreExport {
         case .jsonl: for entity in entities { try writeObjects(of: entity, to: output, isInDocument: false) { _ in } }
         case .csv:
             guard entities.count == 1 else {
-                throw ToolError("CSV has one kind of objects in a file. Name one entity by --entities, or a folder by --output.")
+                throw ToolError(
+                    "CSV has one kind of objects in a file. Name one entity by --entities, or a folder by --output.")
             }
             try writeCSV(entities[0], to: output)
         }
@@ -92,7 +93,9 @@ final class StoreExport {
     private func withFile(_ path: String, _ body: (TextOutput) throws -> Void) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw ToolError("“\(path)” cannot be made: \(String(cString: strerror(errno))). See that its folder is there and may be written.")
+            throw ToolError(
+                "“\(path)” cannot be made: \(String(cString: strerror(errno))). See that its folder is there and may be written."
+            )
         }
         defer { close(descriptor) }
         try body(TextOutput(descriptor: descriptor, name: "“\(path)”"))

@@ -6,7 +6,8 @@ internal import MainspringModel
 /// All that is in a store, in files that other programs read.
 struct StoreExportCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write all objects of a store: JSON lines or CSV by entity into a folder, or JSON into one file.",
+        commandName: "export",
+        abstract: "Write all objects of a store: JSON lines or CSV by entity into a folder, or JSON into one file.",
         discussion: """
             What is at the place is replaced when all is written, and is as it was if anything fails. A folder that holds something \
             else than an earlier export is not replaced. Each object is written once, with its own entity; relations are URIs of \
@@ -17,7 +18,9 @@ struct StoreExportCommand: ToolCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("The folder for a file of each entity, or, with --format json, the file; - for standard output.", valueName: "path"),
+        help: ArgumentHelp(
+            "The folder for a file of each entity, or, with --format json, the file; - for standard output.",
+            valueName: "path"),
         completion: .file())
     var output: String
 

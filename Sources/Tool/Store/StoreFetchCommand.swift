@@ -18,7 +18,9 @@ struct StoreFetchCommand: ToolCommand {
     @Argument(help: "The entity's name.")
     var entity: String
 
-    @Option(help: ArgumentHelp("Which objects: a format of NSPredicate, such as 'population > 1000000'.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "Which objects: a format of NSPredicate, such as 'population > 1000000'.", valueName: "format"))
     var `where`: String?
 
     @Option(

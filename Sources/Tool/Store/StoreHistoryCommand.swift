@@ -48,7 +48,9 @@ struct StoreHistoryCommand: ToolCommand {
                 if format.json {
                     try StandardOutput.shared.writeLine(json(transaction, text).line)
                 } else {
-                    for line in lines(transaction, text) { try StandardOutput.shared.writeLine(TerminalText.plain(line)) }
+                    for line in lines(transaction, text) {
+                        try StandardOutput.shared.writeLine(TerminalText.plain(line))
+                    }
                 }
             }
         }

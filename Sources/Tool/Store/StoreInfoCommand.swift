@@ -7,7 +7,8 @@ internal import MainspringModel
 /// What a store is, and what is in it.
 struct StoreInfoCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show what a store is: entities with their objects counted, relations, metadata.")
+        commandName: "info", abstract: "Show what a store is: entities with their objects counted, relations, metadata."
+    )
 
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var format: JSONOption

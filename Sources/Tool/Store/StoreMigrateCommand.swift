@@ -6,7 +6,8 @@ internal import MainspringModel
 /// Brings a store to another version of its model.
 struct StoreMigrateCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring a store to another version of its model by lightweight migration, or say what that would do.",
+        commandName: "migrate",
+        abstract: "Bring a store to another version of its model by lightweight migration, or say what that would do.",
         discussion: """
             The mapping is inferred: entities and properties are the same by their names or renaming identifiers. All is done in one \
             transaction, so that the store is as it was if anything fails. With --output the store stays as it is, and a copy is migrated.
@@ -15,14 +16,17 @@ struct StoreMigrateCommand: ToolCommand {
     @OptionGroup var arguments: StoreArguments
     @OptionGroup var format: JSONOption
 
-    @Option(help: ArgumentHelp("The new model: .xcdatamodeld, .xcdatamodel, .momd or .mom.", valueName: "model"), completion: .file())
+    @Option(
+        help: ArgumentHelp("The new model: .xcdatamodeld, .xcdatamodel, .momd or .mom.", valueName: "model"),
+        completion: .file())
     var to: String
 
     @Option(help: ArgumentHelp("A version of the new model; the current one without.", valueName: "name"))
     var version: String?
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Where a migrated copy is made.", valueName: "file"), completion: .file())
+        name: [.short, .long], help: ArgumentHelp("Where a migrated copy is made.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Flag(help: "Say what would be done, and change nothing.")

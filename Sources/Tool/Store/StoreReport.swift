@@ -44,11 +44,15 @@ struct StoreReport {
             ("size", "\(inspection.fileSize) bytes, journal mode \(journal)"),
             ("model", model + (version.map { ", version \($0)" } ?? "")),
             ("framework", metadata("NSPersistenceFrameworkVersion") ?? "unknown"),
-            ("history", inspection.hasHistory ? "kept" + (historyNumber.map { ", \($0) transactions ever" } ?? "") : "not kept"),
+            (
+                "history",
+                inspection.hasHistory ? "kept" + (historyNumber.map { ", \($0) transactions ever" } ?? "") : "not kept"
+            ),
             ("objects", "\(objectCount)"),
         ]
         var lines = Self.aligned(facts) + [""]
-        var table = TextTable(["entity", "objects", "attributes", "relations", "table"], [.left, .right, .right, .right])
+        var table = TextTable(
+            ["entity", "objects", "attributes", "relations", "table"], [.left, .right, .right, .right])
         for entity in entities {
             let own = entity.entity
             table.add([

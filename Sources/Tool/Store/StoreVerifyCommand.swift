@@ -6,7 +6,8 @@ internal import MainspringData
 struct StoreVerifyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check a store: the file, its metadata, where relations lead, required values, unique ones, long data.",
+        abstract:
+            "Check a store: the file, its metadata, where relations lead, required values, unique ones, long data.",
         discussion: """
             The exit status is 0 if nothing is wrong, 1 for findings, 2 if the store cannot be read. With --model it also says \
             whether Apple's framework would take the store's version hashes for those of the model; that can be known of a .momd \
@@ -44,10 +45,12 @@ struct StoreVerifyCommand: ToolCommand {
 
     private func sentence(_ check: VersionHashCheck?) -> String {
         switch check {
-        case nil: "Whether Apple's framework would take the version hashes cannot be known without a model; name one by --model."
+        case nil:
+            "Whether Apple's framework would take the version hashes cannot be known without a model; name one by --model."
         case .accepted(let version)?: "Apple's framework would take the version hashes: they are those of “\(version)”."
         case .refused?: "Apple's framework would not take the version hashes."
-        case .unknown(let reason)?: "Whether Apple's framework would take the version hashes cannot be known: \(reason)."
+        case .unknown(let reason)?:
+            "Whether Apple's framework would take the version hashes cannot be known: \(reason)."
         }
     }
 
@@ -59,12 +62,14 @@ struct StoreVerifyCommand: ToolCommand {
             for finding in findings {
                 let examples = finding.examples.map { "\($0.entityName)/p\($0.key)" }.joined(separator: ", ")
                 let more = finding.count > finding.examples.count ? ", …" : ""
-                try output.writeLine(TerminalText.plain(finding.sentence + (examples.isEmpty ? "" : " (\(examples)\(more))")))
+                try output.writeLine(
+                    TerminalText.plain(finding.sentence + (examples.isEmpty ? "" : " (\(examples)\(more))")))
             }
             try output.writeLine(sentence(hashes))
             let count = findings.count
             return try output.writeLine(
-                count == 0 ? "Nothing is wrong with \(arguments.store)." : count == 1 ? "1 finding." : "\(count) findings.")
+                count == 0
+                    ? "Nothing is wrong with \(arguments.store)." : count == 1 ? "1 finding." : "\(count) findings.")
         }
         let word =
             switch hashes {

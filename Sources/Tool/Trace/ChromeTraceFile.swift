@@ -28,7 +28,8 @@ struct ChromeTraceFile {
         guard stat(path, &status) == 0 else { throw ToolError("“\(path)” is not there, or may not be read.") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw ToolError("“\(path)” is no file. Name a trace.") }
         guard status.st_size <= Self.greatestSize else {
-            throw ToolError("“\(path)” is larger than two gigabytes, and no trace of ours is. Record for a shorter time.")
+            throw ToolError(
+                "“\(path)” is larger than two gigabytes, and no trace of ours is. Record for a shorter time.")
         }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ToolError("“\(path)” cannot be read. See that it may be.")
@@ -40,7 +41,8 @@ struct ChromeTraceFile {
             throw ToolError("“\(path)” is no trace: it is not JSON. Write one by TraceRecorder's chromeTrace().")
         }
         guard let events = (document as? [String: Any])?["traceEvents"] as? [Any] ?? document as? [Any] else {
-            throw ToolError("“\(path)” is no trace: it is JSON without “traceEvents”. Write one by TraceRecorder's chromeTrace().")
+            throw ToolError(
+                "“\(path)” is no trace: it is JSON without “traceEvents”. Write one by TraceRecorder's chromeTrace().")
         }
         read(events.compactMap { $0 as? [String: Any] })
     }
@@ -64,7 +66,9 @@ struct ChromeTraceFile {
                 let duration = max(0, Self.number(event["dur"]) ?? 0)
                 guard (time + duration).isFinite else { continue }
                 add(name, category, thread, time, time + duration, isOnThread: true)
-                if Self.number(event["pid"]).flatMap({ Int(exactly: $0.rounded()) }) == thread { mainThreads.insert(thread) }
+                if Self.number(event["pid"]).flatMap({ Int(exactly: $0.rounded()) }) == thread {
+                    mainThreads.insert(thread)
+                }
             case "B": open[thread, default: []].append((name, category, time))
             case "E":
                 guard let begin = open[thread]?.popLast(), begin.2 <= time else { continue }

@@ -61,7 +61,8 @@ struct TraceSummary {
         var kinds: [String: Kind] = [:]
         for slice in slices {
             let duration = slice.end - slice.start
-            var kind = kinds["\(slice.category)\u{0}\(slice.name)"] ?? Kind(title: title(slice.name), category: slice.category)
+            var kind =
+                kinds["\(slice.category)\u{0}\(slice.name)"] ?? Kind(title: title(slice.name), category: slice.category)
             kind.count += 1
             kind.total += duration
             kind.longest = max(kind.longest, duration)
@@ -75,10 +76,12 @@ struct TraceSummary {
         _ stops: [ChromeTraceFile.Slice], from times: ClosedRange<Double>, period: Double
     ) -> (due: Int, missed: Int) {
         func count(_ number: Double) -> Int { Int(min(max(number, 0), 1e15)) }
-        let due = count(((times.upperBound - times.lowerBound) / period).rounded(.down))
+        // Periods are no exact numbers.
+        let least = 1e-6
+        let due = count(((times.upperBound - times.lowerBound) / period + least).rounded(.down))
         let missed = stops.reduce(0) { missed, stop in
-            let first = ((stop.start - times.lowerBound) / period).rounded(.up)
-            let last = ((stop.end - times.lowerBound) / period).rounded(.down)
+            let first = ((stop.start - times.lowerBound) / period - least).rounded(.up)
+            let last = ((stop.end - times.lowerBound) / period + least).rounded(.down)
             return missed + count(last - first)
         }
         return (due, min(missed, due))

@@ -5,7 +5,8 @@ internal import Foundation
 struct TraceSummaryCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",
-        abstract: "Show the longest stops of the main thread, the call-outs and intervals by kind, and the frames missed.",
+        abstract:
+            "Show the longest stops of the main thread, the call-outs and intervals by kind, and the frames missed.",
         discussion: """
             A stop is a slice of the main thread that lies in no other one. A frame is missed if the main thread was in one stop for \
             all of its time.
@@ -45,7 +46,8 @@ struct TraceSummaryCommand: ToolCommand {
             for line in longest.lines { try output.writeLine(line) }
         }
         guard !summary.kinds.isEmpty else { return }
-        var kinds = TextTable(["kind", "category", "count", "total ms", "longest ms"], [.left, .left, .right, .right, .right])
+        var kinds = TextTable(
+            ["kind", "category", "count", "total ms", "longest ms"], [.left, .left, .right, .right, .right])
         for kind in summary.kinds {
             kinds.add([
                 kind.title, kind.category, "\(kind.count)", Self.milliseconds(kind.total),

@@ -6,7 +6,9 @@ import Testing
     /// Writes two models, and compares them.
     private func diff(_ change: (NSManagedObjectModel) -> Void) throws -> Tool.Run {
         try Tool.inFolder { folder in
-            let (first, second) = (folder.appendingPathComponent("First.mom"), folder.appendingPathComponent("Second.mom"))
+            let (first, second) = (
+                folder.appendingPathComponent("First.mom"), folder.appendingPathComponent("Second.mom")
+            )
             try Library.model().write(to: first)
             let model = Library.model()
             change(model)
@@ -22,7 +24,9 @@ import Testing
 
     @Test func `what makes no new version needs no migration`() throws {
         let run = try diff { $0.entitiesByName["Book"]?.userInfo = ["note": "x"] }
-        #expect(run.status == 1 && run.lines.last == "A store of the one opens with the other: what differs makes no new version.")
+        #expect(
+            run.status == 1
+                && run.lines.last == "A store of the one opens with the other: what differs makes no new version.")
     }
 
     @Test func `a new attribute is bridged in place`() throws {
@@ -46,7 +50,9 @@ import Testing
         let run = try diff { model in
             model.entitiesByName["Book"]?.attributesByName["pages"]?.attributeType = .stringAttributeType
         }
-        #expect(run.status == 1 && run.lines.last?.hasPrefix("No lightweight migration bridges it.") == true, "\(run.output)")
+        #expect(
+            run.status == 1 && run.lines.last?.hasPrefix("No lightweight migration bridges it.") == true,
+            "\(run.output)")
         #expect(run.lines.last?.contains("pages") == true)
     }
 

@@ -32,7 +32,10 @@ import Testing
 
     @Test func `faults are sentences, and the status says that there are some`() throws {
         let text = Self.good.replacing(
-            "</entity>", with: "<relationship name=\"country\" maxCount=\"1\" deletionRule=\"Nullify\" destinationEntity=\"Country\"/></entity>")
+            "</entity>",
+            with:
+                "<relationship name=\"country\" maxCount=\"1\" deletionRule=\"Nullify\" destinationEntity=\"Country\"/></entity>"
+        )
         try withModel(text) { model in
             let run = try Tool.run("model", "validate", model.path)
             #expect(run.status == 1 && run.output.contains("country"), "\(run.output)\(run.errors)")
@@ -47,7 +50,8 @@ import Testing
     }
 
     @Test(
-        .enabled(if: AppleStores.areHere, AppleStores.skipped), arguments: AppleStores.models.filter { $0.hasSuffix("d") && !$0.contains("momd") })
+        .enabled(if: AppleStores.areHere, AppleStores.skipped),
+        arguments: AppleStores.models.filter { $0.hasSuffix("d") && !$0.contains("momd") })
     func `a compiled model says what its source says`(path: String) throws {
         try Tool.inFolder { folder in
             let output = folder.appendingPathComponent("Made.momd").path
@@ -72,7 +76,8 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: output + "/Map.momd/Map.mom"))
             let missing = try Tool.run("model", "generate", model.path + "x", "--module", "Atlas", "--output", output)
             #expect(missing.status == 2 && missing.errors.contains("Map.xcdatamodeldx"), "\(missing.errors)")
-            let nowhere = try Tool.run("model", "generate", model.path, "--module", "Atlas", "--output", output, "--sources", "/nowhere")
+            let nowhere = try Tool.run(
+                "model", "generate", model.path, "--module", "Atlas", "--output", output, "--sources", "/nowhere")
             #expect(nowhere.status == 2 && nowhere.errors.contains("/nowhere"), "\(nowhere.errors)")
         }
     }

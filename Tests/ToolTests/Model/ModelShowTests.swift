@@ -9,7 +9,8 @@ import Testing
         let model = AppleStores.url(path).path
         let text = try Tool.run("model", "show", model)
         #expect(text.status == 0 && text.output.contains("entity "), "\(text.errors)")
-        let entities = try #require(try Tool.run("model", "show", model, "--json").json()["entities"] as? [[String: Any]])
+        let entities = try #require(
+            try Tool.run("model", "show", model, "--json").json()["entities"] as? [[String: Any]])
         #expect(entities.count == text.lines.count { $0.hasPrefix("entity ") || $0.hasPrefix("abstract entity ") })
         let picture = try Tool.run("model", "show", model, "--svg", "-").output
         #expect(XMLParser(data: Data(picture.utf8)).parse())
@@ -24,12 +25,16 @@ import Testing
     }
 
     @Test(.enabled(if: AppleStores.areHere, AppleStores.skipped))
-    func `a store shows the model that it keeps, and a file without its ending is read by what is in it, as git gives it`() throws {
+    func
+        `a store shows the model that it keeps, and a file without its ending is read by what is in it, as git gives it`()
+        throws
+    {
         let run = try Tool.run("model", "show", AppleStores.url("nomodel/netusage.sqlite").path)
         #expect(run.status == 0 && run.lines.count { $0.contains("entity ") } == 18, "\(run.errors)")
         try Tool.inFolder { folder in
             let file = folder.appendingPathComponent("x_contents")
-            let contents = AppleStores.url("testmodel/Container_Example.xcdatamodeld/Container_Example.xcdatamodel/contents")
+            let contents = AppleStores.url(
+                "testmodel/Container_Example.xcdatamodeld/Container_Example.xcdatamodel/contents")
             try FileManager.default.copyItem(at: contents, to: file)
             #expect(try Tool.run("model", "show", file.path).status == 0)
         }
@@ -37,7 +42,9 @@ import Testing
 
     @Test func `the order in a file makes no difference`() throws {
         try Tool.inFolder { folder in
-            let (first, second) = (folder.appendingPathComponent("First.mom"), folder.appendingPathComponent("Second.mom"))
+            let (first, second) = (
+                folder.appendingPathComponent("First.mom"), folder.appendingPathComponent("Second.mom")
+            )
             let model = Library.model()
             try model.write(to: first)
             model.entities.reverse()
@@ -49,7 +56,9 @@ import Testing
 
     @Test func `a picture is written whole into its file, and says how many there may be at each end`() throws {
         try Tool.inFolder { folder in
-            let (model, picture) = (folder.appendingPathComponent("Library.mom"), folder.appendingPathComponent("library.svg"))
+            let (model, picture) = (
+                folder.appendingPathComponent("Library.mom"), folder.appendingPathComponent("library.svg")
+            )
             try Library.model().write(to: model)
             #expect(try Tool.run("model", "show", model.path, "--svg", picture.path).status == 0)
             let text = try String(contentsOf: picture, encoding: .utf8)

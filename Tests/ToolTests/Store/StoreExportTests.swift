@@ -10,14 +10,18 @@ import Testing
     func `all objects of Apple's stores are written, each once`(path: String) throws {
         try Tool.inFolder { folder in
             let url = AppleStores.url(path)
-            let run = try Tool.run("store", "export", url.path, "--output", folder.appendingPathComponent("all.json").path, "--json")
+            let run = try Tool.run(
+                "store", "export", url.path, "--output", folder.appendingPathComponent("all.json").path, "--json")
             #expect(run.status == 0, "\(run.errors)")
             let data = try Data(contentsOf: folder.appendingPathComponent("all.json"))
             let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
             let entities = try #require(document["entities"] as? [String: [Any]])
             var expected = 0
-            let tables = try SQLiteCommand.rows("SELECT DISTINCT Z_NAME FROM Z_PRIMARYKEY WHERE Z_SUPER = 0 AND Z_ENT < 16000", url)
-            for name in tables { expected += Int(try SQLiteCommand.rows("SELECT count(*) FROM Z\(name.uppercased())", url)[0]) ?? 0 }
+            let tables = try SQLiteCommand.rows(
+                "SELECT DISTINCT Z_NAME FROM Z_PRIMARYKEY WHERE Z_SUPER = 0 AND Z_ENT < 16000", url)
+            for name in tables {
+                expected += Int(try SQLiteCommand.rows("SELECT count(*) FROM Z\(name.uppercased())", url)[0]) ?? 0
+            }
             #expect(entities.values.reduce(0) { $0 + $1.count } == expected)
             let identities = entities.values.joined().compactMap { ($0 as? [String: Any])?["objectID"] as? String }
             #expect(Set(identities).count == identities.count)
@@ -36,8 +40,11 @@ import Testing
             let names = try FileManager.default.contentsOfDirectory(atPath: place.path).sorted()
             #expect(names == ["Author.\(format)", "Book.\(format)", "Comic.\(format)", "export.json"])
             let text = try String(contentsOf: place.appendingPathComponent("Author.\(format)"), encoding: .utf8)
-            #expect(text.contains(format == "csv" ? "\"Bob, \"\"the\"\" author\"" : "\"Bob, \\\"the\\\" author\""), "\(text)")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["Library.sqlite", "out"])
+            #expect(
+                text.contains(format == "csv" ? "\"Bob, \"\"the\"\" author\"" : "\"Bob, \\\"the\\\" author\""),
+                "\(text)")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["Library.sqlite", "out"])
         }
     }
 
@@ -85,11 +92,16 @@ import Testing
             try Data("before".utf8).write(to: place)
             let process = try RunningTool(["store", "export", url.path, "-o", place.path, "--json"])
             // It has begun when there is something else in the folder.
-            while try FileManager.default.contentsOfDirectory(atPath: folder.path).count < 3, process.isRunning { sched_yield() }
+            while try FileManager.default.contentsOfDirectory(atPath: folder.path).count < 3, process.isRunning {
+                sched_yield()
+            }
             process.send(SIGINT)
             let end = process.wait()
             #expect(end == .signal(SIGINT) || end == .status(130), "\(end)")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["Library.sqlite", "all.json"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                    "Library.sqlite", "all.json",
+                ])
             #expect(try Data(contentsOf: place) == Data("before".utf8))
         }
     }

@@ -13,9 +13,12 @@ import Testing
         #expect(try "\(transactions.count)" == SQLiteCommand.rows("SELECT count(*) FROM ATRANSACTION", url)[0])
         #expect(try "\(changes.count)" == SQLiteCommand.rows("SELECT count(*) FROM ACHANGE", url)[0])
         let buried = changes.filter { !(($0["tombstone"] as? [String: Any])?.isEmpty ?? true) }.count
-        #expect(try "\(buried)" == SQLiteCommand.rows("SELECT count(*) FROM ACHANGE WHERE ZTOMBSTONE0 IS NOT NULL", url)[0])
-        let kinds = try SQLiteCommand.rows("SELECT count(*) FROM ACHANGE GROUP BY ZCHANGETYPE ORDER BY ZCHANGETYPE", url)
-        let found = ["insert", "update", "delete"].map { kind in changes.filter { $0["kind"] as? String == kind }.count }
+        #expect(
+            try "\(buried)" == SQLiteCommand.rows("SELECT count(*) FROM ACHANGE WHERE ZTOMBSTONE0 IS NOT NULL", url)[0])
+        let kinds = try SQLiteCommand.rows(
+            "SELECT count(*) FROM ACHANGE GROUP BY ZCHANGETYPE ORDER BY ZCHANGETYPE", url)
+        let found = ["insert", "update", "delete"].map { kind in changes.filter { $0["kind"] as? String == kind }.count
+        }
         #expect(found.filter { $0 > 0 }.map { "\($0)" } == kinds)
     }
 

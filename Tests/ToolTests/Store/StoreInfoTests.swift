@@ -46,14 +46,17 @@ import Testing
             #expect(report["model"] as? String == "tables")
             let entities = try #require(report["entities"] as? [[String: Any]])
             #expect(entities.compactMap { $0["name"] as? String }.sorted() == ["Author", "Book", "Comic"])
-            let run = try Tool.run("store", "fetch", url.path, "Book", "--columns", "title,pages", "--where", "pages > 50")
+            let run = try Tool.run(
+                "store", "fetch", url.path, "Book", "--columns", "title,pages", "--where", "pages > 50")
             #expect(run.status == 0 && run.lines.last?.contains("Engines") == true, "\(run.errors)")
         }
     }
 
     @Test func `a model of another kind of store is refused with what does not fit`() throws {
         try Tool.inFolder { folder in
-            let (url, model) = (folder.appendingPathComponent("Library.sqlite"), folder.appendingPathComponent("Other.mom"))
+            let (url, model) = (
+                folder.appendingPathComponent("Library.sqlite"), folder.appendingPathComponent("Other.mom")
+            )
             try Library.makeClosed(at: url)
             try Library.model(isNew: true).write(to: model)
             let run = try Tool.run("store", "info", url.path, "--model", model.path)
@@ -64,12 +67,17 @@ import Testing
     @Test(arguments: [NSXMLStoreType, NSBinaryStoreType])
     func `a store of another kind is asked by its model as any other`(kind: String) throws {
         try Tool.inFolder { folder in
-            let (url, model) = (folder.appendingPathComponent("Library.store"), folder.appendingPathComponent("Library.mom"))
+            let (url, model) = (
+                folder.appendingPathComponent("Library.store"), folder.appendingPathComponent("Library.mom")
+            )
             let coordinator = try Library.make(at: folder.appendingPathComponent("Library.sqlite"))
             try coordinator.remove(
-                try coordinator.migratePersistentStore(coordinator.persistentStores[0], to: url, options: nil, withType: kind))
+                try coordinator.migratePersistentStore(
+                    coordinator.persistentStores[0], to: url, options: nil, withType: kind))
             try Library.model().write(to: model)
-            let run = try Tool.run("store", "fetch", url.path, "Book", "--model", model.path, "--columns", "title", "--sort", "title", "--csv")
+            let run = try Tool.run(
+                "store", "fetch", url.path, "Book", "--model", model.path, "--columns", "title", "--sort", "title",
+                "--csv")
             #expect(run.status == 0 && run.output == "title\nEngines\n\"Looms\n日本\"\nNobody's\n", "\(run)")
             let without = try Tool.run("store", "info", url.path)
             #expect(without.status == 2 && without.errors.contains("which keeps no model"), "\(without)")

@@ -22,8 +22,11 @@ import Testing
             let before = try FolderContents.of(url.deletingLastPathComponent())
             let run = try Tool.run("store", "migrate", url.path, "--to", model, "--dry-run")
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.lines.contains("entity Book: changed; new: isbn; renamed: headline (was title)"), "\(run.output)")
-            #expect(run.lines.contains("table ZBOOK: in place") && run.lines.last == "Nothing was changed.", "\(run.output)")
+            #expect(
+                run.lines.contains("entity Book: changed; new: isbn; renamed: headline (was title)"), "\(run.output)")
+            #expect(
+                run.lines.contains("table ZBOOK: in place") && run.lines.last == "Nothing was changed.", "\(run.output)"
+            )
             #expect(try FolderContents.of(url.deletingLastPathComponent()) == before)
         }
     }
@@ -32,7 +35,8 @@ import Testing
     func `a store is migrated where it is, with its history`(hasHistory: Bool) throws {
         try withVersions(hasHistory ? [NSPersistentHistoryTrackingKey: true] : nil) { url, model in
             #expect(try Tool.run("store", "migrate", url.path, "--to", model).status == 0)
-            let run = try Tool.run("store", "fetch", url.path, "Book", "--columns", "headline,isbn", "--sort", "headline", "--csv")
+            let run = try Tool.run(
+                "store", "fetch", url.path, "Book", "--columns", "headline,isbn", "--sort", "headline", "--csv")
             #expect(run.lines.first == "headline,isbn" && run.output.contains("Engines,"), "\(run.errors)")
             #expect(try Tool.run("store", "verify", url.path).status == 0)
             let again = try Tool.run("store", "migrate", url.path, "--to", model)

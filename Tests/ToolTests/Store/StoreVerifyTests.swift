@@ -3,7 +3,9 @@ import MainspringData
 import Testing
 
 @Suite struct StoreVerifyTests {
-    private func verify(_ url: URL, _ arguments: String...) throws -> (status: Int32, report: [String: Any], kinds: [String]) {
+    private func verify(_ url: URL, _ arguments: String...) throws -> (
+        status: Int32, report: [String: Any], kinds: [String]
+    ) {
         let run = try Tool.run(["store", "verify", url.path, "--json"] + arguments)
         guard run.status < 2 else { throw Missing(run.errors) }
         let report = try run.json()
@@ -16,7 +18,8 @@ import Testing
             let url = folder.appendingPathComponent("Library.sqlite")
             try Library.makeClosed(at: url, options: [NSPersistentHistoryTrackingKey: true])
             let run = try Tool.run("store", "verify", url.path)
-            #expect(run.status == 0 && run.lines.last == "Nothing is wrong with \(url.path).", "\(run.output)\(run.errors)")
+            #expect(
+                run.status == 0 && run.lines.last == "Nothing is wrong with \(url.path).", "\(run.output)\(run.errors)")
         }
     }
 
@@ -54,7 +57,9 @@ import Testing
             let url = folder.appendingPathComponent("Library.sqlite")
             try Library.makeClosed(at: url)
             try SQLiteCommand.change(url, "PRAGMA writable_schema = 1; PRAGMA journal_mode = DELETE")
-            let root = try #require(Int(SQLiteCommand.rows("SELECT rootpage FROM sqlite_master WHERE name = 'ZBOOK_ZAUTHOR_INDEX'", url)[0]))
+            let root = try #require(
+                Int(SQLiteCommand.rows("SELECT rootpage FROM sqlite_master WHERE name = 'ZBOOK_ZAUTHOR_INDEX'", url)[0])
+            )
             let size = try #require(Int(SQLiteCommand.rows("PRAGMA page_size", url)[0]))
             let file = try FileHandle(forUpdating: url)
             try file.seek(toOffset: UInt64((root - 1) * size))
@@ -97,7 +102,8 @@ import Testing
                 END
                 """)
             guard run.status == 0 else { return }
-            let (status, report, kinds) = try verify(url, "--model", AppleStores.url("samplemodel/SampleModel3.momd").path)
+            let (status, report, kinds) = try verify(
+                url, "--model", AppleStores.url("samplemodel/SampleModel3.momd").path)
             #expect(status == 1 && kinds == ["versionHash"], "\(report)")
         }
     }

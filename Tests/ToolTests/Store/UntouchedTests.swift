@@ -31,7 +31,9 @@ import Testing
                 let copies = folder.appendingPathComponent("copies\(parts.count)")
                 try FileManager.default.createDirectory(at: copies, withIntermediateDirectories: true)
                 let copy = copies.appendingPathComponent("Library.sqlite")
-                for part in parts { try FileManager.default.copyItem(atPath: url.path + part, toPath: copy.path + part) }
+                for part in parts {
+                    try FileManager.default.copyItem(atPath: url.path + part, toPath: copy.path + part)
+                }
                 let before = try FolderContents.of(copies)
                 for look in Self.looks {
                     let run = try Tool.run(["store", look[0], copy.path] + look.dropFirst())

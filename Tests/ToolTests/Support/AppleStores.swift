@@ -22,7 +22,8 @@ enum AppleStores {
 
     static let models = [
         "books/CoreDataBooks.xcdatamodeld", "books/old.xcdatamodeld", "samplemodel/SampleModel.momd",
-        "samplemodel/SampleModel.xcdatamodeld", "samplemodel/SampleModel3.momd", "samplemodel/SampleModel3.xcdatamodeld",
+        "samplemodel/SampleModel.xcdatamodeld", "samplemodel/SampleModel3.momd",
+        "samplemodel/SampleModel3.xcdatamodeld",
         "testmodel/Container_Example.xcdatamodeld", "testmodel/Sample.xcdatamodeld",
         "testmodel/UniqueConstraintModel.xcdatamodeld",
     ]

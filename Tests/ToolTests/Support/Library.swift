@@ -11,16 +11,23 @@ enum Library {
         let (books, writer) = (NSRelationshipDescription(), NSRelationshipDescription())
         (books.name, books.destinationEntity, books.inverseRelationship) = ("books", book, writer)
         (books.isOptional, books.isOrdered, books.deleteRule) = (true, true, .cascadeDeleteRule)
-        (writer.name, writer.destinationEntity, writer.inverseRelationship, writer.maxCount) = ("author", author, books, 1)
+        (writer.name, writer.destinationEntity, writer.inverseRelationship, writer.maxCount) = (
+            "author", author, books, 1
+        )
         let (readers, favourites) = (NSRelationshipDescription(), NSRelationshipDescription())
         (readers.name, readers.destinationEntity, readers.inverseRelationship) = ("readers", author, favourites)
         (favourites.name, favourites.destinationEntity, favourites.inverseRelationship) = ("favourites", book, readers)
         let title = attribute(isNew ? "headline" : "title", .string, isOptional: false)
         if isNew { title.renamingIdentifier = "title" }
-        author.properties = [attribute("name", .string, isOptional: false), attribute("born", .date), books, favourites]
+        author.properties = [
+            attribute("name", .string, isOptional: false), attribute("born", .date), books, favourites,
+        ]
         author.uniquenessConstraints = [["name"]]
         book.properties =
-            [title, attribute("pages", .integer32), attribute("cover", .binaryData), attribute("price", .decimal), writer, readers]
+            [
+                title, attribute("pages", .integer32), attribute("cover", .binaryData), attribute("price", .decimal),
+                writer, readers,
+            ]
             + (isNew ? [attribute("isbn", .string)] : [])
         comic.properties = [attribute("isColoured", .boolean)]
         book.subentities = [comic]
@@ -53,7 +60,11 @@ enum Library {
             let ada = insert("Author", ["name": "Ada", "born": Date(timeIntervalSinceReferenceDate: -100.25)])
             let bob = insert("Author", ["name": "Bob, \"the\" author"])
             let first = insert(
-                "Book", ["title": "Engines", "pages": 120, "author": ada, "cover": Data([1, 2, 3]), "price": NSDecimalNumber(string: "9.90")])
+                "Book",
+                [
+                    "title": "Engines", "pages": 120, "author": ada, "cover": Data([1, 2, 3]),
+                    "price": NSDecimalNumber(string: "9.90"),
+                ])
             _ = insert("Comic", ["title": "Looms\n日本", "pages": 30, "author": ada, "isColoured": true])
             let last = insert("Book", ["title": "Nobody's"])
             bob.setValue(NSSet(array: [first, last]), forKey: "favourites")

@@ -43,7 +43,8 @@ enum Tool {
     /// Where the program is.
     static var path: String {
         get throws {
-            let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            let tests = URL(
+                fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             return tests.deletingLastPathComponent().appendingPathComponent("mainspring").path
         }
     }
@@ -52,7 +53,8 @@ enum Tool {
     static func shell(_ line: String) throws -> (status: Int32, output: String) {
         try inFolder { folder in
             let text = "mainspring() { \"\(try path)\" \"$@\"; }; \(line)"
-            return try Command(arguments: ["bash", "-c", text]).run(writingTo: folder.appendingPathComponent("output").path)
+            return try Command(arguments: ["bash", "-c", text]).run(
+                writingTo: folder.appendingPathComponent("output").path)
         }
     }
 

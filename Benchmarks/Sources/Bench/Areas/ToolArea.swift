@@ -11,7 +11,9 @@ extension Area {
         ours: Contender("ours", "ToolOurs"),
         peers: [Contender("floor", "ToolFloor")],
         cases: [
-            Case(name: "store-info-10m", unit: .milliseconds, quantity: .wall, target: "≤ floor + 50 ms", isPinned: false),
+            Case(
+                name: "store-info-10m", unit: .milliseconds, quantity: .wall, target: "≤ floor + 50 ms", isPinned: false
+            ),
             Case(name: "fetch-first-row", unit: .milliseconds, quantity: .value, target: "≤ 30 ms", isPinned: false),
         ])
 }

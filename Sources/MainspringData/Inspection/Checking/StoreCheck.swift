@@ -64,7 +64,9 @@ package struct StoreCheck {
         let metadata = inspection.metadata
         if inspection.identifier.isEmpty { add("The store has no identifier in Z_METADATA.") }
         if (metadata[NSStoreTypeKey] as? String) != NSSQLiteStoreType {
-            add("The metadata say that the store is of the kind \(metadata[NSStoreTypeKey].map { "“\($0)”" } ?? "that is not named").")
+            add(
+                "The metadata say that the store is of the kind \(metadata[NSStoreTypeKey].map { "“\($0)”" } ?? "that is not named")."
+            )
         }
         let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
         if hashes.isEmpty { add("The metadata hold no version hashes: nobody can tell which model the store is of.") }

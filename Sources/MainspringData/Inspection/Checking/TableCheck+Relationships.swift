@@ -88,7 +88,8 @@ extension TableCheck {
     private func dangling(_ join: JoinTable) throws -> [StoreFinding] {
         var findings: [StoreFinding] = []
         for (own, other) in [(join.first, join.second), (join.second, join.first)] {
-            let entity = own.relationship === other.relationship && own.ownColumn == join.second.ownColumn
+            let entity =
+                own.relationship === other.relationship && own.ownColumn == join.second.ownColumn
                 ? own.relationship.destinationEntity : own.relationship.entity
             guard let entity, let table = schema.table(of: entity) else { continue }
             let column = "p.\(quoted(own.ownColumn))"

@@ -137,7 +137,9 @@ struct TableCheck {
         for table in schema.tables {
             for constraint in table.entity.uniquenessConstraints {
                 let names = ConstraintNames.names(in: constraint)
-                let columns = names.compactMap { table.entity.slot(named: $0) }.compactMap { table.column(slot: $0)?.name }
+                let columns = names.compactMap { table.entity.slot(named: $0) }.compactMap {
+                    table.column(slot: $0)?.name
+                }
                 guard !columns.isEmpty, columns.count == names.count else { continue }
                 let list = columns.map { "t.\(quoted($0))" }
                 let filled = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")

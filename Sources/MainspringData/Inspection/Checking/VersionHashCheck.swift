@@ -13,13 +13,15 @@ package enum VersionHashCheck: Sendable {
     /// Compares a store with the versions of a model.
     package init(_ inspection: StoreInspection, _ versions: [(name: String, model: NSManagedObjectModel)]) {
         if inspection.values[NewMetadata.formulaKey] != nil {
-            self = .unknown(because: "the store has version hashes by a formula of Mainspring's own, as its metadata say")
+            self = .unknown(
+                because: "the store has version hashes by a formula of Mainspring's own, as its metadata say")
             return
         }
         let known = versions.filter { version in version.model.entities.contains(where: \.hasForeignVersionHash) }
         guard !known.isEmpty else {
             self = .unknown(
-                because: "the model brings along no version hashes of Apple's; name the .momd that Xcode has compiled of it")
+                because:
+                    "the model brings along no version hashes of Apple's; name the .momd that Xcode has compiled of it")
             return
         }
         let hashes = inspection.metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]

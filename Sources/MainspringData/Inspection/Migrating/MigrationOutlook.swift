@@ -80,7 +80,8 @@ package struct MigrationOutlook {
     ) throws -> InferredMapping {
         for model in [old, new] {
             if let issue = model.issues.first {
-                throw CoreDataError.make(NSInferredMappingModelError, "\(model.title) cannot be used: \(issue.description)")
+                throw CoreDataError.make(
+                    NSInferredMappingModelError, "\(model.title) cannot be used: \(issue.description)")
             }
             model.freeze()
         }

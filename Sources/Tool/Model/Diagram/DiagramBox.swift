@@ -43,7 +43,9 @@ struct DiagramBox {
         }
         if attributes.count > Self.attributeLimit {
             rows.append(
-                Row(name: "… \(attributes.count - Self.attributeLimit) more", detail: "", isRelationship: false, isOptional: true))
+                Row(
+                    name: "… \(attributes.count - Self.attributeLimit) more", detail: "", isRelationship: false,
+                    isOptional: true))
         }
         rows += relationships.map { relationship in
             Row(
@@ -52,7 +54,8 @@ struct DiagramBox {
         }
         self.rows = rows
         // What is required is bold.
-        let widest = rows.map { Self.width($0.name) * ($0.isOptional ? 1 : 1.12) + Self.width($0.detail) + Self.gap }.max() ?? 0
+        let widest =
+            rows.map { Self.width($0.name) * ($0.isOptional ? 1 : 1.12) + Self.width($0.detail) + Self.gap }.max() ?? 0
         size = (
             max(120, widest + Self.margin * 2, Self.width(name) * 1.15 + Self.margin * 2),
             Self.headHeight + Double(rows.count) * Self.rowHeight + (rows.isEmpty ? 0 : 6)

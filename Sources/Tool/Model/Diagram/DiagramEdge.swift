@@ -25,7 +25,9 @@ struct DiagramEdge {
 
     /// All lines of a model's entities: pairs of relationships are one line.
     static func edges(_ entities: [NSEntityDescription]) -> [DiagramEdge] {
-        let numbers = Dictionary(entities.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }) { first, _ in first }
+        let numbers = Dictionary(entities.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }) { first, _ in
+            first
+        }
         var edges: [DiagramEdge] = []
         var seen: Set<ObjectIdentifier> = []
         for (number, entity) in entities.enumerated() {
@@ -33,7 +35,8 @@ struct DiagramEdge {
                 edges.append(DiagramEdge(first: number, second: parent, kind: .inheritance, rows: (nil, nil)))
             }
             for property in entity.ownProperties.sorted(by: { $0.name < $1.name }) {
-                guard let relationship = property as? NSRelationshipDescription, seen.insert(ObjectIdentifier(relationship)).inserted,
+                guard let relationship = property as? NSRelationshipDescription,
+                    seen.insert(ObjectIdentifier(relationship)).inserted,
                     let destination = relationship.destinationEntity.flatMap({ numbers[ObjectIdentifier($0)] })
                 else { continue }
                 let inverse = relationship.inverseRelationship

@@ -71,7 +71,9 @@ struct DiagramLayout {
 
     /// Places what hangs together, from the origin on.
     private mutating func place(_ part: [Int]) -> (width: Double, height: Double) {
-        guard let centre = part.max(by: { (neighbours[$0].count, $1) < (neighbours[$1].count, $0) }) else { return (0, 0) }
+        guard let centre = part.max(by: { (neighbours[$0].count, $1) < (neighbours[$1].count, $0) }) else {
+            return (0, 0)
+        }
         var column = [centre: 0]
         var (left, right) = (0.0, 0.0)
         let sides = components(part, without: centre).sorted { height($0) > height($1) }

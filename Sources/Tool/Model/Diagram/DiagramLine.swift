@@ -20,7 +20,9 @@ struct DiagramLine {
     init(_ edge: DiagramEdge, _ boxes: [DiagramBox]) {
         self.edge = edge
         let (first, second) = (boxes[edge.first], boxes[edge.second])
-        let (firstY, secondY) = (first.place.y + first.port(edge.rows.first), second.place.y + second.port(edge.rows.second))
+        let (firstY, secondY) = (
+            first.place.y + first.port(edge.rows.first), second.place.y + second.port(edge.rows.second)
+        )
         let (firstRight, secondRight) = (first.place.x + first.size.width, second.place.x + second.size.width)
         if firstRight < second.place.x {
             start = End(x: firstRight, y: firstY, direction: 1)
@@ -56,14 +58,16 @@ struct DiagramLine {
         let (firstControl, secondControl) = (
             reach ?? from + start.direction * middle, reach ?? to + end.direction * middle
         )
-        return #"<path d="M\#(number(start.x)) \#(number(start.y))H\#(number(from))C\#(number(firstControl)) \#(number(start.y)) "#
+        return
+            #"<path d="M\#(number(start.x)) \#(number(start.y))H\#(number(from))C\#(number(firstControl)) \#(number(start.y)) "#
             + #"\#(number(secondControl)) \#(number(end.y)) \#(number(to)) \#(number(end.y))H\#(number(end.x))""#
             + (dash ? #" stroke-dasharray="5 4""# : "") + "/>"
     }
 
     private func triangle(_ end: End) -> String {
         let x = end.x + end.direction * 12
-        return #"<path d="M\#(number(end.x)) \#(number(end.y))L\#(number(x)) \#(number(end.y - 7))V\#(number(end.y + 7))Z" fill="white"/>"#
+        return
+            #"<path d="M\#(number(end.x)) \#(number(end.y))L\#(number(x)) \#(number(end.y - 7))V\#(number(end.y + 7))Z" fill="white"/>"#
     }
 
     private func mark(_ mark: DiagramEdge.Mark, _ end: End) -> [String] {
@@ -71,7 +75,8 @@ struct DiagramLine {
         let inner = end.x + end.direction * 9
         if mark.isMany {
             elements.append(
-                #"<path d="M\#(number(end.x)) \#(number(end.y - 6))L\#(number(inner)) \#(number(end.y))L\#(number(end.x)) \#(number(end.y + 6))"/>"#)
+                #"<path d="M\#(number(end.x)) \#(number(end.y - 6))L\#(number(inner)) \#(number(end.y))L\#(number(end.x)) \#(number(end.y + 6))"/>"#
+            )
         } else {
             let bar = end.x + end.direction * 6
             elements.append(#"<path d="M\#(number(bar)) \#(number(end.y - 6))V\#(number(end.y + 6))"/>"#)

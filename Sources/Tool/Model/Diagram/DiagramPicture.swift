@@ -67,10 +67,12 @@ struct DiagramPicture {
             let base = head + Double(index) * DiagramBox.rowHeight + 17
             let weight = row.isOptional ? "" : #" font-weight="600""#
             lines.append(
-                #"<text x="\#(number(DiagramBox.margin))" y="\#(number(base))" fill="\#(Self.ink)"\#(weight)>\#(escaped(row.name))</text>"#)
+                #"<text x="\#(number(DiagramBox.margin))" y="\#(number(base))" fill="\#(Self.ink)"\#(weight)>\#(escaped(row.name))</text>"#
+            )
             if !row.detail.isEmpty {
                 lines.append(
-                    #"<text x="\#(number(width - DiagramBox.margin))" y="\#(number(base))" text-anchor="end" fill="\#(row.isRelationship ? dark : Self.grey)">\#(escaped(row.detail))</text>"#)
+                    #"<text x="\#(number(width - DiagramBox.margin))" y="\#(number(base))" text-anchor="end" fill="\#(row.isRelationship ? dark : Self.grey)">\#(escaped(row.detail))</text>"#
+                )
             }
         }
         lines.append("</g>")
