@@ -48,6 +48,7 @@ let package = Package(
         .executable(name: "FourStacks", targets: ["FourStacks"]),
         .executable(name: "Gallery", targets: ["Gallery"]),
         .executable(name: "Atlas", targets: ["Atlas"]),
+        .executable(name: "mainspring", targets: ["Tool"]),
     ],
     traits: [
         .trait(
@@ -58,6 +59,10 @@ let package = Package(
             name: "X11", description: "The examples open windows: with it they need libxcb and libxkbcommon.",
             enabledTraits: ["Rendering"]),
         .default(enabledTraits: ["Rendering", "X11"]),
+    ],
+    dependencies: [
+        // For the command-line tool alone: it reads arguments, and explains them.
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
@@ -194,6 +199,22 @@ let package = Package(
         .plugin(name: "ModelPlugin", capability: .buildTool(), dependencies: modelTools),
         // Takes out of source what needs the Objective-C runtime.
         .target(name: "SourcePorting", dependencies: ["SourceScanning"], swiftSettings: settings),
+
+        // The command-line tool: stores, models, traces and source, looked at and changed from a shell.
+        .executableTarget(
+            name: "Tool",
+            dependencies: [
+                "CSQLite", "Locks", "Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel",
+                "ModelCompiler", "SourcePorting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ToolTests",
+            dependencies: [
+                "CommandRunner", "CSQLite", "Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel",
+                "Tool",
+            ],
+            swiftSettings: plainTests),
 
         .executableTarget(
             name: "OneMainThread", dependencies: ["Mainspring", "FoundationRunLoop"],
@@ -435,6 +456,7 @@ if Context.environment["MAINSPRING_TESTS"] == "optimized" {
         "SeededRandom",
     ]
     package.products = []
+    package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }
     for target in package.targets where target.name == "MainspringDataTests" {
         target.sources = [
@@ -454,8 +476,7 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
         "ModelCompilerTests",
         "AtlasTests", "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation",
-        "Gallery",
-        "GalleryTests", "StoreLife",
+        "Gallery", "GalleryTests", "StoreLife", "Tool", "ToolTests",
     ]
     // Where it runs a few suites of many: these, and what they need.
     let sources = [
@@ -471,6 +492,7 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         ],
     ]
     package.products = []
+    package.dependencies = []
     package.targets.removeAll { others.contains($0.name) }
     for target in package.targets { target.sources = sources[target.name] ?? target.sources }
 }

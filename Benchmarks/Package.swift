@@ -153,6 +153,13 @@ let package = Package(
             plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
 
         .executableTarget(
+            name: "ToolOurs", dependencies: ["Measure", .product(name: "mainspring", package: "Mainspring")],
+            path: "Sources/Tool/Ours"),
+        .executableTarget(
+            name: "ToolFloor", dependencies: ["Measure"], path: "Sources/Tool/Floor",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+
+        .executableTarget(
             name: "GraphModel",
             dependencies: [
                 "Measure", "Workloads", .product(name: "MainspringFoundation", package: "Mainspring"),

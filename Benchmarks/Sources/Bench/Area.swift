@@ -6,7 +6,7 @@ struct Area {
     let cases: [Case]
 
     /// All areas; a new one is a file in `Areas/` and a line here.
-    static let all = [runLoop, animation, graph, store, contexts, drawing]
+    static let all = [runLoop, animation, graph, store, contexts, tool, drawing]
 }
 
 /// Ours or a peer. Where several of its programs have a case, the slowest of them counts.

@@ -14,7 +14,7 @@ extension NSEntityDescription {
     /// program's own, then in all modules that have generated code: one alone must have it. Where there is no such class,
     /// standard error says so once, and objects are `NSManagedObject`s, as on Apple's platforms.
     package final var managedObjectClass: NSManagedObject.Type {
-        guard let name = explicitClassName, !name.isEmpty, name != "NSManagedObject" else {
+        guard let name = explicitClassName, !name.isEmpty, name != "NSManagedObject", ManagedClassLookup.isOn else {
             return NSManagedObject.self
         }
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -58,7 +58,6 @@ final class DatabaseOpener: Sendable {
         }
         keeper = nil
         self.settings = settings
-        vfs = settings.faults?.vfs.name
         path = DatabasePlace.resolved(given)
         let facts = try DatabasePlace.facts(at: path)
         if facts.size == nil, settings.isReadOnly {
@@ -68,8 +67,10 @@ final class DatabaseOpener: Sendable {
                     + "NSReadOnlyPersistentStoreOption to make it.", userInfo: [NSFilePathErrorKey: path])
         }
         if !settings.isReadOnly { try Self.makeFile(path, exists: facts.size != nil) }
-        let way = settings.isReadOnly ? try Self.wayOfReading(path, facts, settings, vfs) : .writing
+        let faulty = settings.faults?.vfs.name
+        let way = settings.isReadOnly ? try Self.wayOfReading(path, facts, settings, faulty) : .writing
         self.way = way
+        vfs = way == .unlocked ? "unix-none" : faulty
         copy = way == .copy ? try PrivateCopy(of: path) : nil
         file = copy?.file ?? path
         identity = copy == nil ? DatabasePlace.Identity(path: path) : nil
@@ -78,7 +79,11 @@ final class DatabaseOpener: Sendable {
     private static func wayOfReading(
         _ path: String, _ facts: DatabasePlace.Facts, _ settings: DatabaseSettings, _ vfs: String?
     ) throws -> DatabasePlace.Way {
-        guard facts.hasJournal else { return DatabasePlace.wayOfReading(facts) }
+        guard facts.hasJournal else {
+            return settings.leavesNoTrace
+                ? DatabasePlace.wayOfLooking(facts, isInUse: DatabasePlace.isInUse(path))
+                : DatabasePlace.wayOfReading(facts)
+        }
         // Whose journal it is SQLite knows. Somebody who writes is waited for, as by all who read: a copy of a file that changes would
         // be of no one state. What was cut off has to be rolled back, and is so in a copy.
         do {
@@ -181,6 +186,10 @@ final class DatabaseOpener: Sendable {
         case .writing: connection = try bare(isLogged ? .readOnly : .readWrite)
         case .readOnly: connection = try bare(.readOnly)
         case .immutable: connection = try bare(.immutable)
+        case .unlocked:
+            connection = try bare(.readOnly)
+            // So SQLite keeps the index of the log in its own memory, and takes nothing out of the log at the end.
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         case .quiet, .copy: connection = try bare(.readWrite)
         }
         try configure(connection)

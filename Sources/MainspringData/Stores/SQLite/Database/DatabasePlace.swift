@@ -27,6 +27,45 @@ enum DatabasePlace {
         case immutable
         /// What is beside the file is needed and cannot be used where it is: a copy is read.
         case copy
+        /// The log is read where it is, by an index of it in memory. Nobody has the file open, and nothing is locked.
+        case unlocked
+    }
+
+    /// How a file is opened that is only to be read, and beside which nothing may be made or changed.
+    /// - Parameter isInUse: whether others have it open with its log.
+    static func wayOfLooking(_ facts: Facts, isInUse: Bool) -> Way {
+        if facts.hasJournal { return .copy }
+        // Beside a file without pages SQLite takes a log for one that was left behind, and deletes it.
+        if facts.size == 0 { return .immutable }
+        if facts.isLogged, isInUse { return facts.isWritable ? .readOnly : .copy }
+        if (facts.logSize ?? 0) > 0 { return .unlocked }
+        return facts.isLogged || !facts.isWritable ? .immutable : .readOnly
+    }
+
+    /// Whether some process has a database open with its log: it has locked a byte of the memory that all of them share (SQLite's
+    /// `UNIX_SHM_DMS`). What a process has left that was killed is nobody's.
+    static func isInUse(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path + "-shm", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let file = open(path + "-shm", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        // Who may not ask must take it for true.
+        guard file >= 0 else { return true }
+        defer { close(file) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        (lock.l_start, lock.l_len) = (128, 1)
+        guard fcntl(file, F_GETLK, &lock) == 0 else { return true }
+        return lock.l_type != Int16(F_UNLCK)
+    }
+
+    /// Size, times and number of a file, by which a change is seen.
+    static func state(_ path: String) -> [Int64] {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return [-1] }
+        return [
+            Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec), Int64(status.st_ino),
+        ]
     }
 
     /// How a file is opened that is only to be read.

@@ -4,6 +4,9 @@ internal import Foundation
 /// What the options of a store say about its file.
 struct DatabaseSettings: Sendable {
     var isReadOnly = false
+    /// Whether reading makes no file beside the database, not even for the time being, and changes none. Only for who reads alone:
+    /// see ``DatabasePlace/Way/unlocked``.
+    var leavesNoTrace = false
     /// SQLite's word for how a transaction is made safe; WAL without a wish.
     var journalMode = "WAL"
     /// How a transaction that is committed reaches the disk. FULL: it is there when the save returns.

@@ -77,16 +77,7 @@ final class PrivateCopy: Sendable {
     }
 
     /// Sizes and times, by which a change is seen.
-    private static func state(of path: String) -> [Int64] {
-        parts.flatMap { part -> [Int64] in
-            var status = stat()
-            guard stat(path + part, &status) == 0 else { return [-1] }
-            return [
-                Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
-                Int64(status.st_ino),
-            ]
-        }
-    }
+    private static func state(of path: String) -> [Int64] { parts.flatMap { DatabasePlace.state(path + $0) } }
 
     /// Deletes it.
     func remove() { try? FileManager.default.removeItem(at: folder) }

@@ -74,7 +74,7 @@ extension StoreReader {
 
 extension ResultColumn {
     /// Where the parts of the value stand.
-    fileprivate var indexes: [Int] {
+    var indexes: [Int] {
         switch form {
         case .attribute(_, .composite(let parts)): Array(index..<(index + parts.count))
         case .identity(let identity) where identity.entityIndex >= 0: [index, identity.entityIndex]

@@ -1,0 +1,48 @@
+/// Something in a store's file that is not as it should be.
+package struct StoreFinding: Hashable, Sendable {
+    /// What it is about.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// SQLite's own check of the file.
+        case integrity
+        /// The metadata, and the model that the store keeps.
+        case metadata
+        /// Rows of no known entity, and keys that are none.
+        case rows
+        /// `Z_MAX` is less than a key that there is.
+        case keyCount
+        /// A relationship leads to an object that is not there.
+        case dangling
+        /// A relationship's inverse does not lead back.
+        case inverse
+        /// A required value or destination is missing.
+        case required
+        /// Several objects have the same values of a uniqueness constraint.
+        case uniqueness
+        /// A file of long data is missing.
+        case externalData
+        /// The version hashes of a model are others than those of the store.
+        case versionHash
+    }
+
+    /// What it is about.
+    package let kind: Kind
+    /// The entity, if it is about one.
+    package let entity: String?
+    /// The property or the constraint, if it is about one.
+    package let property: String?
+    /// How often it is so.
+    package let count: Int
+    /// Some of the objects, at most five.
+    package let examples: [ObjectReference]
+    /// What is wrong, in a sentence.
+    package let sentence: String
+
+    /// Tells of something that is wrong.
+    package init(
+        _ kind: Kind, entity: String? = nil, property: String? = nil, count: Int = 1, examples: [ObjectReference] = [],
+        _ sentence: String
+    ) {
+        (self.kind, self.entity, self.property, self.count) = (kind, entity, property, count)
+        (self.examples, self.sentence) = (examples, sentence)
+    }
+}

@@ -1,0 +1,112 @@
+internal import MainspringModel
+
+/// Checks where relationships lead.
+extension TableCheck {
+    func relationships() throws -> [StoreFinding] {
+        var findings: [StoreFinding] = []
+        for table in schema.tables {
+            for property in table.entity.ownProperties {
+                guard let relationship = property as? NSRelationshipDescription,
+                    let slot = table.entity.slot(named: relationship.name)
+                else { continue }
+                if let column = table.column(slot: slot), case .reference(let reference) = column.form {
+                    findings += try dangling(table, relationship, column, reference)
+                    findings += try notMutual(table, relationship, column)
+                }
+                if let members = table.members(slot: slot), case .column(let column) = members.source,
+                    column.orderColumn != nil
+                {
+                    findings += try withoutPlace(relationship, members, column)
+                }
+            }
+        }
+        for join in schema.joins { findings += try dangling(join) }
+        return findings
+    }
+
+    private func title(_ relationship: NSRelationshipDescription) -> String { "“\(relationship.name)”" }
+
+    /// Objects that are led to and are not there, or are of an entity that cannot be led to.
+    private func dangling(
+        _ table: EntityTable, _ relationship: NSRelationshipDescription, _ column: StoreColumn,
+        _ reference: StoreColumn.Reference
+    ) throws -> [StoreFinding] {
+        guard let destination = schema.table(of: reference.destination) else { return [] }
+        let own = "t.\(quoted(column.name))"
+        var findings = try finding(
+            .dangling, table, property: relationship.name,
+            "\(quoted(table.name)) t WHERE \(own) IS NOT NULL AND \(condition(table)) AND NOT EXISTS "
+                + "(SELECT 1 FROM \(quoted(destination.name)) d WHERE d.Z_PK = \(own) AND \(condition(destination, alias: "d")))"
+        ) { count in
+            "\(objects(count, table)) \(count == 1 ? "leads" : "lead") by \(title(relationship)) to objects of "
+                + "“\(reference.destination.name ?? "")” that are not there."
+        }
+        if let entityColumn = reference.entityColumn {
+            findings += try finding(
+                .inverse, table, property: relationship.name,
+                "\(quoted(table.name)) t JOIN \(quoted(destination.name)) d ON d.Z_PK = \(own) WHERE \(condition(table)) AND "
+                    + "t.\(quoted(entityColumn)) IS NOT NULL AND t.\(quoted(entityColumn)) <> d.Z_ENT"
+            ) { count in
+                "\(objects(count, table)) \(count == 1 ? "says" : "say") of \(title(relationship)) another entity than the object "
+                    + "has that it leads to."
+            }
+        }
+        return findings
+    }
+
+    /// Objects that are led to and do not lead back, of relationships to one at both ends.
+    private func notMutual(
+        _ table: EntityTable, _ relationship: NSRelationshipDescription, _ column: StoreColumn
+    ) throws -> [StoreFinding] {
+        guard let inverse = relationship.mutualInverse, !inverse.isToMany, let other = schema.table(of: inverse.entity),
+            let slot = other.entity.slot(named: inverse.name), let back = other.column(slot: slot)
+        else { return [] }
+        let own = "t.\(quoted(column.name))"
+        return try finding(
+            .inverse, table, property: relationship.name,
+            "\(quoted(table.name)) t JOIN \(quoted(other.name)) d ON d.Z_PK = \(own) WHERE \(condition(table)) AND "
+                + "d.\(quoted(back.name)) IS NOT t.Z_PK"
+        ) { count in
+            "\(objects(count, table)) \(count == 1 ? "leads" : "lead") by \(title(relationship)) to objects whose "
+                + "\(title(inverse)) does not lead back."
+        }
+    }
+
+    /// Members of an order without a place in it.
+    private func withoutPlace(
+        _ relationship: NSRelationshipDescription, _ members: MemberTable, _ column: MemberTable.Column
+    ) throws -> [StoreFinding] {
+        guard let order = column.orderColumn, let table = schema.table(of: members.destination) else { return [] }
+        return try finding(
+            .inverse, table, property: relationship.name,
+            "\(quoted(column.table)) t WHERE t.\(quoted(column.name)) IS NOT NULL AND t.\(quoted(order)) IS NULL AND "
+                + condition(table)
+        ) { "\(objects($0, table)) \($0 == 1 ? "has" : "have") no place in the order of \(title(relationship))." }
+    }
+
+    /// Pairs of objects of which one is not there.
+    private func dangling(_ join: JoinTable) throws -> [StoreFinding] {
+        var findings: [StoreFinding] = []
+        for (own, other) in [(join.first, join.second), (join.second, join.first)] {
+            let entity =
+                own.relationship === other.relationship && own.ownColumn == join.second.ownColumn
+                ? own.relationship.destinationEntity : own.relationship.entity
+            guard let entity, let table = schema.table(of: entity) else { continue }
+            let column = "p.\(quoted(own.ownColumn))"
+            connection.limitReading()
+            let statement = try connection.prepare(
+                "SELECT count(*), min(\(column)) FROM \(quoted(join.name)) p WHERE NOT EXISTS (SELECT 1 FROM "
+                    + "\(quoted(table.name)) d WHERE d.Z_PK = \(column) AND \(condition(table, alias: "d")))")
+            guard try statement.step() else { continue }
+            let count = Int(statement.integer(0))
+            guard count > 0 else { continue }
+            findings.append(
+                StoreFinding(
+                    .dangling, entity: table.entity.name, property: own.relationship.name, count: count,
+                    examples: [ObjectReference(entityName: table.entity.name ?? "", key: statement.integer(1))],
+                    "\(join.name), which holds \(title(own.relationship)), has \(count) \(count == 1 ? "pair" : "pairs") with objects "
+                        + "of “\(table.entity.name ?? "")” that are not there."))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MainspringModel
+
+/// A model as text, JSON or a picture.
+struct ModelShowCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a model as text, the same for equal models, or as a picture.",
+        discussion: """
+            For differences that can be read in git: git config diff.model.textconv 'mainspring model show', and in .gitattributes \
+            a line such as: *.xcdatamodel/contents diff=model
+            """)
+
+    @OptionGroup var arguments: ModelArguments
+    @OptionGroup var format: JSONOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a picture of entities and relations into a file, - for standard output.", valueName: "file"),
+        completion: .file())
+    var svg: String?
+
+    func perform() throws {
+        let version = try arguments.read()
+        if let svg {
+            let text = DiagramPicture(version.model, title: version.name).text
+            guard svg != "-" else { return try StandardOutput.shared.write(text) }
+            let unfinished = UnfinishedFiles.shared.begin(at: svg)
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: unfinished))
+            } catch {
+                throw ToolError("“\(svg)” cannot be written: \(error.localizedDescription)")
+            }
+            return try UnfinishedFiles.shared.finish(unfinished, as: svg)
+        }
+        if format.json {
+            try StandardOutput.shared.writeLine(ModelJSON.value(version.model, name: version.name).document)
+        } else {
+            for line in ModelText(version.model).lines { try StandardOutput.shared.writeLine(line) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MainspringData
+internal import MainspringModel
+
+/// Which store, and by which model it is read.
+struct StoreArguments: ParsableArguments {
+    @Argument(help: "The store's file.", completion: .file())
+    var store: String
+
+    @Option(
+        help: ArgumentHelp(
+            "A model: .xcdatamodeld, .xcdatamodel, .momd or .mom. Without it the one that the store keeps is taken, or what its tables say.",
+            valueName: "path"), completion: .file())
+    var model: String?
+
+    var url: URL { URL(fileURLWithPath: store) }
+
+    /// Runs a closure with a look into the store, and sees to it afterwards that nobody has written it meanwhile.
+    func reading<Result>(_ body: (StoreInspection) throws -> Result) throws -> Result {
+        let models = try model.map { try ModelSource(path: $0).versions.map(\.model) } ?? []
+        let converted = try ConvertedStore.kind(of: url).map { try ConvertedStore(url, $0, models) }
+        let inspection = try StoreInspection(at: converted?.url ?? url, models: models)
+        defer { inspection.close() }
+        for note in inspection.notes { StandardError.write("mainspring: \(note)\n") }
+        let result = try body(inspection)
+        guard converted == nil else {
+            UnfinishedFiles.shared.removeAll()
+            return result
+        }
+        guard inspection.isUnchanged else {
+            throw ToolError(
+                "“\(store)” was written while it was read, so that what was read may be of several states. Do it again."
+            )
+        }
+        return result
+    }
+}
+
+extension StoreInspection {
+    /// The entity of a name.
+    /// - Throws: ``ToolError`` that says which there are.
+    func requiredEntity(_ name: String) throws -> NSEntityDescription {
+        if let entity = entity(named: name) { return entity }
+        let names = try entities().entities.compactMap(\.entity.name).sorted()
+        throw ToolError("“\(path)” has no entity “\(name)”. It has: \(names.joined(separator: ", ")).")
+    }
+}

@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MainspringData
+internal import MainspringModel
+
+/// All that is in a store, in files that other programs read.
+struct StoreExportCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all objects of a store: JSON lines or CSV by entity into a folder, or JSON into one file.",
+        discussion: """
+            What is at the place is replaced when all is written, and is as it was if anything fails. A folder that holds something \
+            else than an earlier export is not replaced. Each object is written once, with its own entity; relations are URIs of \
+            objects, data stand in base 64.
+            """)
+
+    @OptionGroup var arguments: StoreArguments
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "The folder for a file of each entity, or, with --format json, the file; - for standard output.",
+            valueName: "path"),
+        completion: .file())
+    var output: String
+
+    @Option(help: "jsonl: a line of JSON for each object; csv; json: one document of all.")
+    var format: ExportFormat?
+
+    @Flag(help: "Write one JSON document: --format json.")
+    var json = false
+
+    @Flag(help: "Write CSV: --format csv.")
+    var csv = false
+
+    @Option(
+        help: ArgumentHelp("Only objects of these entities, with commas between them.", valueName: "entities"))
+    var entities: String?
+
+    func validate() throws {
+        if [json, csv, format != nil].filter({ $0 }).count > 1 {
+            throw ValidationError("--json, --csv and --format say the same: give one of them.")
+        }
+    }
+
+    private var chosen: ExportFormat { json ? .json : csv ? .csv : format ?? .jsonl }
+
+    func perform() throws {
+        try arguments.reading { inspection in
+            let names = try entities?.split(separator: ",").map {
+                try inspection.requiredEntity($0.trimmingCharacters(in: .whitespaces)).name
+            }
+            let counted = try inspection.entities().entities
+            let kept = counted.filter { entity in
+                names.map { $0.contains(entity.entity.name) } ?? !entity.entity.isAbstract
+            }
+            let export = StoreExport(inspection, kept, format: chosen)
+            if output == "-" {
+                try export.write(to: StandardOutput.shared)
+            } else if chosen == .json {
+                try export.write(toFile: output)
+            } else {
+                try export.write(toFolder: output)
+            }
+        }
+    }
+}
+
+/// How all objects of a store are written.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+    case jsonl, csv, json
+}

@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MainspringData
+
+/// Whether a store is as it should be.
+struct StoreVerifyCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract:
+            "Check a store: the file, its metadata, where relations lead, required values, unique ones, long data.",
+        discussion: """
+            The exit status is 0 if nothing is wrong, 1 for findings, 2 if the store cannot be read. With --model it also says \
+            whether Apple's framework would take the store's version hashes for those of the model; that can be known of a .momd \
+            that Xcode has compiled alone.
+            """)
+
+    @OptionGroup var arguments: StoreArguments
+    @OptionGroup var format: JSONOption
+
+    func perform() throws {
+        try arguments.reading { inspection in
+            let check = StoreCheck(inspection)
+            let progress = ProgressLine("verify")
+            var findings: [StoreFinding] = []
+            for (index, step) in StoreCheck.Step.allCases.enumerated() {
+                progress.note(index, of: StoreCheck.Step.allCases.count)
+                findings += try check.findings(step)
+            }
+            progress.end()
+            let hashes = try arguments.model.map { path in
+                VersionHashCheck(inspection, try ModelSource(path: path).versions.map { ($0.name, $0.model) })
+            }
+            if case .refused(let entities)? = hashes { findings.append(Self.finding(entities)) }
+            try write(findings, hashes, ValueText(identifier: inspection.identifier), inspection)
+            if !findings.isEmpty { throw Findings() }
+        }
+    }
+
+    private static func finding(_ entities: [String]) -> StoreFinding {
+        let names = entities.map { "“\($0)”" }.joined(separator: ", ")
+        return StoreFinding(
+            .versionHash, count: entities.count,
+            "Apple's framework would refuse the store with this model: the version hashes of \(names) differ.")
+    }
+
+    private func sentence(_ check: VersionHashCheck?) -> String {
+        switch check {
+        case nil:
+            "Whether Apple's framework would take the version hashes cannot be known without a model; name one by --model."
+        case .accepted(let version)?: "Apple's framework would take the version hashes: they are those of “\(version)”."
+        case .refused?: "Apple's framework would not take the version hashes."
+        case .unknown(let reason)?:
+            "Whether Apple's framework would take the version hashes cannot be known: \(reason)."
+        }
+    }
+
+    private func write(
+        _ findings: [StoreFinding], _ hashes: VersionHashCheck?, _ text: ValueText, _ inspection: StoreInspection
+    ) throws {
+        let output = StandardOutput.shared
+        guard format.json else {
+            for finding in findings {
+                let examples = finding.examples.map { "\($0.entityName)/p\($0.key)" }.joined(separator: ", ")
+                let more = finding.count > finding.examples.count ? ", …" : ""
+                try output.writeLine(
+                    TerminalText.plain(finding.sentence + (examples.isEmpty ? "" : " (\(examples)\(more))")))
+            }
+            try output.writeLine(sentence(hashes))
+            let count = findings.count
+            return try output.writeLine(
+                count == 0
+                    ? "Nothing is wrong with \(arguments.store)." : count == 1 ? "1 finding." : "\(count) findings.")
+        }
+        let word =
+            switch hashes {
+            case nil, .unknown?: "cannot be known"
+            case .accepted?: "accepted"
+            case .refused?: "refused"
+            }
+        try output.writeLine(
+            JSONValue.object([
+                ("store", .string(arguments.store)), ("ok", .boolean(findings.isEmpty)),
+                ("model", .string(inspection.modelOrigin.rawValue)),
+                ("hashes", .object([("verdict", .string(word)), ("sentence", .string(sentence(hashes)))])),
+                ("findings", .array(findings.map { json($0, text) })),
+            ]).document)
+    }
+
+    private func json(_ finding: StoreFinding, _ text: ValueText) -> JSONValue {
+        .object([
+            ("kind", .string(finding.kind.rawValue)), ("entity", JSONValue(finding.entity)),
+            ("property", JSONValue(finding.property)), ("count", JSONValue(finding.count)),
+            ("examples", .array(finding.examples.map { .string(text.uri($0)) })),
+            ("sentence", .string(finding.sentence)),
+        ])
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MainspringModel
+import Testing
+
+/// Models that are checked, compiled, and made classes of.
+@Suite struct ModelFilesTests {
+    private static let good = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="City" representedClassName="City" syncable="YES" codeGenerationType="class">
+                <attribute name="name" optional="YES" attributeType="String"/>
+            </entity>
+        </model>
+        """
+
+    private func withModel(_ text: String, _ body: (URL) throws -> Void) throws {
+        try Tool.inFolder { folder in
+            let model = folder.appendingPathComponent("Map.xcdatamodeld")
+            let version = model.appendingPathComponent("Map.xcdatamodel")
+            try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: version.appendingPathComponent("contents"))
+            try body(model)
+        }
+    }
+
+    @Test func `a model without faults validates in silence`() throws {
+        try withModel(Self.good) { model in
+            let run = try Tool.run("model", "validate", model.path)
+            #expect(run.status == 0 && run.output.isEmpty, "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test func `faults are sentences, and the status says that there are some`() throws {
+        let text = Self.good.replacing(
+            "</entity>",
+            with:
+                "<relationship name=\"country\" maxCount=\"1\" deletionRule=\"Nullify\" destinationEntity=\"Country\"/></entity>"
+        )
+        try withModel(text) { model in
+            let run = try Tool.run("model", "validate", model.path)
+            #expect(run.status == 1 && run.output.contains("country"), "\(run.output)\(run.errors)")
+            #expect(try Tool.run("model", "validate", model.path, "--json").status == 1)
+        }
+    }
+
+    @Test(.enabled(if: AppleStores.areHere, AppleStores.skipped), arguments: AppleStores.models)
+    func `models of Xcode's validate`(path: String) throws {
+        let run = try Tool.run("model", "validate", AppleStores.url(path).path)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    @Test(
+        .enabled(if: AppleStores.areHere, AppleStores.skipped),
+        arguments: AppleStores.models.filter { $0.hasSuffix("d") && !$0.contains("momd") })
+    func `a compiled model says what its source says`(path: String) throws {
+        try Tool.inFolder { folder in
+            let output = folder.appendingPathComponent("Made.momd").path
+            // Twice: what is there is replaced.
+            for _ in 0..<2 {
+                let run = try Tool.run("model", "compile", AppleStores.url(path).path, "-o", output)
+                #expect(run.status == 0 && run.output == output + "\n", "\(run.errors)")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Made.momd"])
+            let run = try Tool.run("model", "diff", AppleStores.url(path).path, output)
+            #expect(!run.output.contains("* "), "\(run.output)")
+        }
+    }
+
+    @Test func `classes are made as the plugin makes them, and refused where the source is wrong`() throws {
+        try withModel(Self.good) { model in
+            let output = model.deletingLastPathComponent().appendingPathComponent("out").path
+            let run = try Tool.run("model", "generate", model.path, "--module", "Atlas", "--output", output)
+            #expect(run.status == 0 && run.lines.count == 3, "\(run.output)\(run.errors)")
+            let classes = try String(contentsOfFile: output + "/ManagedClasses.swift", encoding: .utf8)
+            #expect(classes.contains("class City") && classes.contains("var name: String?"), "\(classes)")
+            #expect(FileManager.default.fileExists(atPath: output + "/Map.momd/Map.mom"))
+            let missing = try Tool.run("model", "generate", model.path + "x", "--module", "Atlas", "--output", output)
+            #expect(missing.status == 2 && missing.errors.contains("Map.xcdatamodeldx"), "\(missing.errors)")
+            let nowhere = try Tool.run(
+                "model", "generate", model.path, "--module", "Atlas", "--output", output, "--sources", "/nowhere")
+            #expect(nowhere.status == 2 && nowhere.errors.contains("/nowhere"), "\(nowhere.errors)")
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import MainspringData
+import Testing
+
+@Suite struct StoreFetchTests {
+    /// Runs a closure with the library.
+    private func withLibrary(_ body: (String) throws -> Void) throws {
+        try Tool.inFolder { folder in
+            let url = folder.appendingPathComponent("Library.sqlite")
+            try Library.makeClosed(at: url)
+            try body(url.path)
+        }
+    }
+
+    @Test(
+        .enabled(if: AppleStores.areHere, AppleStores.skipped), .enabled(if: SQLiteCommand.isHere),
+        arguments: [
+            (
+                "samplemodel/SampleModel_V1.sqlite", "Car", "numberPlate",
+                "SELECT ZNUMBERPLATE FROM ZCAR ORDER BY ZNUMBERPLATE"
+            ),
+            (
+                "samplemodel/SampleModel_V1.sqlite", "SportCar", "numberPlate",
+                "SELECT ZNUMBERPLATE FROM ZCAR WHERE Z_ENT IN (2, 3) ORDER BY ZNUMBERPLATE"
+            ), ("books/CoreDataBooks.CDBStore", "Book", "title", "SELECT ZTITLE FROM ZBOOK ORDER BY ZTITLE"),
+            (
+                "nomodel/Accounts3.sqlite", "AccountType", "identifier",
+                "SELECT ZIDENTIFIER FROM ZACCOUNTTYPE ORDER BY ZIDENTIFIER"
+            ),
+        ])
+    func `a column of Apple's has what sqlite3 finds in it`(path: String, entity: String, column: String, query: String)
+        throws
+    {
+        let url = AppleStores.url(path)
+        let run = try Tool.run("store", "fetch", url.path, entity, "--columns", column, "--sort", column, "--json")
+        #expect(run.status == 0, "\(run.errors)")
+        let values = try run.jsonLines().map { $0[column] as? String ?? "" }
+        #expect(try values == SQLiteCommand.rows(query, url))
+    }
+
+    @Test func `key paths are followed in columns, conditions and orders`() throws {
+        try withLibrary { store in
+            let run = try Tool.run(
+                "store", "fetch", store, "Book", "--columns", "title,author.name,author.born", "--where",
+                "author.name == 'Ada'",
+                "--sort", "author.name,-pages", "--csv")
+            #expect(
+                run.output
+                    == "title,author.name,author.born\nEngines,Ada,2000-12-31T23:58:19.75Z\n\"Looms\n日本\",Ada,2000-12-31T23:58:19.75Z\n"
+            )
+        }
+    }
+
+    @Test func `a path over a relationship to many is a list, and its count a number`() throws {
+        try withLibrary { store in
+            let run = try Tool.run(
+                "store", "fetch", store, "Author", "--columns",
+                "name,books.title,books.@count,favourites.author.name,books",
+                "--sort", "name", "--json")
+            let rows = try run.jsonLines()
+            #expect(run.status == 0 && rows.count == 2, "\(run.errors)")
+            #expect((rows[0]["books.title"] as? [String])?.sorted() == ["Engines", "Looms\n日本"])
+            #expect(rows[0]["books.@count"] as? Int == 2 && rows[1]["books.@count"] as? Int == 0)
+            #expect((rows[1]["favourites.author.name"] as? [Any])?.count == 2)
+            #expect(
+                (rows[0]["books"] as? [String])?.allSatisfy { $0.contains("/Book/p") || $0.contains("/Comic/p") }
+                    == true)
+        }
+    }
+
+    @Test func `values come in JSON as their types have them`() throws {
+        try withLibrary { store in
+            let row = try Tool.run("store", "fetch", store, "Book", "--where", "title == 'Engines'", "--json")
+                .jsonLines()[0]
+            #expect(row["pages"] as? Int == 120 && row["cover"] as? String == "AQID" && row["price"] as? Double == 9.9)
+            #expect(
+                (row["author"] as? String)?.hasSuffix("/Author/p1") == true
+                    || (row["author"] as? String)?.hasSuffix("/Author/p2") == true)
+            let comic = try Tool.run("store", "fetch", store, "Comic", "--json").jsonLines()[0]
+            #expect(comic["isColoured"] as? Bool == true)
+        }
+    }
+
+    @Test func `a table shows each object in one line, and columns in a row`() throws {
+        try withLibrary { store in
+            let run = try Tool.run("store", "fetch", store, "Book", "--columns", "title,pages", "--sort", "title")
+            #expect(
+                run.output == "title        pages\nEngines        120\nLooms\\n日本     30\nNobody's\n", "\(run.output)")
+        }
+    }
+
+    @Test func `limit and offset take a part of what there is, and subentities can be left out`() throws {
+        try withLibrary { store in
+            let part = try Tool.run(
+                "store", "fetch", store, "Book", "--columns", "title", "--sort", "title", "--limit", "1", "--offset",
+                "1", "--json")
+            #expect(try part.jsonLines().map { $0["title"] as? String } == ["Looms\n日本"])
+            #expect(try Tool.run("store", "fetch", store, "Book", "--count").output == "3\n")
+            #expect(try Tool.run("store", "fetch", store, "Book", "--count", "--without-subentities").output == "2\n")
+            #expect(
+                try Tool.run("store", "fetch", store, "Book", "--limit", "0", "--csv", "--columns", "title").output
+                    == "title\n")
+        }
+    }
+
+    @Test(arguments: [
+        (["Bok"], "It has: Author, Book, Comic."), (["Book", "--where", "title ="], "--where cannot be read"),
+        (["Book", "--where", "nothing == 1"], "nothing"), (["Book", "--columns", "nowhere"], "nowhere"),
+        (["Book", "--columns", ","], "--columns names no column"), (["Book", "--sort", "author.nobody"], "nobody"),
+    ])
+    func `what cannot be asked is an error that names it`(arguments: [String], sentence: String) throws {
+        try withLibrary { store in
+            let run = try Tool.run(["store", "fetch", store] + arguments)
+            #expect(run.status == 2 && run.errors.contains(sentence) && run.errors.hasPrefix("mainspring: "), "\(run)")
+        }
+    }
+
+    @Test(arguments: [["--limit", "-1"], ["--json", "--csv"], ["--format", "xml"], ["--offset", "many"]])
+    func `arguments that mean nothing are refused before the store is opened`(arguments: [String]) throws {
+        #expect(try Tool.run(["store", "fetch", "/nowhere", "Book"] + arguments).status == 64)
+    }
+
+    @Test func `long data in a file beside the store are read, and a missing file is told in the row`() throws {
+        try Tool.inFolder { folder in
+            let url = folder.appendingPathComponent("Library.sqlite")
+            try Library.makeClosed(at: url)
+            // The column says: in a file. The model says that no file is allowed, so that the bytes are the value.
+            try SQLiteCommand.change(url, "UPDATE ZBOOK SET ZCOVER = x'02414200' WHERE ZTITLE = 'Engines'")
+            let run = try Tool.run(
+                "store", "fetch", url.path, "Book", "--columns", "cover", "--where", "title == 'Engines'", "--json")
+            #expect(try run.jsonLines()[0]["cover"] as? String == "AkFCAA==")
+        }
+    }
+}

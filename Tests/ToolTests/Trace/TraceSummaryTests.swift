@@ -1,0 +1,71 @@
+import Foundation
+import Mainspring
+import Testing
+
+@Suite struct TraceSummaryTests {
+    private func summary(_ text: String, _ arguments: String...) throws -> Tool.Run {
+        try Tool.inFolder { folder in
+            let file = folder.appendingPathComponent("trace.json")
+            try Data(text.utf8).write(to: file)
+            return try Tool.run(["trace", "summary", file.path] + arguments)
+        }
+    }
+
+    /// Two slices of the main thread, one of them in the other, one of another thread, and an interval.
+    private static let trace = """
+        {"traceEvents":[
+        {"ph":"M","name":"thread_name","pid":7,"tid":7,"args":{"name":"main"}},
+        {"ph":"X","name":"import","pid":7,"tid":7,"cat":"data","ts":0.000,"dur":100000.000},
+        {"ph":"X","name":"__CFRUNLOOP_IS_CALLING_OUT_TO_A_TIMER_CALLBACK_FUNCTION__","pid":7,"tid":7,"cat":"loop","ts":10.0,"dur":20.0},
+        {"ph":"X","name":"save","pid":7,"tid":9,"cat":"data","ts":50.0,"dur":900000.0},
+        {"ph":"X","name":"short","pid":7,"tid":7,"cat":"data","ts":200000.0,"dur":1000.0},
+        {"ph":"b","name":"job","pid":7,"tid":7,"cat":"data","id":"0x1","ts":1.0},
+        {"ph":"e","name":"job","pid":7,"tid":9,"cat":"data","id":"0x1","ts":1000000.0}
+        ],"displayTimeUnit":"ms"}
+        """
+
+    @Test func `stops are the outermost slices of the main thread, and call-outs have words`() throws {
+        let report = try summary(Self.trace, "--json").json()
+        let stops = try #require(report["stops"] as? [[String: Any]])
+        #expect(stops.map { $0["name"] as? String } == ["import", "short"])
+        #expect(stops[0]["milliseconds"] as? Double == 100)
+        let kinds = try #require(report["kinds"] as? [[String: Any]])
+        #expect(kinds.map { $0["name"] as? String } == ["job", "save", "import", "short", "a timer's callback"])
+    }
+
+    @Test func `a frame is missed if one stop takes all of its time`() throws {
+        let frames = try #require(try summary(Self.trace, "--json", "--fps", "100").json()["frames"] as? [String: Any])
+        #expect(frames["due"] as? Int == 100 && frames["missed"] as? Int == 10, "\(frames)")
+        let text = try summary(Self.trace, "--stops", "1")
+        #expect(text.lines[0] == "1000.000 ms, 60 frames due, 6 missed (60 a second)", "\(text.output)")
+        #expect(text.lines.count { $0.hasPrefix("short") } == 1)
+    }
+
+    @Test func `what a recorder writes is read`() throws {
+        let recorder = TraceRecorder(eventsPerThread: 64, threads: 2)
+        let signposter = Signposter(category: "test", recorder: recorder)
+        signposter.withIntervalSignpost("outer") { signposter.withIntervalSignpost("inner") {} }
+        let run = try summary(recorder.chromeTrace())
+        #expect(
+            run.status == 0 && run.output.contains("outer") && run.output.contains("inner"),
+            "\(run.output)\(run.errors)")
+    }
+
+    @Test(arguments: [
+        "", "nonsense", "{}", "[1, 2", "{\"traceEvents\": 3}", "[[[[",
+        "{\"traceEvents\":[{\"ph\":\"X\",\"ts\":1e999}]}",
+    ])
+    func `what is no trace is told`(text: String) throws {
+        let run = try summary(text)
+        #expect(run.status == 2 && run.errors.contains("is no trace"), "\(run.output)\(run.errors)")
+    }
+
+    @Test func `events that make no sense are passed over`() throws {
+        let run = try summary(
+            """
+            [{"ph":"X","ts":5,"dur":-7,"tid":"a"},{"ph":"E","ts":1,"tid":1},{"ph":"e","ts":1},{"ph":3},{"ts":"x","ph":"X"},7,
+            {"ph":"X","name":"a","ts":1e300,"dur":1e300,"tid":1e300}]
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+    }
+}
