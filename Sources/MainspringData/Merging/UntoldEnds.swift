@@ -15,7 +15,7 @@ final class UntoldEnds {
     private var owners: [ObjectKey: [Int: ContiguousArray<NSManagedObject>]] = [:]
     /// Relationships of which somebody knows all members.
     private var loaded: Set<ObjectIdentifier> = []
-    /// The relationships to one by which objects of a layout lead to somebody who is here.
+    /// The relationships to one by which objects of a layout may lead to somebody who is here, or take his partner from him.
     private var links: [ObjectIdentifier: [RelationshipPlace]] = [:]
     /// Those of which rows may be asked for, and how many of them were read.
     private let faults: ArraySlice<NSManagedObjectID>
@@ -109,7 +109,11 @@ final class UntoldEnds {
                 let known = object.shape.property(at: link.place) as? NSRelationshipDescription,
                 let destination = known.destinationEntity
             else { return false }
-            return present.contains { $0.isKindOf(entity: destination) }
+            // Of two who have had the same partner, one may be here and the partner not.
+            let partners = link.isBetweenTwo(of: object) ? known.inverseRelationship?.destinationEntity : nil
+            return present.contains { entity in
+                entity.isKindOf(entity: destination) || partners.map { entity.isKindOf(entity: $0) } ?? false
+            }
         }
         links[ObjectIdentifier(layout)] = found
         return found

@@ -24,10 +24,12 @@ struct Cascade {
             try TableOfKeys.make("mainspring_next", connection)
         }
         let keys: SQLText = "SELECT key FROM \(Self.newest) WHERE root = \(number: root)"
+        // Each is looked up among those that go: `IN` would make a list of all of them in each round.
         let text: SQLText =
             """
             INSERT OR IGNORE INTO \(Self.next) (root, key) SELECT \(number: other), other FROM (\(others(keys))) \
-            WHERE other IS NOT NULL AND other NOT IN (SELECT key FROM \(doomed) WHERE root = \(number: other))
+            WHERE other IS NOT NULL AND NOT EXISTS \
+            (SELECT 1 FROM \(doomed) AS known WHERE known.root = \(number: other) AND known.key = other)
             """
         let step = try connection.prepare(text.text)
         try step.bind(text.bindings)
