@@ -20,10 +20,31 @@ extension NSPersistentStoreCoordinator {
         try check(request.identities ?? [])
         let stores = try stores(for: request)
         if let store = stores.first(where: \.isReadOnly) { throw Self.readOnlyError(store) }
-        let results = try stores.map { store in
-            try saving(into: store) { try $0.execute(request, for: context) }
-        }
+        // In one order, so that nobody waits for a store who has one that is waited for there.
+        let results = try execute(request, in: stores.sorted { $0.number < $1.number }[...], for: context)
         return results.count == 1 ? results[0] : request.combined(results)
+    }
+
+    /// Does a batch in several stores: in all or in none, unless one cannot end it when others have, which no order prevents.
+    private func execute(
+        _ request: any BatchRequest, in stores: ArraySlice<NSPersistentStore>, for context: NSManagedObjectContext
+    ) throws -> [Any] {
+        guard let store = stores.first else { return [] }
+        let others = stores.dropFirst()
+        var results: [Any]?
+        do {
+            let own = try saving(into: store) {
+                try $0.execute(request, for: context) { results = try execute(request, in: others, for: context) }
+            }
+            return [own] + (results ?? [])
+        } catch {
+            guard results != nil, !others.isEmpty else { throw error }
+            throw CoreDataError.make(
+                NSPersistentStoreIncompleteSaveError,
+                "\(store) could not be changed, and \(others.map(\.description).joined(separator: ", ")) had been: "
+                    + "\(error.localizedDescription) Send the request again, with what is missing as its affectedStores.",
+                userInfo: [NSAffectedStoresErrorKey: [store], NSDetailedErrorsKey: [error]], underlying: error)
+        }
     }
 
     /// A store would find nobody by an identity that is not of its.

@@ -19,7 +19,7 @@ extension NSPersistentStoreCoordinator {
 
     /// What a request about the history asks of all stores that keep one.
     final func answer(to request: NSPersistentHistoryChangeRequest) throws -> NSPersistentHistoryResult {
-        let stores = request.affectedStores ?? persistentStores
+        let stores = stores(for: request)
         let fetch = request.isDeletion ? nil : try HistoryFetch(request.fetchRequest)
         // Those that keep one, with where it ended before it is read.
         var ends: [(store: NSPersistentStore, identifier: String, last: Int64)] = []
@@ -44,7 +44,15 @@ extension NSPersistentStoreCoordinator {
         }
         guard !request.isDeletion else { return NSPersistentHistoryResult(true, .statusOnly) }
         let records = joined(found, request, ends.map { ($0.identifier, $0.last) })
-        return NSPersistentHistoryResult(try fetch?.choose(records) ?? records, as: request.resultType)
+        let answer = try fetch?.choose(records) ?? HistoryAnswer(records)
+        return NSPersistentHistoryResult(answer.result(as: request.resultType), request.resultType)
+    }
+
+    /// Those that the request names, and of these the ones that its fetch request names.
+    private func stores(for request: NSPersistentHistoryChangeRequest) -> [NSPersistentStore] {
+        let stores = request.affectedStores ?? persistentStores
+        guard !request.isDeletion, let asked = request.fetchRequest?.affectedStores else { return stores }
+        return stores.filter { store in asked.contains { $0 === store } }
     }
 
     /// A token of none of the stores that are asked tells nothing of them.
@@ -80,36 +88,6 @@ extension NSPersistentStoreCoordinator {
             let others = known.filter { $0.key != store.identifier }
             if let last = records.last { known[store.identifier] = last.number }
             return records.map { $0.beside(others) }
-        }
-    }
-}
-
-extension NSPersistentHistoryResult {
-    /// What a request wants of records.
-    fileprivate convenience init(_ records: [HistoryRecord], as type: NSPersistentHistoryResultType) {
-        let result: Any =
-            switch type {
-            case .statusOnly: true
-            case .count: records.reduce(0) { $0 + $1.rows.count }
-            case .objectIDs: Self.identities(records)
-            case .transactionsOnly: records.map { NSPersistentHistoryTransaction($0, hasChanges: false) }
-            case .transactionsAndChanges: records.map { NSPersistentHistoryTransaction($0, hasChanges: true) }
-            case .changesOnly:
-                records.flatMap { record in
-                    record.rows.map { NSPersistentHistoryChange($0, of: record, isAlone: true) }
-                }
-            }
-        self.init(result, type)
-    }
-
-    /// Each once, in the order in which they come first.
-    private static func identities(_ records: [HistoryRecord]) -> [NSManagedObjectID] {
-        var seen: Set<ObjectKey> = []
-        return records.flatMap { record in
-            record.rows.compactMap { row in
-                let identity = row.identity(in: record.store)
-                return seen.insert(identity.key).inserted ? identity : nil
-            }
         }
     }
 }

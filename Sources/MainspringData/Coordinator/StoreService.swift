@@ -71,6 +71,12 @@ protocol StoreService: AnyObject {
     func lastHistoryNumber() throws -> Int64?
     /// Does whatever else a request asks for.
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any
+    /// Does a batch.
+    /// - Parameter rest: called when it is done and before others see it. If it fails, nothing of the batch stays in a store that can take it
+    ///   back.
+    func execute(
+        _ batch: any BatchRequest, for context: NSManagedObjectContext?, then rest: () throws -> Void
+    ) throws -> Any
     /// The identity that a URI ends with; nil if it cannot be one of the store's.
     func identity(of entity: NSEntityDescription, forURIKey key: String) -> NSManagedObjectID?
     /// What was read of objects before is not to be given again.
@@ -123,6 +129,14 @@ extension StoreService {
 
     func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
         throw UnknownRequest.error(request)
+    }
+
+    func execute(
+        _ batch: any BatchRequest, for context: NSManagedObjectContext?, then rest: () throws -> Void
+    ) throws -> Any {
+        let done = try execute(batch, for: context)
+        try rest()
+        return done
     }
 
     func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? { nil }

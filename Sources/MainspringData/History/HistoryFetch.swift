@@ -20,11 +20,12 @@ struct HistoryFetch {
         (self.request, isOfChanges) = (request, name == HistoryEntities.changeName)
     }
 
-    /// The records that are chosen; of a request for changes with these alone, in the order of the history.
+    /// What is chosen, in the order that the request asks; of a request for changes the transactions are those of the chosen changes with these
+    /// alone, in the order of the history.
     /// - Throws: `CocoaError` 134060 for a condition or an order that asks what a history does not know, or compares what has no order.
-    func choose(_ records: [HistoryRecord]) throws -> [HistoryRecord] {
+    func choose(_ records: [HistoryRecord]) throws -> HistoryAnswer {
         do {
-            return try PredicateFailure.throwing { chosenRecords(records) }
+            return try PredicateFailure.throwing { chosen(records) }
         } catch {
             let subject = isOfChanges ? "changes" : "transactions"
             throw CoreDataError.make(
@@ -35,14 +36,18 @@ struct HistoryFetch {
         }
     }
 
-    private func chosenRecords(_ records: [HistoryRecord]) -> [HistoryRecord] {
+    private func chosen(_ records: [HistoryRecord]) -> HistoryAnswer {
         guard isOfChanges else {
-            return chosen(records.map { NSPersistentHistoryTransaction($0, hasChanges: true) }, records)
+            return HistoryAnswer(chosen(records.map { NSPersistentHistoryTransaction($0, hasChanges: true) }, records))
         }
         let rows = records.indices.flatMap { index in records[index].rows.map { (index, $0) } }
         let changes = rows.map { NSPersistentHistoryChange($0.1, of: records[$0.0], isAlone: false) }
-        let kept = Dictionary(grouping: chosen(changes, rows), by: \.0)
-        return records.indices.compactMap { index in kept[index].map { records[index].with($0.map(\.1)) } }
+        let kept = chosen(changes, rows)
+        let groups = Dictionary(grouping: kept, by: \.0)
+        let own = records.indices.map { index in groups[index].map { records[index].with($0.map(\.1)) } }
+        return HistoryAnswer(
+            transactions: own.compactMap(\.self),
+            changes: kept.compactMap { index, row in own[index].map { HistoryAnswer.Change(row: row, record: $0) } })
     }
 
     private func chosen<Object: NSObject, Element>(_ objects: [Object], _ elements: [Element]) -> [Element] {

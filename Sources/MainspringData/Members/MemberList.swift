@@ -2,10 +2,32 @@ internal import Foundation
 
 /// The members of an ordered relationship.
 ///
-/// Adding at the end costs the same whatever the count; anything else as much as there are members.
+/// Adding at the end costs the same whatever the count, and so does taking out one after another, as long as nobody looks at the list in between;
+/// anything else as much as there are members.
 final class MemberList: Members {
-    private var list: ContiguousArray<NSManagedObject> = []
+    /// Those that are here, unless they are in ``holed``.
+    private var closed: ContiguousArray<NSManagedObject> = []
     private var known = ObjectSet()
+    /// The list while some are taken out of it.
+    private var holed: HoledList?
+    /// Whether one was taken out since somebody has looked at the list last.
+    private var isTakingOut = false
+
+    private var list: ContiguousArray<NSManagedObject> {
+        get {
+            isTakingOut = false
+            if let holed {
+                closed = holed.objects
+                self.holed = nil
+            }
+            return closed
+        }
+        _modify {
+            if holed != nil { closed = list }
+            isTakingOut = false
+            yield &closed
+        }
+    }
 
     override init(isLoaded: Bool) { super.init(isLoaded: isLoaded) }
 
@@ -15,7 +37,7 @@ final class MemberList: Members {
     }
     override var count: Int {
         takeBack()
-        return list.count
+        return known.count
     }
     override func contains(_ object: NSManagedObject) -> Bool {
         takeBack()
@@ -26,26 +48,48 @@ final class MemberList: Members {
     override func add(_ object: NSManagedObject) -> Bool {
         takeBack()
         guard known.insert(object) else { return false }
-        list.append(object)
+        append(object)
         changeLentList { $0.add(object) }
         return true
+    }
+
+    private func append(_ object: NSManagedObject) {
+        if holed == nil { closed.append(object) } else { holed?.append(object) }
     }
 
     /// Puts one that is no member at a place.
     func insert(_ object: NSManagedObject, at index: Int) {
         takeBack()
-        known.insert(object)
-        list.insert(object, at: index)
+        // With itself, its place is the last.
+        if known.insert(object), index == known.count - 1 { append(object) } else { list.insert(object, at: index) }
         changeLentList { $0.insert(object, at: index) }
     }
 
     override func remove(_ object: NSManagedObject) -> Bool {
         takeBack()
         guard known.remove(object) else { return false }
-        list.removeAll { $0 === object }
+        takeOut(object)
         changeLentList { $0.remove(object) }
         return true
     }
+
+    /// The first is looked for; with the second the list is made one that others leave at once.
+    private func takeOut(_ object: NSManagedObject) {
+        if holed == nil {
+            guard isTakingOut, closed.count > Self.searchedCount else {
+                if let place = closed.lastIndex(where: { $0 === object }) { closed.remove(at: place) }
+                isTakingOut = true
+                return
+            }
+            let all = closed
+            closed = []
+            holed = HoledList(all)
+        }
+        holed?.remove(object)
+    }
+
+    /// Among so many one is found sooner by a look at each.
+    private static let searchedCount = 64
 
     override func removeAll() { replaceAll([]) }
 

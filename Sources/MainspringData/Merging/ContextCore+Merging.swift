@@ -16,30 +16,40 @@ extension ContextCore {
         var (replaced, moved): ([ReplacedLink], [MovedLink]) = ([], [])
         // Told last, when links are whole: who is told may let go of any of them.
         var read: [NSManagedObject] = []
-        let owners = saved.mayLackOwners ? UnseenOwners(saved.updated + saved.refreshed, in: self) : nil
+        let untold = saved.mayLackEnds ? UntoldEnds(saved, in: self) : nil
+        var ends: [NSManagedObject] = []
         for identity in saved.inserted {
             let object = object(for: identity)
+            let former = object.saved
             // A child has objects that its parent saves as new ones.
             if object.state.contains(.fault) {
                 mergedInsertions.append(object)
             } else {
                 replaced += rebase(object, &moved, &read)
             }
+            ends += untold?.ends(of: object, former: former) ?? []
             merged.inserted.append(identity)
         }
         for identity in saved.updated + saved.refreshed {
             // One that is to be deleted here as well: the deletion may be taken back.
             guard let object = registered(identity) else { continue }
+            let former = object.saved
             replaced += rebase(object, &moved, &read)
-            moved += owners?.moves(of: object, in: self) ?? []
+            moved += untold?.moves(of: object) ?? []
+            ends += untold?.ends(of: object, former: former) ?? []
             merged.updated.append(identity)
+        }
+        while let untold, let object = ends.popLast() {
+            guard let former = rebaseUntold(object, &replaced, &moved, &read) else { continue }
+            ends += untold.ends(of: object, former: former)
+            merged.updated.append(object.objectID)
         }
         // Those at the other end are read by now. Nobody has been told of anything yet.
         let others = settle(moved)
-        let ends = UnseenEnds(saved.deleted, in: self)
+        let unseen = UnseenEnds(saved.deleted, in: self)
         for identity in saved.deleted {
             guard let object = registered(identity) else { continue }
-            mergeDeletion(object, ends)
+            mergeDeletion(object, unseen)
             merged.deleted.append(identity)
         }
         // Those that have gone are known.

@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
     public final func mergeChanges(fromContextDidSave notification: Notification) {
         use {
             var saved = SavedIdentities(notification.userInfo ?? [:]) { _ in nil }
-            saved.mayLackOwners = !(notification.object is NSManagedObjectContext)
+            saved.mayLackEnds = !(notification.object is NSManagedObjectContext)
             if let coordinator = persistentStoreCoordinator {
                 let others = saved.translate(for: coordinator)
                 // What another coordinator has saved nobody has told the stores; and whose save it was a history does not tell.
@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
                 var saved = SavedIdentities(changeNotificationData) {
                     coordinator?.managedObjectID(forURIRepresentation: $0)
                 }
-                saved.mayLackOwners = true
+                saved.mayLackEnds = true
                 if let coordinator { _ = saved.translate(for: coordinator) }
                 // Nobody else has told the stores.
                 coordinator?.forgetRows(of: saved.all)

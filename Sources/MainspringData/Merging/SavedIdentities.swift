@@ -9,8 +9,8 @@ struct SavedIdentities: @unchecked Sendable {
     var deleted: [NSManagedObjectID] = []
     /// Those that a merge is to read anew although nobody has saved them.
     var refreshed: [NSManagedObjectID] = []
-    /// Whether owners whose members are others may be missing: what a context saves has them, what a batch returns has not.
-    var mayLackOwners = false
+    /// Whether those at the other ends of links that are others may be missing: what a context saves has them, what a batch returns has not.
+    var mayLackEnds = false
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty }
 

@@ -201,4 +201,36 @@ import Testing
         #expect(changes.map { $0.tombstone?["name"] as? String ?? "" }.sorted() == ["a", "b"])
         #expect(Set(changes.map(\.changedObjectID.entity.name)) == ["Log", "Alarm"])
     }
+
+    /// A chain of people, each the boss of the next one, is deleted by its first in so many steps of SQLite's for each.
+    @Test(arguments: [200, 3_000])
+    func `Whoever is deleted with others costs the same whatever their number`(_ count: Int) throws {
+        let bench = try HistoryBench(rules: ["Person.reports": .cascadeDeleteRule])
+        let context = bench.context()
+        var last: NSManagedObject?
+        for number in 0..<count {
+            let person = bench.company.make("Person", "P\(number)", in: context)
+            person["boss"] = last
+            last = person
+        }
+        try context.save()
+        let service = try #require((bench.company.coordinator.persistentStores[0] as? SQLiteStore)?.opened)
+        let table = try #require(service.schema.table(of: bench.company.entities["Person"]!))
+        let budget = StepBudget()
+        budget.base = 1_000 * count
+        budget.refill(changes: 0)
+        let deleted = try service.write { transaction in
+            budget.watch(transaction.connection.pointer)
+            let batch = Batch(
+                statements: service.statements(for: transaction.connection), store: service.number,
+                external: ExternalWrites(service.externalFiles), history: nil)
+            let deletion = LinkedDeletion(batch: batch)
+            try deletion.begin()
+            defer { deletion.end() }
+            try deletion.add("SELECT Z_PK FROM ZPERSON WHERE ZNAME = 'P0'", of: table)
+            return try deletion.run(wantsKeys: false).count
+        }
+        #expect(deleted == count)
+        try withExtendedLifetime(budget) { try bench.close() }
+    }
 }

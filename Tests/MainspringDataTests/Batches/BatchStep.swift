@@ -13,7 +13,7 @@ struct BatchStep {
 
     func run(_ tables: inout BatchTables, _ random: inout SeededGenerator) throws {
         let bound = Int.random(in: 0..<20, using: &random)
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0, 1: try insertPeople(&tables, &random)
         case 2: try insertBadges(&tables, &random)
         case 3: try age(bound, &tables)
@@ -21,6 +21,8 @@ struct BatchStep {
         case 5: try setPerson(&tables, &random)
         case 6: try takePerson(bound, &tables)
         case 7: try deletePeople(bound, &tables)
+        case 8...11: try upsert(&tables, &random)
+        case 12: try setSpouse(&tables, &random)
         default: try deleteBadges(&tables, &random)
         }
         tables.endBatch()
@@ -30,7 +32,7 @@ struct BatchStep {
         let known = tables.people.keys.sorted()
         let new = (0..<Int.random(in: 0..<6, using: &random)).map { _ in
             (
-                name: "n\(Int.random(in: 0..<9, using: &random))", age: Int.random(in: 0..<20, using: &random),
+                name: "n\(Int.random(in: 0..<14, using: &random))", age: Int.random(in: 0..<20, using: &random),
                 boss: Bool.random(using: &random) ? known.randomElement(using: &random) : nil
             )
         }
@@ -47,6 +49,34 @@ struct BatchStep {
             tables.people[identity.key.key] = BatchTables.Person(name: person.name, age: person.age)
             tables.setBoss(person.boss, of: [identity.key.key])
         }
+    }
+
+    /// Rows that do not agree with one another are refused, and change nothing.
+    private func upsert(_ tables: inout BatchTables, _ random: inout SeededGenerator) throws {
+        let step = BatchUpsertStep(tables, &random)
+        let request = NSBatchInsertRequest(
+            entityName: step.isOfManagers ? "Manager" : "Person", objects: step.dictionaries(identity))
+        request.resultType = .objectIDs
+        let trumping = bench.context()
+        trumping.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        var found: [NSManagedObjectID]?
+        let failure = Fixture.failure {
+            found = try bench.execute(request, in: trumping) as? [NSManagedObjectID]
+        }
+        let isConsistent = BatchUpsertStep.change(&tables, step, found?.map(\.key.key))
+        #expect(isConsistent == (failure == nil), "\(step.rows): \(failure?.sentence ?? "done")")
+    }
+
+    private func setSpouse(_ tables: inout BatchTables, _ random: inout SeededGenerator) throws {
+        let people = tables.people.keys.sorted()
+        guard let person = people.randomElement(using: &random) else { return }
+        let spouse = Bool.random(using: &random) ? people.randomElement(using: &random) : nil
+        let request = NSBatchUpdateRequest(entityName: "Person")
+        request.predicate = NSPredicate(format: "SELF == %@", identity(person, "Person"))
+        request.propertiesToUpdate = ["spouse": spouse.map { identity($0, "Person") } ?? NSNull()]
+        _ = try bench.execute(request, in: context)
+        tables.touch(person: person)
+        tables.setSpouse(spouse, of: person)
     }
 
     /// Of those whose persons are named twice none is inserted.

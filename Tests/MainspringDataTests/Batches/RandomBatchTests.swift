@@ -6,15 +6,19 @@ import Testing
 
 @testable import MainspringData
 
-/// Random batches beside the same done by hand to tables in memory, with links of each kind: between two, to one of many, in an order.
+/// Random batches beside the same done by hand to tables in memory, with links of each kind: between two, of one kind at both ends, to one of many,
+/// in an order.
 @Suite struct RandomBatchTests {
     @Test(arguments: 1...24, [false, true])
     func `Whatever batches are run, the file has what the same changes make of tables, and the history leads there`(
         _ seed: UInt64, isOrdered: Bool
     ) throws {
         var random = SeededGenerator(seed: seed)
-        let bench = try HistoryBench(ordered: isOrdered ? ["reports"] : [])
+        let bench = try BatchTables.bench(isOrdered)
         let context = bench.context()
+        // Has rows of all kinds, which are not to be given to others once they are old.
+        let keeper = bench.context()
+        keeper.retainsRegisteredObjects = true
         var tables = BatchTables(isOrdered: isOrdered)
         var live: Set<String> = []
         var token: NSPersistentHistoryToken?
@@ -22,6 +26,8 @@ import Testing
             try BatchStep(bench: bench, context: context).run(&tables, &random)
             #expect(try tables.people.lines == bench.rows(BatchTables.peopleQuery(isOrdered)).sorted(), "seed \(seed)")
             #expect(try tables.badges.lines == bench.rows(BatchTables.badgesQuery).sorted(), "seed \(seed)")
+            #expect(try tables.people.ages == BatchTables.ages(bench.context()), "seed \(seed)")
+            #expect(try tables.people.ages.count == BatchTables.ages(keeper).count)
             var updated: Set<String> = []
             for transaction in try bench.transactions(after: token) {
                 token = transaction.token
@@ -45,13 +51,35 @@ import Testing
 /// People and badges as the test keeps them.
 struct BatchTables {
     struct Person {
-        var name: String
+        var name: String?
         var age: Int
+        /// May come once alone.
+        var code: String?
+        var isManager = false
         var boss: Int64?
         /// In the order of the boss's reports.
         var place: Int64?
         var badge: Int64?
+        /// Has this one as spouse.
+        var spouse: Int64?
         var version = 1
+    }
+
+    /// The company whose tables they are: people have codes, and spouses, beside what all have.
+    static func bench(_ isOrdered: Bool) throws -> HistoryBench {
+        try HistoryBench(ordered: isOrdered ? ["reports"] : [], unique: ["Person": [["code"]]]) { _, entities in
+            let spouse = Part.relationship("spouse", to: entities["Person"]!)
+            spouse.inverseRelationship = spouse
+            let code = Part.attribute("code", .stringAttributeType)
+            (spouse.isOptional, code.isOptional) = (true, true)
+            entities["Person"]!.properties += [spouse, code]
+        }
+    }
+
+    /// The ages of all people as a context has them, by their keys.
+    static func ages(_ context: NSManagedObjectContext) throws -> [String] {
+        let people = try context.fetch(HistoryBench.objects("Person")).map { $0 as! NSManagedObject }
+        return people.map { "\($0.objectID.key.key)|\($0.value(forKey: "age") as? Int ?? 0)" }.sorted()
     }
 
     struct Badge {
@@ -68,15 +96,17 @@ struct BatchTables {
 
     init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-    var names: Set<String> { Set(people.keys.map { "Person\($0)" } + badges.keys.map { "Badge\($0)" }) }
+    var names: Set<String> { Set(people.keys.map(name) + badges.keys.map { "Badge\($0)" }) }
+
+    private func name(_ key: Int64) -> String { "\(people[key]?.isManager == true ? "Manager" : "Person")\(key)" }
 
     static func peopleQuery(_ isOrdered: Bool) -> String {
-        "SELECT Z_PK, ZNAME, ZAGE, ZBOSS, \(isOrdered ? "Z_FOK_BOSS" : "NULL"), ZBADGE, Z_OPT FROM ZPERSON"
+        "SELECT Z_PK, ZNAME, ZAGE, ZCODE, ZBOSS, \(isOrdered ? "Z_FOK_BOSS" : "NULL"), ZBADGE, ZSPOUSE, Z_OPT FROM ZPERSON"
     }
 
     static let badgesQuery = "SELECT Z_PK, ZNAME, ZPERSON, Z_OPT FROM ZBADGE"
 
-    mutating func touch(person key: Int64?) { if let key, people[key] != nil { touched.insert("Person\(key)") } }
+    mutating func touch(person key: Int64?) { if let key, people[key] != nil { touched.insert(name(key)) } }
     mutating func touch(badge key: Int64?) { if let key, badges[key] != nil { touched.insert("Badge\(key)") } }
 
     mutating func takeTouched() -> Set<String> {
@@ -87,7 +117,7 @@ struct BatchTables {
     /// A batch is done: what it has changed has its next version.
     mutating func endBatch() {
         touched = touched.intersection(names)
-        for key in people.keys where touched.contains("Person\(key)") { people[key]?.version += 1 }
+        for key in people.keys where touched.contains(name(key)) { people[key]?.version += 1 }
         for key in badges.keys where touched.contains("Badge\(key)") { badges[key]?.version += 1 }
     }
 
@@ -126,12 +156,30 @@ struct BatchTables {
         people[person]?.badge = badge
     }
 
+    /// Lets two people have one another as spouses, or one nobody.
+    mutating func setSpouse(_ spouse: Int64?, of person: Int64) {
+        guard people[person]?.spouse != spouse else { return }
+        let ends = [person, spouse].compactMap(\.self)
+        for former in ends.compactMap({ people[$0]?.spouse }) where !ends.contains(former) {
+            touch(person: former)
+            people[former]?.spouse = nil
+        }
+        people[person]?.spouse = spouse
+        guard let spouse, people[spouse]?.spouse != person else { return }
+        touch(person: spouse)
+        people[spouse]?.spouse = person
+    }
+
     mutating func delete(people keys: Set<Int64>) {
         for key in keys {
             touch(person: people[key]?.boss)
             if let badge = people[key]?.badge {
                 touch(badge: badge)
                 badges[badge]?.person = nil
+            }
+            if let spouse = people[key]?.spouse {
+                touch(person: spouse)
+                people[spouse]?.spouse = nil
             }
         }
         for key in people.keys where !keys.contains(key) {
@@ -158,10 +206,13 @@ extension [Int64: BatchTables.Person] {
     /// As the file has them.
     var lines: [String] {
         map { key, person in
-            let links = [person.boss, person.place, person.badge].map { $0.map(String.init) ?? "NULL" }
-            return "\(key)|\(person.name)|\(person.age)|\(links.joined(separator: "|"))|\(person.version)"
+            let links = [person.boss, person.place, person.badge, person.spouse].map { $0.map(String.init) ?? "NULL" }
+            let values = "\(key)|\(person.name ?? "NULL")|\(person.age)|\(person.code ?? "NULL")"
+            return "\(values)|\(links.joined(separator: "|"))|\(person.version)"
         }.sorted()
     }
+
+    var ages: [String] { map { "\($0)|\($1.age)" }.sorted() }
 }
 
 extension [Int64: BatchTables.Badge] {

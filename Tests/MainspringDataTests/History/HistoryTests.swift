@@ -259,6 +259,38 @@ import Testing
         #expect(failure?.sentence.contains("Person") == true)
     }
 
+    @Test func `Changes come in the order that a request asks, and transactions in that of the history`() throws {
+        let bench = try HistoryBench()
+        for name in ["a", "b", "c"] {
+            let context = bench.context()
+            bench.company.make("Person", name, in: context)
+            bench.company.make("Badge", name, in: context)
+            try context.save()
+        }
+        let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
+        fetch.sortDescriptors = [NSSortDescriptor(key: "changeID", ascending: false)]
+        func ask(_ type: NSPersistentHistoryResultType, limit: Int = 0, offset: Int = 0) throws -> Any? {
+            (fetch.fetchLimit, fetch.fetchOffset) = (limit, offset)
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+            request.resultType = type
+            return try bench.execute(request)
+        }
+        func numbers(_ changes: Any?) -> [Int64]? { (changes as? [NSPersistentHistoryChange])?.map(\.changeID) }
+        #expect(try numbers(ask(.changesOnly)) == [6, 5, 4, 3, 2, 1])
+        #expect(try numbers(ask(.changesOnly, limit: 3)) == [6, 5, 4])
+        #expect(try numbers(ask(.changesOnly, limit: 2, offset: 3)) == [3, 2])
+        #expect(try ask(.count, limit: 3) as? Int == 3)
+        let found = try #require(try ask(.transactionsAndChanges, limit: 3) as? [NSPersistentHistoryTransaction])
+        #expect(found.map(\.transactionNumber) == [2, 3] && found.map { numbers($0.changes) } == [[4], [6, 5]])
+        fetch.sortDescriptors = [
+            NSSortDescriptor(key: "changedEntity.name", ascending: true),
+            NSSortDescriptor(key: "changeID", ascending: false),
+        ]
+        let objects = try #require(try ask(.objectIDs) as? [NSManagedObjectID])
+        #expect(objects.map { $0.entity.name } == ["Badge", "Badge", "Badge", "Person", "Person", "Person"])
+        #expect(objects.map(\.key.key) == [3, 2, 1, 3, 2, 1])
+    }
+
     @Test func `A request chooses changes by the entity of what was changed`() throws {
         let bench = try HistoryBench()
         let context = bench.context()

@@ -72,6 +72,34 @@ import Testing
         #expect(throws: CocoaError.self) { try bench.transactions(after: NSPersistentHistoryToken(["other": 1])) }
     }
 
+    @Test func `A request is about the stores that it names, and of these about those that its fetch request names`()
+        throws
+    {
+        let (bench, stores) = try bench()
+        try save(["a1", "a2"], into: stores[0], bench)
+        try save(["b1"], into: stores[1], bench)
+        let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+        func authors() throws -> [String?]? {
+            (try bench.execute(request) as? [NSPersistentHistoryTransaction])?.map(\.author)
+        }
+        #expect(try authors() == ["a1", "a2", "b1"])
+        fetch.affectedStores = [stores[1]]
+        #expect(try authors() == ["b1"])
+        request.affectedStores = stores
+        #expect(try authors() == ["b1"])
+        fetch.affectedStores = nil
+        request.affectedStores = [stores[0]]
+        #expect(try authors() == ["a1", "a2"])
+        fetch.affectedStores = [stores[1]]
+        #expect(Fixture.failure { _ = try authors() }?.code == NSPersistentStoreUnsupportedRequestTypeError)
+        fetch.affectedStores = nil
+        request.affectedStores = nil
+        fetch.sortDescriptors = [NSSortDescriptor(key: "author", ascending: false)]
+        fetch.fetchLimit = 2
+        #expect(try authors() == ["b1", "a2"])
+    }
+
     @Test func `A deletion before a transaction is one in its store, and before a token in those that it names`() throws
     {
         let (bench, stores) = try bench()

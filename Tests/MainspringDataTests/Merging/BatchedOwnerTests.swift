@@ -63,7 +63,7 @@ import Testing
             NSManagedObjectContext.mergeChanges(
                 fromRemoteContextSave: [NSUpdatedObjectIDsKey: identities.updated], into: [context])
         case .slices:
-            identities.mayLackOwners = true
+            identities.mayLackEnds = true
             let slices = Slices(SavedMerge(identities), into: context)
             while !slices.areOver { slices.next() }
         case .history:
@@ -75,5 +75,40 @@ import Testing
         #expect(owners[0].names("people") == ["P2"] && owners[1].names("people").sorted() == ["P0", "P3"])
         #expect(moved.map { $0["department"]?.title } == ["E", "F"] && !context.hasChanges)
         #expect(context.object(with: departments[2].objectID).names("people") == ["P1"])
+    }
+
+    @Test(arguments: [false, true])
+    func `Many members in an order leave, or come to another owner, slice by slice`(_ areDeleted: Bool) throws {
+        let bench = try HistoryBench(ordered: ["people"])
+        let maker = bench.context()
+        let departments = (0..<4).map { bench.company.make("Department", "D\($0)", in: maker) }
+        try maker.save()
+        let rows: [[String: Any]] = (0..<3_000).map {
+            ["name": "p\($0)", "department": departments[$0 % 3].objectID]
+        }
+        _ = try bench.execute(NSBatchInsertRequest(entityName: "Person", objects: rows))
+        let context = bench.context()
+        context.retainsRegisteredObjects = true
+        let owners = try departments.map { try context.existingObject(with: $0.objectID) }
+        #expect(owners.map { $0.names("people").count } == [1_000, 1_000, 1_000, 0])
+        var saved = SavedIdentities()
+        saved.mayLackEnds = true
+        if areDeleted {
+            let request = NSBatchDeleteRequest(fetchRequest: HistoryBench.objects("Person", "name != 'p7'"))
+            request.resultType = .resultTypeObjectIDs
+            saved.deleted = try #require(try bench.execute(request) as? [NSManagedObjectID])
+        } else {
+            let request = NSBatchUpdateRequest(entityName: "Person")
+            request.predicate = NSPredicate(format: "name != 'p7'")
+            request.propertiesToUpdate = ["department": departments[3].objectID]
+            request.resultType = .updatedObjectIDsResultType
+            saved.updated = try #require(try bench.execute(request) as? [NSManagedObjectID])
+        }
+        let slices = Slices(SavedMerge(saved), into: context)
+        while !slices.areOver { slices.next(100) }
+        #expect(owners.map { $0.names("people").count } == [0, 1, 0, areDeleted ? 0 : 2_999])
+        #expect(
+            try owners.map { $0.names("people") }
+                == departments.map { try bench.company.read($0.objectID) { $0.names("people") } })
     }
 }

@@ -7,9 +7,9 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     // `@unchecked Sendable`: see the class above.
 
     /// Inserted, then those to be read anew, then deleted.
-    private var identities: [NSManagedObjectID]
+    private(set) var identities: [NSManagedObjectID]
     private let insertedCount: Int
-    private let readCount: Int
+    let readCount: Int
     /// Inserted ones that are told as changed too.
     private var alsoChanged: Set<Int> = []
     private let ordersMembers: Bool
@@ -17,11 +17,11 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private var next = 0
     /// In which order those go that were deleted, and how many groups of them have.
     private var (deletions, deletionGroup) = (MergeOrder(count: 0), 0)
-    private var required = RequiredLinks()
+    var required = RequiredLinks()
     /// Who leads to those of the deleted that do not know it.
     private var unseenEnds: UnseenEnds?
-    private let mayLackOwners: Bool
-    private var unseenOwners: UnseenOwners?
+    private let mayLackEnds: Bool
+    private var untoldEnds: UntoldEnds?
     /// Which number an object has.
     private var numbers: KeyNumbers
     /// Objects with values of before, by numbers, and their new rows as far as these were known.
@@ -45,26 +45,10 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         (self.numbers, identities) = (numbers, saved.all)
         insertedCount = saved.inserted.count
         readCount = identities.count - saved.deleted.count
-        mayLackOwners = saved.mayLackOwners
+        mayLackEnds = saved.mayLackEnds
         isMerged = Array(repeating: false, count: identities.count)
         ordersMembers = Self.mayOrder(identities)
         super.init()
-    }
-
-    private static func numbers(_ identities: [NSManagedObjectID]) -> KeyNumbers {
-        var numbers = KeyNumbers(capacity: identities.count)
-        for (number, identity) in identities.enumerated() { numbers.set(number, for: identity.key) }
-        return numbers
-    }
-
-    private static func mayOrder(_ identities: [NSManagedObjectID]) -> Bool {
-        var last: NSEntityDescription?
-        // Mostly that of the one before.
-        for entity in identities.lazy.map(\.entity) where entity !== last {
-            if ObjectLayout.of(entity).hasOrders { return true }
-            last = entity
-        }
-        return false
     }
 
     override func begin(in core: ContextCore) {
@@ -83,7 +67,10 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
         deletions = deletionOrder(in: core)
         unseenEnds = UnseenEnds(identities[readCount...], in: core)
-        if mayLackOwners { unseenOwners = UnseenOwners(identities[insertedCount..<readCount], in: core) }
+        if mayLackEnds {
+            untoldEnds = UntoldEnds(
+                identities, insertedCount: insertedCount, changedCount: readCount - insertedCount, in: core)
+        }
     }
 
     /// Who requires something goes before it: by the links that objects have here.
@@ -133,14 +120,22 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         return count
     }
 
-    /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none.
+    /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none. Of others than those
+    /// that were named, too.
     private func merge(_ first: Int, in core: ContextCore) -> Int {
         var (waiting, count) = ([(merge: self, number: first)], 0)
         // Nobody is deleted with an object that he has left, in whichever of the saves.
         var deleted: [(merge: SavedMerge, number: Int)] = []
         var read: [NSManagedObject] = []
         var (replaced, moved): ([ContextCore.ReplacedLink], [ContextCore.MovedLink]) = ([], [])
-        while let (merge, number) = waiting.popLast() {
+        // Those at other ends of which the merge has not been told.
+        var untold: [(merge: SavedMerge, object: NSManagedObject)] = []
+        while true {
+            guard let (merge, number) = waiting.popLast() else {
+                guard let (merge, object) = untold.popLast() else { break }
+                untold += merge.mergeUntold(object, &replaced, &moved, &read, in: core).map { (merge, $0) }
+                continue
+            }
             guard !merge.isMerged[number] else { continue }
             guard number < merge.readCount else {
                 // Those who require it go before it, and whoever leads to any of them, and does not any more, is merged before.
@@ -155,7 +150,12 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
             count += 1
             core.merging?.noteMoving()
             let known = moved.count
-            let links = merge.mergeValues(number, &moved, &read, in: core)
+            let (links, ends) = merge.mergeValues(number, &moved, &read, in: core)
+            for end in ends {
+                // What a later save says of one is of a later time.
+                let others = pending(end.key, in: core)
+                if others.isEmpty { untold.append((merge, end)) } else { waiting += others }
+            }
             replaced += links
             // What is not saved here ends a link that the other end has to know by then.
             for link in links { waiting += pending(link.object.key, in: core) }
@@ -179,36 +179,6 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         return max(count, 1)
     }
 
-    /// What is to be merged of an object at an end of a link, the first last: its row may be that of any of the saves already.
-    private func pending(_ key: ObjectKey, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
-        (core.merging?.merges ?? []).reversed().compactMap { merge in
-            guard let merge = merge as? SavedMerge else { return nil }
-            return merge.number(of: key).map { (merge, $0) }
-        }
-    }
-
-    /// The deletion of an object, of whichever save: one that a later save has deleted keeps its links until then.
-    private func deletions(of key: ObjectKey, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
-        pending(key, in: core).filter { $0.number >= $0.merge.readCount }
-    }
-
-    /// What is to be merged of those who lead to an object that goes: the end of their link is no change of this context's.
-    private func leaving(_ object: NSManagedObject, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
-        object.shape.layout.relationships.flatMap { relationship in
-            (core.merging?.others(object, relationship) ?? []).flatMap { other in
-                pending(other.key, in: core).filter { $0.number < $0.merge.readCount }
-            }
-        }
-    }
-
-    /// An object that was deleted, behind those that were too and require it; nothing if it is not here.
-    private func going(_ number: Int, in core: ContextCore) -> [NSManagedObject] {
-        guard let object = core.registered(identities[number]) else { return [] }
-        return required.going(with: object, others: { core.merging?.others($0, $1) ?? [] }) { other in
-            !deletions(of: other.key, in: core).isEmpty
-        }
-    }
-
     private func mergeDeletion(_ number: Int, in core: ContextCore) {
         guard let object = core.registered(identities[number]) else { return }
         core.mergeDeletion(object, unseenEnds)
@@ -216,32 +186,45 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         core.waitForEndOfEvent()
     }
 
+    /// - Returns: links that the object's own changes replace, and those at other ends of which the merge has not been told.
     private func mergeValues(
         _ number: Int, _ moved: inout [ContextCore.MovedLink], _ read: inout [NSManagedObject], in core: ContextCore
-    ) -> [ContextCore.ReplacedLink] {
+    ) -> (replaced: [ContextCore.ReplacedLink], ends: [NSManagedObject]) {
         let identity = identities[number]
         let isNew = number < insertedCount
-        guard let object = isNew ? core.object(for: identity) : core.registered(identity) else { return [] }
+        guard let object = isNew ? core.object(for: identity) : core.registered(identity) else { return ([], []) }
         if isNew { merged.inserted.append(identity) } else { merged.updated.append(identity) }
         // A child has objects that its parent saves as new ones.
         if isNew, object.state.contains(.fault) {
             core.mergedInsertions.append(object)
             core.waitForEndOfEvent()
-            return []
+            return ([], untoldEnds?.ends(of: object, former: nil) ?? [])
         }
-        let pairs = core.knownPairs(of: object)
+        let (pairs, former) = (core.knownPairs(of: object), object.saved)
         let row = oldPlaces[number].flatMap { old[$0].row }
         let known = read.count
         let replaced = core.rebase(object, given: row, &moved, &read)
-        if !isNew { moved += unseenOwners?.moves(of: object, in: core) ?? [] }
+        if !isNew { moved += untoldEnds?.moves(of: object) ?? [] }
         // One whose row is gone keeps its values, and with them its links, until it is deleted.
         if read.count > known { core.settlePairs(pairs, of: object) }
-        return replaced
+        return (replaced, untoldEnds?.ends(of: object, former: former) ?? [])
+    }
+
+    /// - Returns: those at other ends of its links of which the merge has not been told either.
+    private func mergeUntold(
+        _ object: NSManagedObject, _ replaced: inout [ContextCore.ReplacedLink],
+        _ moved: inout [ContextCore.MovedLink], _ read: inout [NSManagedObject], in core: ContextCore
+    ) -> [NSManagedObject] {
+        let pairs = core.knownPairs(of: object)
+        guard let former = core.rebaseUntold(object, &replaced, &moved, &read) else { return [] }
+        merged.updated.append(object.objectID)
+        core.settlePairs(pairs, of: object)
+        return untoldEnds?.ends(of: object, former: former) ?? []
     }
 
     // MARK: Reaching objects
 
-    private func number(of key: ObjectKey) -> Int? {
+    func number(of key: ObjectKey) -> Int? {
         numbers[key].flatMap { isMerged[$0] ? nil : $0 }
     }
 

@@ -20,25 +20,27 @@ struct BatchColumn {
     static func all(of table: EntityTable) -> [BatchColumn] { table.columns.map { BatchColumn($0, of: table) } }
 
     /// Puts a value into the memory of an object: of an attribute converted as an object does, of a relationship an object of the store or
-    /// its identity; `NSNull` is nil.
+    /// its identity; `NSNull` is nil, and so is an optional without a value.
     /// - Parameters:
     ///   - store: the number of the store in identities.
     ///   - error: makes an error of the reason why the value cannot be taken.
     func take(_ value: Any, _ memory: ValueMemory, store: UInt32, _ error: (String) -> any Error) throws {
         if takeQuickly(value, memory) { return }
+        let value = plain(value)
         if let attribute {
-            guard !(value is NSNull) else { return memory.setLoose(nil, place) }
+            guard let value else { return memory.setLoose(nil, place) }
             switch AttributeConversion.convert(value, to: attribute.attributeType) {
             case .success(let converted): memory.setLoose(converted, place)
             case .failure(let failure): throw error(failure.description)
             }
             return
         }
+        guard let value else { return memory.setIdentity(nil, place) }
         let identity = (value as? NSManagedObject)?.objectID ?? value as? NSManagedObjectID
-        guard identity != nil || value is NSNull else {
+        guard let identity else {
             throw error("the value is \(type(of: value)); give an object of the store, or its identity")
         }
-        if let identity { try check(identity, store: store, error) }
+        try check(identity, store: store, error)
         memory.setIdentity(identity, place)
     }
 

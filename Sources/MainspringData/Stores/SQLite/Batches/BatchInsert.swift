@@ -24,7 +24,7 @@ struct BatchInsert {
         var keys = BatchKeys(table: table, connection: batch.connection)
         let links = BatchLinks(batch, table, done: "inserted into")
         defer { links.end() }
-        var (result, updates) = (
+        var (result, upserts) = (
             BatchResult(touched: [table.entity]), BatchUpserts(batch: batch, table: table, links: links)
         )
         while let memory = try source.next() {
@@ -42,31 +42,34 @@ struct BatchInsert {
             } catch let failure as SQLiteFailure where failure.isUniqueness {
                 keys.takeBack()
                 batch.external.takeBack(to: fileCount)
-                guard let known = try updates.resolve(memory, source.givenSlots, policy, before: key) else { continue }
+                let known = try upserts.resolve(memory, source.givenSlots, policy, before: key) { keys.has($0) }
+                guard let known else { continue }
                 result.count += 1
                 if wantsKeys { result.keys.append(known) }
             }
         }
         let ranges = try keys.end()
-        try note(ranges, updates)
-        result.touched += try make(links, source.linkedSlots, ranges)
+        try note(ranges)
+        result.touched += try make(links, source.linkedSlots, ranges, upserts)
         return result
     }
 
-    /// - Returns: the entities of those at the other ends whose rows are others now.
+    /// - Returns: the entities of those that were there and whose rows are others now.
     private func make(
-        _ links: BatchLinks, _ slots: Set<Int>, _ ranges: [ClosedRange<Int64>]
+        _ links: BatchLinks, _ slots: Set<Int>, _ ranges: [ClosedRange<Int64>], _ upserts: BatchUpserts
     ) throws -> [NSEntityDescription] {
-        guard !slots.isEmpty || links.hasRows else { return [] }
+        guard !slots.isEmpty || !upserts.isEmpty else { return [] }
         try links.begin()
-        for range in ranges { try links.add(range) }
-        let made = table.columns.filter { slots.contains(Int($0.place.slot)) }
-            .compactMap { BatchLink($0, of: table, batch.schema) }
-        for link in made { try links.make(link) }
-        return try links.finish(table.columns.compactMap { BatchLink($0, of: table, batch.schema) })
+        try upserts.add(to: links.touched)
+        let all = BatchLink.all(of: table, batch.schema)
+        for link in all where slots.contains(Int(link.slot)) {
+            for range in ranges { try links.rows.add(range, link) }
+        }
+        let given = slots.union(upserts.linkedSlots)
+        return try links.make(all.filter { given.contains(Int($0.slot)) })
     }
 
-    private func note(_ ranges: [ClosedRange<Int64>], _ updates: BatchUpserts) throws {
+    private func note(_ ranges: [ClosedRange<Int64>]) throws {
         guard let history = batch.history else { return }
         for range in ranges {
             // Whatever lies between was there, or is of another entity.
@@ -77,7 +80,6 @@ struct BatchInsert {
                 WHERE Z_PK BETWEEN \(bound: .integer(range.lowerBound)) AND \(bound: .integer(range.upperBound))
                 """)
         }
-        try updates.note(in: history)
     }
 }
 
@@ -107,7 +109,17 @@ struct BatchKeys {
     /// The last key was not used.
     mutating func takeBack() { next -= 1 }
 
-    private mutating func noteUsed() { if next > begin { used.append(begin...next - 1) } }
+    /// Whether a key is that of a new row.
+    func has(_ key: Int64) -> Bool { begin..<next ~= key || used.contains { $0.contains(key) } }
+
+    private mutating func noteUsed() {
+        guard next > begin else { return }
+        if let last = used.last, last.upperBound + 1 == begin {
+            used[used.count - 1] = last.lowerBound...next - 1
+        } else {
+            used.append(begin...next - 1)
+        }
+    }
 
     /// Gives back what was not used.
     /// - Returns: what was.

@@ -8,8 +8,20 @@ struct BatchLink {
     let destination: EntityTable
     /// What leads back; nil where nobody knows of the link.
     let inverse: NSRelationshipDescription?
-    /// The column of what leads back, of a link between two.
-    let back: (column: StoreColumn, reference: StoreColumn.Reference)?
+    /// What leads back, of a link between two.
+    let back: Back?
+
+    /// The column of what leads back.
+    struct Back {
+        let relationship: NSRelationshipDescription
+        let column: StoreColumn
+        let reference: StoreColumn.Reference
+        /// The slot by which the batch may give its rows that very end; nil where they have none of the kind.
+        let slot: Int64?
+    }
+
+    /// Its slot in the batch's entity.
+    var slot: Int64 { Int64(column.place.slot) }
 
     /// - Returns: nil for an attribute.
     init?(_ column: StoreColumn, of table: EntityTable, _ schema: StoreSchema) {
@@ -21,11 +33,20 @@ struct BatchLink {
         (self.relationship, self.destination) = (relationship, destination)
         inverse = relationship.mutualInverse
         let slot = inverse.flatMap { $0.isToMany ? nil : destination.entity.slot(named: $0.name) }
-        if let known = slot.flatMap({ destination.column(slot: $0) }), case .reference(let reference) = known.form {
-            back = (known, reference)
+        if let inverse, let known = slot.flatMap({ destination.column(slot: $0) }),
+            case .reference(let reference) = known.form
+        {
+            let own = destination.name == table.name ? table.columns.first { $0.name == known.name } : nil
+            back = Back(
+                relationship: inverse, column: known, reference: reference, slot: own.map { Int64($0.place.slot) })
         } else {
             back = nil
         }
+    }
+
+    /// The relationships to one of an entity.
+    static func all(of table: EntityTable, _ schema: StoreSchema) -> [BatchLink] {
+        table.columns.compactMap { BatchLink($0, of: table, schema) }
     }
 
     /// What leads back, where that is to many.

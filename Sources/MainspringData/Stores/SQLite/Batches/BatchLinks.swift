@@ -3,140 +3,47 @@ internal import MainspringModel
 
 /// The links that a batch inserts or changes, at their other ends: each leads to an object that is there, and both ends have it, as after a
 /// save.
-///
-/// Which rows get links lies in a table of the connection's own, in memory, with the order in which they come.
 final class BatchLinks {
     let batch: Batch
     let table: EntityTable
+    let rows: LinkedRows
     let touched: TouchedRows
     /// What becomes of rows, for sentences: “inserted into” or “changed in”.
     private let done: String
     private var isBegun = false
-    /// How many rows that were there have come.
-    private var count: Int64 = 0
-
-    private static let rows: SQLText = "temp.mainspring_linked"
-    /// The keys of the rows that get links.
-    static let keys: SQLText = "SELECT key FROM \(rows)"
-    /// Of those the ones that are new.
-    private static let newKeys: SQLText = "SELECT key FROM \(rows) WHERE isNew"
 
     init(_ batch: Batch, _ table: EntityTable, done: String) {
         (self.batch, self.table, self.done) = (batch, table, done)
-        touched = TouchedRows(batch: batch)
+        (rows, touched) = (LinkedRows(batch: batch, table: table), TouchedRows(batch: batch))
     }
 
     func begin() throws(SQLiteFailure) {
         guard !isBegun else { return }
         isBegun = true
-        try batch.connection.execute(
-            """
-            CREATE TEMP TABLE IF NOT EXISTS mainspring_linked \
-            (key INTEGER PRIMARY KEY, place INTEGER, isNew INTEGER, number INTEGER)
-            """)
-        try batch.connection.execute("DELETE FROM temp.mainspring_linked")
+        try rows.begin()
         try touched.begin()
     }
 
     func end() {
         guard isBegun else { return }
         touched.end()
-        // Once the transaction is rolled back it is empty anyway.
-        try? batch.connection.execute("DELETE FROM temp.mainspring_linked")
+        rows.end()
     }
 
-    /// Whether rows that were there have come.
-    var hasRows: Bool { count > 0 }
-
-    // MARK: Rows
-
-    /// Adds rows that are new, all between two keys.
-    func add(_ range: ClosedRange<Int64>) throws(SQLiteFailure) {
-        try batch.run(
-            """
-            INSERT OR IGNORE INTO \(Self.rows) (key, place, isNew, number) SELECT Z_PK, Z_PK, 1, 0 FROM \(name: table.name) \
-            WHERE Z_PK BETWEEN \(number: range.lowerBound) AND \(number: range.upperBound)
-            """)
-    }
-
-    /// Adds a row that was there.
-    /// - Parameter place: the key of the new row before which it has come.
-    func add(_ key: Int64, before place: Int64) throws(SQLiteFailure) {
-        count += 1
-        try batch.run(
-            """
-            INSERT OR REPLACE INTO \(Self.rows) (key, place, isNew, number) \
-            VALUES (\(number: key), \(number: place), 0, \(number: count))
-            """)
-    }
-
-    /// Adds rows that were there and whose keys a `SELECT` gives.
-    func add(_ keys: SQLText) throws(SQLiteFailure) {
-        try batch.run(
-            """
-            WITH mine(key) AS (\(keys)) INSERT INTO \(Self.rows) (key, place, isNew, number) SELECT key, key, 0, 0 FROM mine
-            """)
-    }
-
-    // MARK: Links that end
-
-    /// Before rows that were there get another link, or none: whoever they led to does not lead back any more.
-    /// - Parameters:
-    ///   - keys: `SELECT`s the keys of the rows.
-    ///   - next: the key of the object to which they lead next.
-    func leave(_ link: BatchLink, _ keys: SQLText, next: Int64?) throws {
-        let name = link.column.name
-        let new: SQLiteValue = next.map { .integer($0) } ?? .null
-        let moving: SQLText = "Z_PK IN (\(keys)) AND \(name: name) IS NOT \(bound: new)"
-        let former: SQLText = "SELECT \(name: name) FROM \(name: table.name) WHERE \(moving)"
-        if let owned = link.owned {
-            try touched.add(owners: former, of: link.destination, owned)
-            let isAny: SQLText = "EXISTS (SELECT 1 FROM \(name: table.name) WHERE \(moving))"
-            try touched.add(owners: "SELECT \(bound: new) WHERE \(isAny)", of: link.destination, owned)
-        }
-        if let order = link.reference.orderColumn {
-            try batch.run("UPDATE \(name: table.name) SET \(name: order) = NULL WHERE \(moving)")
-        }
-        guard let back = link.back, let inverse = link.inverse else { return }
-        // Both ends of one property: the batch sets those itself.
-        let others: SQLText = inverse === link.relationship ? " AND Z_PK NOT IN (\(keys))" : ""
-        let ends: SQLText =
-            """
-            SELECT Z_PK FROM \(name: link.destination.name) WHERE \(name: back.column.name) IN (\(keys)) AND Z_PK IN (\(former))\(others)
-            """
-        try endLinks(ends, back.column, back.reference, of: link.destination, inverse)
-    }
-
-    private func endLinks(
-        _ ends: SQLText, _ column: StoreColumn, _ reference: StoreColumn.Reference, of other: EntityTable,
-        _ relationship: NSRelationshipDescription
-    ) throws {
-        guard try batch.hasRows(ends) else { return }
-        guard relationship.isOptional else { throw loss(relationship, other) }
-        try touched.add(ends, column: column, of: other)
-        try batch.run("UPDATE \(name: other.name) SET \(reference.ending(column)) WHERE Z_PK IN (\(ends))")
-    }
-
-    // MARK: Links that are made
-
-    /// After rows have got links: whoever they lead to leads back.
-    func make(_ link: BatchLink) throws {
-        let name = link.column.name
-        let mine: SQLText = "\(name: table.name) WHERE Z_PK IN (\(Self.keys)) AND \(name: name) IS NOT NULL"
-        try requireDestinations("SELECT DISTINCT \(name: name) FROM \(mine)", link)
-        if let owned = link.owned {
-            try touched.add(
-                owners: "SELECT \(name: name) FROM \(name: table.name) WHERE Z_PK IN (\(Self.newKeys))",
-                of: link.destination, owned)
-        }
-        if let order = link.reference.orderColumn { try givePlaces(link, order) }
-        if let back = link.back, let inverse = link.inverse { try makePairs(link, back, inverse, mine) }
-    }
-
-    /// Everything is made: rows at the other ends get their versions, and are in the history.
+    /// After rows have got links: whoever they lead to leads back, whoever they have left does not any more, and all of those get their
+    /// versions and are in the history.
     /// - Returns: the entities of those.
-    func finish(_ links: [BatchLink]) throws -> [NSEntityDescription] {
-        for link in links { try requireMembers(link) }
+    func make(_ links: [BatchLink]) throws -> [NSEntityDescription] {
+        for link in links {
+            try requireDestinations(rows.destinations(link), link)
+            try changeOwners(link)
+        }
+        let pairs = links.compactMap { link in link.back.map { (link, $0) } }
+        for (link, back) in pairs { try requireOnePartner(link, back) }
+        // All that end before any are made: one row's new partner may be another one's former.
+        for (link, back) in pairs { try endPairs(link, back) }
+        for (link, back) in pairs { try makePairs(link, back) }
+        for (link, back) in pairs { try requireEnds(link, back) }
         return try touched.write()
     }
 
@@ -156,51 +63,32 @@ final class BatchLinks {
             "leads to \(identity(key, link)), which is not in the store. Give it an object that is, or NSNull")
     }
 
-    private func makePairs(
-        _ link: BatchLink, _ back: (column: StoreColumn, reference: StoreColumn.Reference),
-        _ inverse: NSRelationshipDescription, _ mine: SQLText
-    ) throws {
-        let (name, other) = (link.column.name, link.destination)
-        let repeated: SQLText = "SELECT \(name: name) FROM \(mine) GROUP BY \(name: name) HAVING count(*) > 1 LIMIT 1"
-        if let key = try batch.numbers(repeated).first {
-            throw failure(
-                NSPersistentStoreOperationError, link.relationship, table,
-                "of more than one row would lead to \(identity(key, link)), which leads back to one alone. Link one of them"
-            )
-        }
-        let former: SQLText =
-            """
-            SELECT Z_PK FROM \(name: table.name) WHERE \(name: name) IN (SELECT \(name: name) FROM \(mine)) \
-            AND Z_PK NOT IN (\(Self.keys))
-            """
-        try endLinks(former, link.column, link.reference, of: table, link.relationship)
-        let isOther: SQLText =
-            "mine.\(name: name) = other.Z_PK AND mine.Z_PK IN (\(Self.keys)) AND other.\(name: back.column.name) IS NOT mine.Z_PK"
-        try touched.add(
-            "SELECT other.Z_PK FROM \(name: table.name) AS mine, \(name: other.name) AS other WHERE \(isOther)",
-            column: back.column, of: other)
-        let number: SQLText = back.reference.entityColumn.map { ", \(name: $0) = mine.Z_ENT" } ?? ""
-        try batch.run(
-            """
-            UPDATE \(name: other.name) AS other SET \(name: back.column.name) = mine.Z_PK\(number) \
-            FROM \(name: table.name) AS mine WHERE \(isOther)
-            """)
-    }
+    // MARK: Owners
 
-    /// Owners that must have members have some left.
-    private func requireMembers(_ link: BatchLink) throws {
-        guard let owned = link.owned, !owned.isOptional else { return }
-        for own in link.destination.family(batch.schema) {
-            let left: SQLText =
+    private func changeOwners(_ link: BatchLink) throws {
+        if let order = link.reference.orderColumn {
+            try batch.run(
                 """
-                SELECT key FROM (\(touched.keys(of: own))) WHERE key NOT IN \
-                (SELECT \(name: link.column.name) FROM \(name: table.name) WHERE \(name: link.column.name) IS NOT NULL)
-                """
-            guard try !batch.hasRows(left) else { throw loss(owned, own) }
+                UPDATE \(name: table.name) SET \(name: order) = NULL WHERE \(name: order) IS NOT NULL \
+                AND Z_PK IN (SELECT linked.key \(rows.moved(link)))
+                """)
+            try givePlaces(link, order)
         }
+        guard let owned = link.owned else { return }
+        let (former, new): (SQLText, SQLText) = (
+            rows.formerDestinations(link), "SELECT mine.\(name: link.column.name) \(rows.moved(link))"
+        )
+        try touched.add(owners: former, of: link.destination, owned)
+        try touched.add(owners: new, of: link.destination, owned)
+        guard !owned.isOptional else { return }
+        // Those that must have members have some left.
+        let isEmpty: SQLText =
+            """
+            SELECT 1 FROM \(name: link.destination.name) WHERE Z_PK IN (\(former)) AND Z_PK NOT IN \
+            (SELECT \(name: link.column.name) FROM \(name: table.name) WHERE \(name: link.column.name) IS NOT NULL)
+            """
+        guard try !batch.hasRows(isEmpty) else { throw loss(owned, link.destination) }
     }
-
-    // MARK: Orders
 
     /// Puts rows behind the members that their owners have, as a save does.
     private func givePlaces(_ link: BatchLink, _ order: String) throws {
@@ -208,9 +96,8 @@ final class BatchLinks {
         let joined: SQLText =
             """
             joined AS (SELECT mine.Z_PK AS key, mine.\(name: name) AS owner, row_number() OVER (PARTITION BY mine.\(name: name) \
-            ORDER BY linked.place, linked.isNew, linked.number) AS number FROM \(Self.rows) AS linked \
-            JOIN \(name: table.name) AS mine ON mine.Z_PK = linked.key \
-            WHERE mine.\(name: name) IS NOT NULL AND mine.\(name: order) IS NULL)
+            ORDER BY linked.place, linked.number) AS number \(rows.source(link)) \
+            AND mine.\(name: name) IS NOT NULL AND mine.\(name: order) IS NULL)
             """
         let last: SQLText =
             """
@@ -234,6 +121,93 @@ final class BatchLinks {
             WITH \(joined), \(last) UPDATE \(name: table.name) SET \(name: order) = last.place + \(number: step) * joined.number \
             FROM joined JOIN last ON last.owner = joined.owner WHERE \(name: table.name).Z_PK = joined.key
             """)
+    }
+
+    // MARK: Partners
+
+    /// Nobody gets two partners, or one that the batch itself leads elsewhere.
+    private func requireOnePartner(_ link: BatchLink, _ back: BatchLink.Back) throws {
+        if let key = try batch.numbers("\(rows.destinations(link)) GROUP BY 1 HAVING count(*) > 1 LIMIT 1").first {
+            throw failure(
+                NSPersistentStoreOperationError, link.relationship, table,
+                "of more than one row would lead to \(identity(key, link)), which leads back to one alone. Link one of them"
+            )
+        }
+        guard let slot = back.slot else { return }
+        let contradicted: SQLText =
+            """
+            SELECT other.Z_PK FROM (\(rows.keys(slot: slot))) AS given JOIN \(name: link.destination.name) AS other \
+            ON other.Z_PK = given.key JOIN (SELECT mine.Z_PK AS key, mine.\(name: link.column.name) AS partner \(rows.source(link))) AS mine \
+            ON mine.partner = other.Z_PK WHERE other.\(name: back.column.name) IS NOT mine.key LIMIT 1
+            """
+        guard let key = try batch.numbers(contradicted).first else { return }
+        throw failure(
+            NSPersistentStoreOperationError, link.relationship, table,
+            "of a row would lead to \(identity(key, link)), whose “\(back.relationship.name)” another row of the batch sets otherwise. Link one of "
+                + "them, or each to the other")
+    }
+
+    /// Ends the links of those to whom rows have led, or whose partners the rows have got.
+    private func endPairs(_ link: BatchLink, _ back: BatchLink.Back) throws {
+        let (name, other) = (link.column.name, link.destination)
+        let robbed: SQLText =
+            """
+            SELECT Z_PK FROM \(name: table.name) WHERE \(name: name) IN (\(rows.destinations(link))) AND Z_PK NOT IN (\(rows.keys(link)))
+            """
+        try endLinks(robbed, link.column, link.reference, of: table)
+        // What the batch itself has set is not ended.
+        let given: SQLText = back.slot.map { " AND Z_PK NOT IN (\(rows.keys(slot: $0)))" } ?? ""
+        let left: SQLText =
+            """
+            SELECT Z_PK FROM \(name: other.name) WHERE Z_PK IN (\(rows.formerDestinations(link))) \
+            AND \(name: back.column.name) IN (\(rows.keys(link)))\(given)
+            """
+        try endLinks(left, back.column, back.reference, of: other)
+    }
+
+    private func endLinks(
+        _ ends: SQLText, _ column: StoreColumn, _ reference: StoreColumn.Reference, of other: EntityTable
+    ) throws {
+        try touched.add(ends, column: column, of: other)
+        try batch.run("UPDATE \(name: other.name) SET \(reference.ending(column)) WHERE Z_PK IN (\(ends))")
+    }
+
+    /// Lets those to whom rows lead lead back.
+    private func makePairs(_ link: BatchLink, _ back: BatchLink.Back) throws {
+        let other = link.destination
+        let isOther: SQLText =
+            """
+            mine.\(name: link.column.name) = other.Z_PK AND mine.Z_PK IN (\(rows.keys(link))) \
+            AND other.\(name: back.column.name) IS NOT mine.Z_PK
+            """
+        try touched.add(
+            "SELECT other.Z_PK FROM \(name: table.name) AS mine, \(name: other.name) AS other WHERE \(isOther)",
+            column: back.column, of: other)
+        let number: SQLText = back.reference.entityColumn.map { ", \(name: $0) = mine.Z_ENT" } ?? ""
+        try batch.run(
+            """
+            UPDATE \(name: other.name) AS other SET \(name: back.column.name) = mine.Z_PK\(number) \
+            FROM \(name: table.name) AS mine WHERE \(isOther)
+            """)
+    }
+
+    /// Nobody has lost a partner whom he must have, but by the batch's own word.
+    private func requireEnds(_ link: BatchLink, _ back: BatchLink.Back) throws {
+        try requireEnds(link.column, link.relationship, of: table, slot: link.slot)
+        try requireEnds(back.column, back.relationship, of: link.destination, slot: back.slot)
+    }
+
+    private func requireEnds(
+        _ column: StoreColumn, _ relationship: NSRelationshipDescription, of other: EntityTable, slot: Int64?
+    ) throws {
+        guard !relationship.isOptional else { return }
+        let given: SQLText = slot.map { " AND Z_PK NOT IN (\(rows.keys(slot: $0)))" } ?? ""
+        let lost: SQLText =
+            """
+            SELECT 1 FROM \(name: other.name) WHERE Z_PK IN (\(touched.keys(column: column, of: other))) \
+            AND \(name: column.name) IS NULL\(given)
+            """
+        guard try !batch.hasRows(lost) else { throw loss(relationship, other) }
     }
 
     // MARK: Errors

@@ -90,8 +90,8 @@ final class BatchRows {
         guard let column = columns.first(where: { $0.name == name }) else { throw unknown(name) }
         givenSlots.append(column.slot)
         isFilled = true
-        if column.isReference, !(value is NSNull) { linkedSlots.insert(column.slot) }
         try column.take(value, memory, store: store) { self.error(name, $0) }
+        if column.isReference, memory.destination(column.place) != nil { linkedSlots.insert(column.slot) }
     }
 
     private func unknown(_ name: String) -> any Error {

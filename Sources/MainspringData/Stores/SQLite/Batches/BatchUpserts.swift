@@ -9,8 +9,17 @@ struct BatchUpserts {
     private let constraints: [UniqueColumns]
     /// How rows are changed: mostly the same ones.
     private var updates: [Kind: Update] = [:]
-    /// The keys of rows that were changed, by the bits of what was.
-    private var changed: [Data: [Int64]] = [:]
+    /// The keys of rows that were there before the batch, by how they were changed.
+    private var changed: [Kind: [Int64]] = [:]
+    /// The same, each once.
+    private var known: Set<Int64> = []
+    /// How many rows have met others.
+    private var count: Int64 = 0
+    /// The slots of relationships that rows have got.
+    private(set) var linkedSlots: Set<Int> = []
+
+    /// Whether rows that were there have others' values.
+    var isEmpty: Bool { changed.isEmpty && linkedSlots.isEmpty }
 
     /// Of what entity rows are, and which of the new ones' slots have a value.
     private struct Kind: Hashable {
@@ -26,8 +35,6 @@ struct BatchUpserts {
         let externals: [StoreColumn]
         /// The relationships, whose other ends are changed as well.
         let links: [BatchLink]
-        /// What is changed, as the history has it.
-        let bits: Data?
     }
 
     init(batch: Batch, table: EntityTable, links: BatchLinks) {
@@ -39,18 +46,22 @@ struct BatchUpserts {
     /// - Parameters:
     ///   - given: the slots that have a new value.
     ///   - next: the key that the row has not got.
-    /// - Returns: the object that has the values now; nil where it stays as it is.
+    ///   - isNew: whether an object is the batch's own.
+    /// - Returns: the object that has the values now; nil where it stays as it is, or is among the batch's objects already.
     /// - Throws: `CocoaError` 133021 where the policy is to fail, or more than one object has them.
     mutating func resolve(
-        _ memory: ValueMemory, _ given: [Int], _ policy: NSMergePolicyType, before next: Int64
+        _ memory: ValueMemory, _ given: [Int], _ policy: NSMergePolicyType, before next: Int64,
+        isNew: (Int64) -> Bool
     ) throws -> BatchResult.Key? {
         let holders = try holders(memory)
         switch policy {
         case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: return nil
         case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
             guard holders.count == 1, let holder = holders.first else { throw conflict(holders) }
-            try update(holder, memory, given, next)
-            return holder
+            count += 1
+            let row = MetRow(place: next, number: count, isNew: isNew(holder.key))
+            try update(holder, memory, given, row)
+            return !row.isNew && known.insert(holder.key).inserted ? holder : nil
         default: throw conflict(holders)
         }
     }
@@ -81,23 +92,25 @@ struct BatchUpserts {
     }
 
     private mutating func update(
-        _ holder: BatchResult.Key, _ memory: ValueMemory, _ given: [Int], _ next: Int64
+        _ holder: BatchResult.Key, _ memory: ValueMemory, _ given: [Int], _ row: MetRow
     ) throws {
-        let kind = Kind(entity: holder.entity, given: given)
+        // In one order, whatever that of a dictionary is.
+        let kind = Kind(entity: holder.entity, given: given.sorted())
         let update = updates[kind] ?? makeUpdate(kind)
         updates[kind] = update
         for column in update.externals {
             try batch.giveUpFiles(
                 "SELECT \(name: column.name) FROM \(name: table.name) WHERE Z_PK = \(number: holder.key)")
         }
-        if !update.links.isEmpty {
-            try links.begin()
-            try links.add(holder.key, before: next)
-        }
+        if !update.links.isEmpty { try links.begin() }
         for link in update.links {
-            try links.leave(
-                link, "SELECT \(number: holder.key)", next: memory.destinationKey(link.column.place)?.key)
+            linkedSlots.insert(Int(link.slot))
+            let next = memory.destinationKey(link.column.place)?.key
+            try links.rows.add(holder.key, link, next: next, row)
         }
+        // New ones are in the history as such, and in their first version.
+        if !row.isNew { changed[kind, default: []].append(holder.key) }
+        guard !update.columns.isEmpty else { return }
         let statement = try batch.connection.cached(update.text)
         let rows = batch.statements.rows
         rows.binder.begin()
@@ -107,32 +120,31 @@ struct BatchUpserts {
         }
         try statement.bind(holder.key, at: index)
         try statement.run()
-        if let bits = update.bits { changed[bits, default: []].append(holder.key) }
     }
 
     private func makeUpdate(_ kind: Kind) -> Update {
         let own = batch.schema.table(number: kind.entity) ?? table
-        let slots = kind.given.filter { own.entity.slot(named: table.entity.slots[$0].name) != nil }
-        let columns = table.columns.filter { slots.contains(Int($0.place.slot)) }
-        let settings =
-            columns.flatMap(\.writtenNames).map { "\(SQLiteName.quoted($0)) = ?" } + ["Z_OPT = ifnull(Z_OPT, 0) + 1"]
+        let columns = table.columns.filter { kind.given.contains(Int($0.place.slot)) && slot($0, of: own) != nil }
+        let settings = columns.flatMap(\.writtenNames).map { "\(SQLiteName.quoted($0)) = ?" }
         return Update(
             columns: columns,
             text: "UPDATE \(SQLiteName.quoted(table.name)) SET \(settings.joined(separator: ", ")) WHERE Z_PK = ?",
             externals: columns.filter { if case .external = $0.form { true } else { false } },
-            links: columns.compactMap { BatchLink($0, of: table, batch.schema) },
-            bits: batch.history?.columns(
-                slots.compactMap { own.entity.slot(named: table.entity.slots[$0].name) }, of: own))
+            links: columns.compactMap { BatchLink($0, of: table, batch.schema) })
     }
 
-    /// Writes down what was changed.
-    func note(in history: BatchHistory) throws {
-        for (bits, keys) in changed {
-            try history.note(
-                .update,
-                """
-                SELECT Z_ENT, Z_PK FROM \(name: table.name) WHERE Z_PK IN (SELECT value FROM json_each(\(bound: JSONArray(keys).value)))
-                """, columns: bits)
+    /// The slot by which another entity of the table has the property of a column.
+    private func slot(_ column: StoreColumn, of own: EntityTable) -> Int? {
+        own.entity.slot(named: table.entity.slots[Int(column.place.slot)].name)
+    }
+
+    /// Adds the rows that were changed to those that get their next version.
+    func add(to touched: TouchedRows) throws {
+        for (kind, keys) in changed {
+            let own = batch.schema.table(number: kind.entity) ?? table
+            try touched.add(
+                "SELECT value FROM json_each(\(bound: JSONArray(keys).value))", of: own,
+                slots: updates[kind]?.columns.compactMap { slot($0, of: own) } ?? [])
         }
     }
 }

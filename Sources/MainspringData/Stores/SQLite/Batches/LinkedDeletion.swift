@@ -16,18 +16,13 @@ struct LinkedDeletion {
     private static let doomed: SQLText = "temp.mainspring_doomed"
 
     func begin() throws(SQLiteFailure) {
-        try connection.execute(
-            """
-            CREATE TEMP TABLE IF NOT EXISTS mainspring_doomed (root INTEGER, key INTEGER, PRIMARY KEY (root, key)) WITHOUT ROWID
-            """)
-        try connection.execute("DELETE FROM temp.mainspring_doomed")
+        try TableOfKeys.make("mainspring_doomed", connection)
         try touched.begin()
     }
 
     func end() {
         touched.end()
-        // Once the transaction is rolled back it is empty anyway.
-        try? connection.execute("DELETE FROM temp.mainspring_doomed")
+        TableOfKeys.clear("mainspring_doomed", connection)
     }
 
     /// Adds the objects whose keys a `SELECT` gives.
@@ -76,20 +71,13 @@ struct LinkedDeletion {
 
     /// Adds those to which relationships that cascade lead, until there are no more.
     private func cascade() throws {
-        var isGrowing = true
-        while isGrowing {
-            isGrowing = false
-            for table in try tables() {
-                for link in links(of: table) where link.relationship.deleteRule == .cascadeDeleteRule {
-                    let others = try batch.run(
-                        """
-                        INSERT OR IGNORE INTO \(Self.doomed) (root, key) \
-                        SELECT \(number: link.destination.rootNumber), other FROM (\(link.others(keys(table)))) WHERE other IS NOT NULL
-                        """)
-                    if others > 0 { isGrowing = true }
-                }
+        var cascade = Cascade(connection: connection, doomed: Self.doomed)
+        for table in schema.tables {
+            for link in links(of: table) where link.relationship.deleteRule == .cascadeDeleteRule {
+                try cascade.add(from: table.rootNumber, to: link.destination.rootNumber) { link.others($0) }
             }
         }
+        try cascade.run()
     }
 
     /// Nobody goes who has members that stay and must not lose him.
@@ -123,7 +111,7 @@ struct LinkedDeletion {
     private struct Link {
         let relationship: NSRelationshipDescription
         let destination: EntityTable
-        /// `SELECT`s the keys that some objects lead to, as “other”.
+        /// `SELECT`s the keys that some objects lead to, as “other”; by their keys, and not by an index of all that are of the entity.
         let others: (_ keys: SQLText) -> SQLText
     }
 
@@ -135,7 +123,7 @@ struct LinkedDeletion {
             else { return nil }
             return Link(relationship: relationship, destination: destination) { keys in
                 """
-                SELECT \(name: column.name) AS other FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys))
+                SELECT \(name: column.name) AS other FROM \(name: table.name) WHERE Z_PK IN (\(keys)) AND +Z_ENT = \(number: table.number)
                 """
             }
         }
@@ -147,7 +135,7 @@ struct LinkedDeletion {
                 return Link(relationship: relationship, destination: destination) { keys in
                     // Keys of one root are those of different objects, whatever their entities.
                     let own: SQLText =
-                        "SELECT Z_PK FROM \(name: table.name) WHERE Z_ENT = \(number: table.number) AND Z_PK IN (\(keys))"
+                        "SELECT Z_PK FROM \(name: table.name) WHERE Z_PK IN (\(keys)) AND +Z_ENT = \(number: table.number)"
                     switch members.source {
                     case .column(let column):
                         return "SELECT Z_PK AS other FROM \(name: column.table) WHERE \(name: column.name) IN (\(own))"

@@ -3,13 +3,16 @@ internal import MainspringModel
 
 /// Batches: rows are inserted, changed and deleted in SQL, in one transaction each, without objects of a context.
 extension SQLiteService {
-    func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
+    func execute(
+        _ batch: any BatchRequest, for context: NSManagedObjectContext?, then rest: () throws -> Void
+    ) throws -> Any {
         let origin = context.map { SaveOrigin($0.core) } ?? SaveOrigin()
-        switch request {
-        case let request as NSBatchInsertRequest: return try insert(request, origin, policy: Self.policy(of: context))
-        case let request as NSBatchUpdateRequest: return try update(request, origin)
-        case let request as NSBatchDeleteRequest: return try delete(request, origin)
-        default: throw UnknownRequest.error(request)
+        switch batch {
+        case let request as NSBatchInsertRequest:
+            return try insert(request, origin, policy: Self.policy(of: context), then: rest)
+        case let request as NSBatchUpdateRequest: return try update(request, origin, then: rest)
+        case let request as NSBatchDeleteRequest: return try delete(request, origin, then: rest)
+        default: throw UnknownRequest.error(batch)
         }
     }
 
@@ -18,7 +21,7 @@ extension SQLiteService {
     }
 
     private func insert(
-        _ request: NSBatchInsertRequest, _ origin: SaveOrigin, policy: NSMergePolicyType
+        _ request: NSBatchInsertRequest, _ origin: SaveOrigin, policy: NSMergePolicyType, then rest: () throws -> Void
     ) throws -> NSBatchInsertResult {
         let table = try table(request.entity, request.entityName, "inserted")
         guard !table.entity.isAbstract else {
@@ -27,7 +30,7 @@ extension SQLiteService {
                 "Nothing was inserted into \(database.path): the entity “\(table.entity.name ?? "")” is abstract and has no objects. "
                     + "Insert objects of one that inherits from it.")
         }
-        let done = try run(origin) { batch in
+        let done = try run(origin, then: rest) { batch in
             try BatchInsert(
                 batch: batch, table: table, policy: policy, wantsKeys: request.resultType == .objectIDs
             ).run(request)
@@ -39,9 +42,11 @@ extension SQLiteService {
         }
     }
 
-    private func update(_ request: NSBatchUpdateRequest, _ origin: SaveOrigin) throws -> NSBatchUpdateResult {
+    private func update(
+        _ request: NSBatchUpdateRequest, _ origin: SaveOrigin, then rest: () throws -> Void
+    ) throws -> NSBatchUpdateResult {
         let table = try table(request.entity, request.entityName, "changed")
-        let done = try run(origin) { batch in
+        let done = try run(origin, then: rest) { batch in
             try BatchUpdate(batch: batch, table: table, wantsKeys: request.resultType == .updatedObjectIDsResultType)
                 .run(request)
         }
@@ -54,14 +59,16 @@ extension SQLiteService {
         }
     }
 
-    private func delete(_ request: NSBatchDeleteRequest, _ origin: SaveOrigin) throws -> NSBatchDeleteResult {
+    private func delete(
+        _ request: NSBatchDeleteRequest, _ origin: SaveOrigin, then rest: () throws -> Void
+    ) throws -> NSBatchDeleteResult {
         let fetch = request.fetchRequest.requestDescription
         // Identities of no objects at all have no entity.
         guard fetch.entity != nil || fetch.entityName != nil else {
             return .deleted(BatchResult(), request.resultType, [])
         }
         let table = try table(fetch.entity, fetch.entityName ?? "", "deleted")
-        let done = try run(origin) { batch in
+        let done = try run(origin, then: rest) { batch in
             try BatchDelete(batch: batch, table: table, wantsKeys: request.resultType == .resultTypeObjectIDs).run(
                 fetch)
         }
@@ -72,7 +79,9 @@ extension SQLiteService {
     private static let mostChanges = 1_000_000
 
     /// Runs a batch in a transaction; nothing of it is in the file if it throws.
-    private func run(_ origin: SaveOrigin, _ body: (Batch) throws -> BatchResult) throws -> BatchResult {
+    private func run(
+        _ origin: SaveOrigin, then rest: () throws -> Void, _ body: (Batch) throws -> BatchResult
+    ) throws -> BatchResult {
         let external = ExternalWrites(externalFiles)
         do {
             let (done, commit) = try write(Self.mostChanges) { transaction in
@@ -84,6 +93,7 @@ extension SQLiteService {
                     history: statements.history.map { BatchHistory($0, origin) })
                 var done = try body(batch)
                 done.history = try batch.history?.end()
+                try rest()
                 return (done, transaction.sequence)
             }
             // Rows that were read before are of before.

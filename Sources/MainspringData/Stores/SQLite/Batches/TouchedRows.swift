@@ -1,15 +1,15 @@
 internal import Foundation
 internal import MainspringModel
 
-/// Rows at the other ends of the links that a batch makes or ends. As by a save, each gets its next version once, and the history one update
-/// that says all of it.
+/// Rows that were there and that a batch changes, such as those at the other ends of the links that it makes or ends. As by a save, each gets its
+/// next version once, and the history one update that says all of it.
 ///
 /// Which ones they are lies in a table of the connection's own, in memory.
 struct TouchedRows {
     let batch: Batch
 
     private static let rows: SQLText = "temp.mainspring_touched"
-    /// Stands for members who name their owner in their own rows: the owner's columns are what they were.
+    /// Stands for no property, as of members who name their owner in their own rows: the owner's columns are what they were.
     private static let noSlot: Int64 = -1
 
     func begin() throws(SQLiteFailure) {
@@ -34,11 +34,22 @@ struct TouchedRows {
         try add(keys, of: table, number: Int64(slot))
     }
 
+    /// The same with several properties that are others; where these are none, the objects alone.
+    func add(_ keys: SQLText, of table: EntityTable, slots: [Int]) throws(SQLiteFailure) {
+        for number in slots.isEmpty ? [Self.noSlot] : slots.map({ Int64($0) }) {
+            try add(keys, of: table, number: number)
+        }
+    }
+
     /// Adds those in whose rows a column is another one, of whatever entities.
     func add(_ keys: SQLText, column: StoreColumn, of table: EntityTable) throws(SQLiteFailure) {
-        for own in batch.schema.tables where own.name == table.name {
-            guard let known = own.columns.first(where: { $0.name == column.name }) else { continue }
-            try add(keys, of: own, slot: Int(known.place.slot))
+        for (own, slot) in places(of: column, table) { try add(keys, of: own, slot: slot) }
+    }
+
+    /// The entities in a table that have a column, and the slots of its property.
+    private func places(of column: StoreColumn, _ table: EntityTable) -> [(EntityTable, slot: Int)] {
+        batch.schema.tables.filter { $0.name == table.name }.compactMap { own in
+            own.columns.first { $0.name == column.name }.map { (own, Int($0.place.slot)) }
         }
     }
 
@@ -63,8 +74,16 @@ struct TouchedRows {
     }
 
     /// The keys of an entity's objects that were added.
-    func keys(of table: EntityTable) -> SQLText {
+    private func keys(of table: EntityTable) -> SQLText {
         "SELECT DISTINCT key FROM \(Self.rows) WHERE entity = \(number: table.number)"
+    }
+
+    /// The keys of those that were added with a column, of whatever entities.
+    func keys(column: StoreColumn, of table: EntityTable) -> SQLText {
+        let places = places(of: column, table).map { own, slot -> SQLText in
+            "entity = \(number: own.number) AND slot = \(number: Int64(slot))"
+        }
+        return "SELECT key FROM \(Self.rows) WHERE \(places, by: " OR ")"
     }
 
     /// Gives the rows their versions, and writes them down in the history.

@@ -53,7 +53,7 @@ final class MigrationRun {
 
     /// - Throws: ``SQLiteFailure``; `CocoaError`s of migration.
     func run(_ external: ExternalFiles) throws {
-        for function in LongDataForms.functions(external) { try connection.add(function) }
+        try connection.add(LongDataForms.gathering(external))
         progress.totalUnitCount = Int64(layout.after.tables.count + layout.after.joins.count + 4)
         try requireConcreteEntities()
         givenUpFiles = try FilesGivenUp(layout, external).paths(connection)

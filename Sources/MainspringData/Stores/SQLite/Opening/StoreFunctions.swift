@@ -3,8 +3,11 @@ internal import Foundation
 /// What the statements of a store, and the triggers in its file, may call.
 enum StoreFunctions {
     /// Each connection knows them.
-    static var functions: [SQLiteFunction] { QueryFunctions.all + triggerFunctions }
+    static var functions: [SQLiteFunction] { QueryFunctions.all + batchFunctions + triggerFunctions }
     static var collations: [SQLiteCollation] { QueryFunctions.collations }
+
+    /// What batches call of what expressions give.
+    private static var batchFunctions: [SQLiteFunction] { [LongDataForms.marking, ValueLimits.refusal] }
 
     /// What the triggers call by which Apple's framework derives attributes, and tells itself of it.
     private static var triggerFunctions: [SQLiteFunction] {
