@@ -62,7 +62,7 @@ let package = Package(
     ],
     dependencies: [
         // For the command-line tool alone: it reads arguments, and explains them.
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.

@@ -44,7 +44,12 @@ struct Measurement {
         for _ in 0..<60 { await screen.nextFrame() }
         let rows = try await store.cityCount()
         let times = screen.frameTimes[first...].map { $0 - start }
-        let picture = windows.surfaces.last?.frames.makeImage()
+        var picture = windows.surfaces.last?.frames.makeImage()
+        // There is none while the next one is being painted.
+        for _ in 0..<60 where picture == nil {
+            await screen.nextFrame()
+            picture = windows.surfaces.last?.frames.makeImage()
+        }
         screen.end()
         window.close()
         let wanted = cities.cities.count

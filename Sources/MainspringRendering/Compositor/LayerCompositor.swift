@@ -9,7 +9,8 @@ public import MainspringGraphics
 /// however the frame was cut into parts, they are the same bit for bit.
 ///
 /// What layers show, pictures, paths, gradients, texts, shadows, is kept as pixels, within a bound of memory; frames are put together
-/// of these. What is seen of a layer that is drawn in tiles is a picture of its own beside that, of at most 64 MiB. Use the compositor from
+/// of these. What is seen of a layer that is drawn in tiles is a picture of its own beside that, of at most 64 MiB; the pictures of layers with
+/// `shouldRasterize` have 2^26 pixels together at most, 256 MiB, and a third more where they are made smaller. Use the compositor from
 /// one thread at a time, such as the one that makes a host's frames.
 public final class LayerCompositor {
     /// Columns of pixels.

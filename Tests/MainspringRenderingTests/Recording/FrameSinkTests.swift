@@ -67,7 +67,7 @@ import Testing
 
     @Test func `with a quality an animated WebP looks alike, and the more is kept the nearer it is`() throws {
         try RecordingStage.run { stage in
-            let means = try [90, 5].map { quality in
+            let means = try [90, 5].map { (quality: Float) in
                 let sink = AnimatedWebPSink(url: stage.file("\(quality).webp"), quality: quality)
                 let pictures = try record(stage, sink)
                 let decoded = try WebPPictures(Data(contentsOf: sink.url))
