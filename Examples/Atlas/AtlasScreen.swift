@@ -7,7 +7,7 @@ import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
 
-/// All that is seen, and what the keys do: map, list, counters, what moves by itself, search and form.
+/// All that is seen: map, list, counters, what moves by itself, search and form.
 @MainActor
 final class AtlasScreen {
     let root = CALayer()
@@ -19,8 +19,8 @@ final class AtlasScreen {
     private(set) var frameTimes: [Double] = []
     /// How many cities the map shows.
     private(set) var cityCount = 0
-    private let window: Window
-    private let context: NSManagedObjectContext
+    let window: Window
+    let context: NSManagedObjectContext
     private let dial = Dial()
     private let strip = FrameStrip()
     private let cities = Counter("cities", digits: 6)
@@ -112,7 +112,7 @@ final class AtlasScreen {
     }
 
     /// As large as the window lets it be, in its middle.
-    private func fit() {
+    func fit() {
         let (size, whole) = (window.size, Style.size)
         let scale = min(size.width / whole.width, size.height / whole.height)
         withoutActions {
@@ -142,6 +142,8 @@ final class AtlasScreen {
     }
 
     private func note(_ notification: Notification) {
+        let noting = Self.signposter.beginInterval("objects have arrived")
+        defer { Self.signposter.endInterval("objects have arrived", noting) }
         let inserted = notification.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject> ?? []
         for object in inserted {
             switch object {
@@ -162,24 +164,30 @@ final class AtlasScreen {
     /// Whether everything that the context has got is seen.
     var hasShownAll: Bool { arrivals.isEmpty }
 
+    private static let signposter = Signposter(category: "Atlas")
+
     private func makeFrame(at time: Double) {
+        Self.signposter.withIntervalSignpost("frame") { bringUpToDate(time) }
+        let woken = waiting
+        waiting = []
+        for continuation in woken { continuation.resume() }
+    }
+
+    private func bringUpToDate(_ time: Double) {
         frameTimes.append(time)
         if !arrivals.isEmpty {
             let count = min(arrivals.count, Self.mostArrivals)
             let spots = arrivals.prefix(count).map(CityField.Spot.init)
             arrivals.removeFirst(count)
-            map.add(spots)
+            Self.signposter.withIntervalSignpost("cities onto the map") { map.add(spots) }
             cityCount += count
             counts.people += spots.reduce(0) { $0 + $1.population }
             cities.show(Int64(cityCount))
             people.show(counts.people)
         }
         countries.show(counts.countries)
-        list.refresh(at: time)
+        Self.signposter.withIntervalSignpost("list") { list.refresh(at: time) }
         strip.note(time)
-        let woken = waiting
-        waiting = []
-        for continuation in woken { continuation.resume() }
     }
 
     /// Waits until the next frame was made.
@@ -268,43 +276,6 @@ final class AtlasScreen {
     private func arrive(at leg: Leg) {
         show(caption: leg.title)
         map.showNames()
-    }
-}
-
-extension AtlasScreen: @MainActor WindowDelegate {
-    func windowDidResize(_ window: Window) { fit() }
-
-    func windowDidChangeScale(_ window: Window) { root.setScale(window.scale) }
-
-    func window(_ window: Window, handle event: Event) -> Bool {
-        switch event.content {
-        case .pointer(let pointer) where pointer.phase == .down: window.focusLayer = nil
-        case .key(let key) where key.isDown: return press(key)
-        default: return false
-        }
-        return true
-    }
-
-    private func press(_ key: KeyEvent) -> Bool {
-        let middle = CGPoint(x: map.layer.bounds.midX, y: map.layer.bounds.midY)
-        switch key.shortcutCharacters {
-        case "\u{F700}": map.pan(by: CGVector(dx: 0, dy: 80))
-        case "\u{F701}": map.pan(by: CGVector(dx: 0, dy: -80))
-        case "\u{F702}": map.pan(by: CGVector(dx: 80, dy: 0))
-        case "\u{F703}": map.pan(by: CGVector(dx: -80, dy: 0))
-        case "+", "=": map.zoom(by: 1.5, at: middle)
-        case "-": map.zoom(by: 1 / 1.5, at: middle)
-        case "0": map.glide(to: .world)
-        case "/": window.focusLayer = search
-        case "e": edit()
-        case "f":
-            guard let legs = try? Leg.all(in: context) else { return true }
-            Task { await fly(to: legs) }
-        case "\u{1B}": if let form { form.cancel() } else { window.performClose() }
-        case "q": window.performClose()
-        default: return false
-        }
-        return true
     }
 }
 

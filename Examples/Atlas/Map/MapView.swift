@@ -131,6 +131,7 @@ final class MapView {
     /// The layer of that light.
     var lightLayer: CALayer { glow.layer }
 
+    /// Discs or light, as far as the camera is near.
     private func showDetail(_ zoom: CGFloat) {
         let isNear = zoom >= Self.detailZoom
         detail.opacity = isNear ? 1 : 0

@@ -19,33 +19,20 @@ struct PacedImport {
         ) { notification in screen.performAndWait { screen.mergeChanges(fromContextDidSave: notification) } }
         defer { NotificationCenter.default.removeObserver(observer) }
         let cities = cities
-        let identities = try await held(screen) {
-            try await background.perform {
+        try await clock.withHold {
+            let identities = try await background.perform {
                 let identities = try cities.insertCountries(into: background)
                 try background.save()
                 return identities
             }
-        }
-        for batch in cities.batches {
-            try await held(screen) {
+            for batch in cities.batches {
                 try await background.perform {
                     try cities.insert(batch, identities, into: background)
                     background.reset()
                 }
+                await screen.mergesEnded()
+                try await clock.sleep(for: .seconds(pause))
             }
-            try await clock.sleep(for: .seconds(pause))
         }
-    }
-
-    /// Runs a part of it, up to the merge of what it has saved, while time stands still.
-    @MainActor
-    private func held<Result>(
-        _ screen: NSManagedObjectContext, _ body: () async throws -> sending Result
-    ) async throws -> Result {
-        let hold = clock.hold()
-        defer { hold.release() }
-        let result = try await body()
-        await screen.mergesEnded()
-        return result
     }
 }

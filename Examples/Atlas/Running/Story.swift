@@ -21,7 +21,7 @@ final class Story {
     private let window: Window
     let screen: AtlasScreen
 
-    /// - Parameter seconds: How long the import takes.
+    /// Opens the window, over an empty store.
     init(_ cities: CityImport, _ clock: VirtualClock) throws {
         self.clock = clock
         store = try AtlasStore()
@@ -75,7 +75,10 @@ final class Story {
         try await pause(1.2)
     }
 
-    private func pause(_ seconds: Double) async throws { try await clock.sleep(for: .seconds(seconds)) }
+    /// Time stands still from the instant at which it is over until what follows has begun.
+    private func pause(_ seconds: Double) async throws {
+        try await clock.withHold { try await clock.sleep(for: .seconds(seconds)) }
+    }
 
     /// Closes its window, and removes its store.
     func end() {

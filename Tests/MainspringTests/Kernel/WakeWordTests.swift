@@ -147,6 +147,8 @@ import Testing
         let shared = Shared()
         let rounds = 20_000
         let done = Counter()
+        // Before the first of them, however long this thread waits for a processor.
+        _ = shared.word.beginRun()
         let threads = (0..<8).map { _ in
             TestThread {
                 for _ in 0..<rounds {
@@ -156,7 +158,6 @@ import Testing
             }
         }
         // A wake-up that was given after the last one was taken must be seen, or the poll below would wait without end.
-        _ = shared.word.beginRun()
         var taken = 0
         while done.value < 8 * rounds || shared.word.hasPendingWakeUp {
             shared.word.listen()
