@@ -157,7 +157,7 @@ final class AtlasScreen {
     /// The import is over: names are seen, and the window says how many cities there are.
     func finishImport() async {
         while !hasShownAll { await nextFrame() }
-        window.title = "Atlas – \(Style.grouped(Int64(cityCount))) cities"
+        window.title = "Atlas – \(ResultTable.grouped(cityCount)) cities"
         map.showNames()
     }
 
@@ -216,7 +216,7 @@ final class AtlasScreen {
     /// Opens the form of a city; of the chosen one if none is named.
     func edit(_ city: City? = nil) {
         guard form == nil, let city = city ?? list.chosen.flatMap({ context.object(with: $0) as? City }) else { return }
-        form = EditForm(city, context) { [weak self] isSaved in self?.endEditing(isSaved: isSaved) }
+        form = EditForm(city, context) { [weak self] isSaved in self?.endEditing(of: city, isSaved: isSaved) }
         guard let form else { return }
         form.layer.setScale(window.scale)
         withoutActions {
@@ -232,24 +232,24 @@ final class AtlasScreen {
         window.focusLayer = form.name
     }
 
-    private func endEditing(isSaved: Bool) {
+    private func endEditing(of city: City, isSaved: Bool) {
         window.focusLayer = nil
         form?.layer.removeFromSuperlayer()
         form = nil
         guard isSaved else { return }
-        do {
-            try saveToStore()
-            list.refill()
-        } catch {
-            show(caption: "\(error)")
+        list.refill()
+        map.update(CityField.Spot(city))
+        show(caption: Leg(city).title)
+        Task {
+            do { try await saveToStore() } catch { show(caption: "\(error)") }
         }
     }
 
-    private func saveToStore() throws {
+    private func saveToStore() async throws {
         try context.save()
         // The private writer above, in the set-up that has one.
         guard let parent = context.parent else { return }
-        parent.perform { try? parent.save() }
+        try await parent.perform { try parent.save() }
     }
 
     func show(caption text: String) {

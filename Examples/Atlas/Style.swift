@@ -26,15 +26,6 @@ enum Style {
             srgbRed: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255,
             blue: CGFloat(hex & 255) / 255, alpha: alpha)
     }
-
-    /// A number with a comma after every third digit.
-    static func grouped(_ number: Int64) -> String {
-        let digits = String(number)
-        return String(
-            digits.enumerated().flatMap { index, digit in
-                index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit]
-            })
-    }
 }
 
 extension CALayer {

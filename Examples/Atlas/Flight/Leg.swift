@@ -37,7 +37,7 @@ struct Leg: Equatable {
 
     @MainActor
     init(_ city: City) {
-        title = "\(city.name ?? "") · \(city.country?.name ?? "") · \(Style.grouped(city.population))"
+        title = "\(city.name ?? "") · \(city.country?.name ?? "") · \(ResultTable.grouped(Int(city.population)))"
         camera = Camera(
             center: Projection.point(latitude: city.latitude, longitude: city.longitude), zoom: Self.zoom)
     }

@@ -48,7 +48,7 @@ final class ListView {
         (isStale, lastLayout) = (false, time)
         layOut(animated: !isUrgent)
         summary.string =
-            list.complaint ?? "\(Style.grouped(Int64(list.cityCount))) of them"
+            list.complaint ?? "\(ResultTable.grouped(list.cityCount)) of them"
         summary.foregroundColor = list.complaint == nil ? Style.quiet : Style.coral
     }
 

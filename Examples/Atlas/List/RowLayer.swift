@@ -1,3 +1,4 @@
+import CityStacks
 import Foundation
 import MainspringAnimation
 import MainspringGraphics
@@ -32,7 +33,7 @@ final class RowLayer: CALayer {
         (self.title.string, self.title.foregroundColor, self.title.font) = (
             title, Style.sky, "Helvetica-Bold" as NSString
         )
-        (number.string, number.foregroundColor) = (Style.grouped(Int64(cities)), Style.faint)
+        (number.string, number.foregroundColor) = (ResultTable.grouped(cities), Style.faint)
         bar.isHidden = true
         backgroundColor = Style.raised
         cornerRadius = 5
@@ -40,7 +41,7 @@ final class RowLayer: CALayer {
 
     func showCity(_ title: String, population: Int64) {
         (self.title.string, self.title.foregroundColor, self.title.font) = (title, Style.text, "Helvetica" as NSString)
-        (number.string, number.foregroundColor) = (Style.grouped(population), Style.quiet)
+        (number.string, number.foregroundColor) = (ResultTable.grouped(Int(population)), Style.quiet)
         bar.isHidden = false
         let length = max(log10(CGFloat(max(population, 100_000)) / 100_000) / 2.5, 0.02) * 292
         bar.frame.size.width = min(length, 292)

@@ -23,26 +23,26 @@ final class CityField {
     init() { cells = Array(repeating: [], count: Self.columns * Self.rows) }
 
     func add(_ spot: Spot) {
-        let column = min(Int(spot.point.x / Self.side), Self.columns - 1)
-        let row = min(Int(spot.point.y / Self.side), Self.rows - 1)
-        cells[max(row, 0) * Self.columns + max(column, 0)].append(Int32(spots.count))
+        cells[cell(of: spot.point)].append(Int32(spots.count))
         spots.append(spot)
     }
 
     /// All that lie in a part of the map, in no order.
     func spots(in rect: CGRect) -> [Spot] {
-        let columns = range(rect.minX, rect.maxX, Self.columns)
-        let rows = range(rect.minY, rect.maxY, Self.rows)
         var found: [Spot] = []
-        for row in rows {
+        forEach(in: rect) { found.append(spots[$0]) }
+        return found
+    }
+
+    private func forEach(in rect: CGRect, _ body: (Int) -> Void) {
+        let columns = range(rect.minX, rect.maxX, Self.columns)
+        for row in range(rect.minY, rect.maxY, Self.rows) {
             for column in columns {
-                for index in cells[row * Self.columns + column] {
-                    let spot = spots[Int(index)]
-                    if rect.contains(spot.point) { found.append(spot) }
+                for index in cells[row * Self.columns + column] where rect.contains(spots[Int(index)].point) {
+                    body(Int(index))
                 }
             }
         }
-        return found
     }
 
     private func range(_ low: CGFloat, _ high: CGFloat, _ count: Int) -> Range<Int> {
@@ -51,8 +51,37 @@ final class CityField {
     }
 
     /// The largest ones of a part of the map, the largest first.
+    ///
+    /// Cost: a look at each of them, and few are moved: the whole map is asked for while somebody turns a wheel.
     func largest(_ count: Int, in rect: CGRect) -> [Spot] {
-        Array(spots(in: rect).sorted { $0.population > $1.population }.prefix(count))
+        guard count > 0 else { return [] }
+        var found: [Int] = []
+        forEach(in: rect) { index in
+            let population = spots[index].population
+            if found.count == count {
+                guard let last = found.last, population > spots[last].population else { return }
+                found.removeLast()
+            }
+            var (low, high) = (0, found.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if spots[found[middle]].population >= population { low = middle + 1 } else { high = middle }
+            }
+            found.insert(index, at: low)
+        }
+        return found.map { spots[$0] }
+    }
+
+    /// A city that is known says something else of itself.
+    func update(_ spot: Spot) {
+        for index in cells[cell(of: spot.point)] where spots[Int(index)].number == spot.number {
+            spots[Int(index)] = spot
+        }
+    }
+
+    private func cell(of point: CGPoint) -> Int {
+        let column = min(max(Int(point.x / Self.side), 0), Self.columns - 1)
+        return min(max(Int(point.y / Self.side), 0), Self.rows - 1) * Self.columns + column
     }
 
     /// The one nearest to a point; nil if none is so near.

@@ -85,6 +85,13 @@ final class MapView {
         if camera.zoom >= Self.detailZoom { detail.setNeedsDisplay() } else { detailIsStale = true }
     }
 
+    /// A city that was edited is shown as it is now.
+    func update(_ spot: CityField.Spot) {
+        field.update(spot)
+        detail.setNeedsDisplay()
+        if !(names.sublayers ?? []).isEmpty { showNames() }
+    }
+
     /// A ring grows where a large city has appeared, and is gone.
     private func addRing(at spot: CityField.Spot) {
         guard ringCount < Self.mostRings else { return }

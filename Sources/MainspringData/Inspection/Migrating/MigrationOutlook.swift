@@ -97,14 +97,7 @@ package struct MigrationOutlook {
         let plan = StorePlan(mapping.source, EntityNumbers(numbering: mapping.sourceEntities))
         let connection = try SQLiteConnection(path: "/mainspring-outlook-\(UUID())", access: .create, vfs: "memdb")
         defer { connection.close() }
-        for statement in plan.statements { try connection.execute(statement) }
-        let row = try connection.prepare("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
-        for entry in plan.primaryKeyRows {
-            try row.bind(entry.number, at: 1)
-            try row.bind(entry.name, at: 2)
-            try row.bind(entry.superNumber, at: 3)
-            try row.run()
-        }
+        try plan.run(on: connection)
         try self.init(mapping, FileTables(connection), DataForms())
     }
 

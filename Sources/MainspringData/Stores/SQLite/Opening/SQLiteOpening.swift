@@ -198,14 +198,7 @@ struct SQLiteOpening {
     }
 
     private func fill(_ connection: SQLiteConnection, _ plan: StorePlan, _ values: MetadataTable.Values) throws {
-        for statement in plan.statements { try connection.execute(statement) }
-        let row = try connection.prepare("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
-        for entry in plan.primaryKeyRows {
-            try row.bind(entry.number, at: 1)
-            try row.bind(entry.name, at: 2)
-            try row.bind(entry.superNumber, at: 3)
-            try row.run()
-        }
+        try plan.run(on: connection)
         try MetadataTable.write(values, connection)
         do {
             try ModelCacheTable.write(model, connection)
