@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A package as a step of a tutorial leaves it.
 struct TutorialState: Sendable, CustomTestStringConvertible {
