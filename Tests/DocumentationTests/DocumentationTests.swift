@@ -36,12 +36,15 @@ import Testing
 
     @Test(arguments: swiftBlocks.filter { $0.role == .manifest })
     func `a manifest finds the products that it names`(block: CodeBlock) throws {
+        let targets = block.text.matches(of: /\.(target|executableTarget)\(\s*name: "([^"]+)"/).map { String($0.2) }
         let (status, output) = try ManifestLoad.run { folder in
-            try FileManager.default.createDirectory(
-                atPath: folder + "/Sources/App", withIntermediateDirectories: true)
             try block.text.write(toFile: folder + "/Package.swift", atomically: false, encoding: .utf8)
-            try "@main enum App { static func main() {} }\n"
-                .write(toFile: folder + "/Sources/App/App.swift", atomically: false, encoding: .utf8)
+            for target in targets {
+                let sources = folder + "/Sources/" + target
+                try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+                try "@main enum Entry { static func main() {} }\n"
+                    .write(toFile: sources + "/Entry.swift", atomically: false, encoding: .utf8)
+            }
         }
         #expect(status == 0, "\(block.testDescription) does not load: \(output)")
     }
