@@ -253,6 +253,10 @@ let package = Package(
                 .target(name: "MainspringX11", condition: .when(traits: ["X11"])),
             ],
             path: "Examples/Atlas", swiftSettings: settings),
+        // What the tutorial comes to: compiled as its reader's package is, without our settings.
+        .executableTarget(
+            name: "SmallAtlas", dependencies: ["CoreData", "MainspringApplication", "MainspringX11", "QuartzCore"],
+            path: "Examples/SmallAtlas", plugins: [.plugin(name: "ModelPlugin")]),
         .executableTarget(
             name: "StoreLife", dependencies: ["CityData", "CoreData"], path: "Examples/StoreLife",
             swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
@@ -416,8 +420,9 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
-                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel", "MainspringX11",
-                "FoundationRunLoop", "SourcePorting",
+                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel",
+                "MainspringRendering", "MainspringX11", "FoundationRunLoop", "QuartzCore", "SourcePorting",
+                "model-compiler",
             ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
@@ -437,6 +442,8 @@ let package = Package(
             swiftSettings: plainTests),
         .testTarget(name: "CityDataTests", dependencies: ["CityData"], swiftSettings: plainTests),
         .testTarget(name: "FourStacksTests", dependencies: ["CityStacks", "FourStacks"], swiftSettings: plainTests),
+        // XCTest: it is on the process's initial thread.
+        .testTarget(name: "SmallAtlasTests", dependencies: ["QuartzCore", "SmallAtlas"]),
         .testTarget(
             name: "AtlasTests",
             dependencies: [
@@ -476,7 +483,7 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
         "ModelCompilerTests",
         "AtlasTests", "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation",
-        "Gallery", "GalleryTests", "StoreLife", "Tool", "ToolTests",
+        "Gallery", "GalleryTests", "SmallAtlas", "SmallAtlasTests", "StoreLife", "Tool", "ToolTests",
     ]
     // Where it runs a few suites of many: these, and what they need.
     let sources = [

@@ -36,18 +36,16 @@ import Testing
 
     @Test(arguments: swiftBlocks.filter { $0.role == .manifest })
     func `a manifest finds the products that it names`(block: CodeBlock) throws {
-        let folder = NSTemporaryDirectory() + "/mainspring-manifest-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        // The manifest names its neighbour, as a user's would; whatever this clone is called, it stands there.
-        try FileManager.default.createDirectory(atPath: folder + "/App/Sources/App", withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: folder + "/Mainspring", withDestinationPath: Document.root)
-        try block.text.write(toFile: folder + "/App/Package.swift", atomically: false, encoding: .utf8)
-        try "@main enum App { static func main() {} }\n"
-            .write(toFile: folder + "/App/Sources/App/App.swift", atomically: false, encoding: .utf8)
-        let (status, output) = try Command(
-            arguments: ["swift", "package", "--package-path", folder + "/App", "show-dependencies"]
-        ).run(writingTo: folder + "/output.txt")
+        let targets = block.text.matches(of: /\.(target|executableTarget)\(\s*name: "([^"]+)"/).map { String($0.2) }
+        let (status, output) = try ManifestLoad.run { folder in
+            try block.text.write(toFile: folder + "/Package.swift", atomically: false, encoding: .utf8)
+            for target in targets {
+                let sources = folder + "/Sources/" + target
+                try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+                try "@main enum Entry { static func main() {} }\n"
+                    .write(toFile: sources + "/Entry.swift", atomically: false, encoding: .utf8)
+            }
+        }
         #expect(status == 0, "\(block.testDescription) does not load: \(output)")
     }
 

@@ -1,0 +1,18 @@
+import CoreData
+
+/// A store with what shows it.
+@MainActor
+final class Atlas {
+    let list: CityList
+    private let container: NSPersistentContainer
+
+    init(store file: URL) throws {
+        container = try .world(at: file)
+        list = try CityList(container.viewContext)
+    }
+
+    /// Imports the cities, four at a time.
+    func importCities(pause: () async throws -> Void) async throws {
+        try await CityImport(records: CityRecord.all, batchSize: 4).run(container, pause: pause)
+    }
+}

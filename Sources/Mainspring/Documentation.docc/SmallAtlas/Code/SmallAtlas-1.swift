@@ -1,0 +1,8 @@
+import Mainspring
+
+@main
+struct SmallAtlas: MainLoopProgram {
+    func run() async throws {
+        print("Here is the main loop.")
+    }
+}

@@ -1,0 +1,11 @@
+import CoreData
+import Mainspring
+
+@main
+struct SmallAtlas: MainLoopProgram {
+    func run() async throws {
+        let container = try NSPersistentContainer.world(at: URL(fileURLWithPath: "World.sqlite"))
+        let request: NSFetchRequest<City> = City.fetchRequest()
+        print(try container.viewContext.count(for: request), "cities")
+    }
+}

@@ -1,0 +1,14 @@
+import CoreData
+import Mainspring
+
+@main
+struct SmallAtlas: MainLoopProgram {
+    func run() async throws {
+        let container = try NSPersistentContainer.world(at: URL(fileURLWithPath: "World.sqlite"))
+        let request: NSFetchRequest<City> = City.fetchRequest()
+        let cities = CityImport(records: CityRecord.all, batchSize: 4)
+        try await cities.run(container) {
+            print(try container.viewContext.count(for: request), "cities")
+        }
+    }
+}
