@@ -17,8 +17,18 @@ import Testing
         let text = DocumentationText([
             "A thing.", "", "**Differences from Apple**: it is", "final; see ``Other``.", "", "More.",
         ])
-        #expect(text.difference == "it is final; see `Other`")
-        #expect(DocumentationText(["A thing."]).difference == nil)
+        #expect(text.differences == ["it is final; see `Other`"])
+        #expect(DocumentationText(["A thing."]).differences.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("A text. Kept and written; there is no Spotlight here.", ["kept and written; there is no Spotlight here"]),
+        ("Accepted; drawn at once. More.", ["accepted; drawn at once"]),
+        ("Kept for the shape.", ["kept for the shape"]),
+        ("Kept between runs of a program.", []), ("- Parameter order: Kept; others go by time.", []),
+    ])
+    func `documentation says what has no influence`(line: String, differences: [String]) {
+        #expect(DocumentationText([line]).differences == differences)
     }
 
     @Test func `what is unavailable is found with its name, its type and the reason`() {

@@ -83,7 +83,9 @@ struct FrameworkSection {
     }
 
     private static func sentence(_ difference: Difference) -> String {
-        difference.there.isEmpty ? difference.here : "\(difference.there) → \(difference.here)"
+        let sentence = difference.there.isEmpty ? difference.here : "\(difference.there) → \(difference.here)"
+        // A link leads elsewhere from this page.
+        return sentence.replacing(/\[([^\]]+)\]\([^)]*\)/) { $0.output.1 }
     }
 
     private var unavailable: String? {

@@ -23,7 +23,7 @@ struct StatusPage {
         | state | means |
         |---|---|
         | present | it is here, and neither its documentation nor a line of DEVIATIONS.md names it for a difference |
-        | partly | it is here; something of it differs, or a member is unavailable. What differs stands below the table, why in DEVIATIONS.md |
+        | partly | it is here; something of it differs, has no influence, or is unavailable. What differs stands below the table, why in DEVIATIONS.md |
         | unavailable | it is not here. Where it is declared, the compiler says the reason that stands here |
 
         Look for a type by its name: its line says how it is, and the lists below the table what differs. What is ours alone is left out, as

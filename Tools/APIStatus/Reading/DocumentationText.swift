@@ -23,14 +23,16 @@ struct DocumentationText {
         }
     }
 
-    /// What it says under “Differences from Apple”.
-    var difference: String? {
-        for paragraph in paragraphs {
-            guard let match = paragraph.firstMatch(of: /^\*\*Differences from Apple[^*]*\*\*[:.]?\s*/) else { continue }
-            let text = String(paragraph[match.range.upperBound...]).replacing("``", with: "`")
-            return text.hasSuffix(".") ? String(text.dropLast()) : text
+    /// What it says under “Differences from Apple”, and of what is kept or accepted without influence: “Kept; there is no Spotlight here.”
+    var differences: [String] {
+        paragraphs.filter { !$0.hasPrefix("- ") }.flatMap { paragraph in
+            if let match = paragraph.firstMatch(of: /^\*\*Differences from Apple[^*]*\*\*[:.]?\s*/) {
+                let text = String(paragraph[match.range.upperBound...]).replacing("``", with: "`")
+                return [text.hasSuffix(".") ? String(text.dropLast()) : text]
+            }
+            return paragraph.matches(of: /(?:^|\. )(Kept|Accepted)((?: and written| for the shape)?(?:; [^.]+)?)(?=\.)/)
+                .map { $0.output.1.lowercased() + String($0.output.2).replacing("``", with: "`") }
         }
-        return nil
     }
 }
 

@@ -24,9 +24,8 @@ struct SymbolReader {
             var one = APISymbol(
                 module: module, owner: owner(symbol.pathComponents.dropLast()), name: symbol.pathComponents.last ?? "",
                 isType: symbol.isType, optionalLabels: symbol.optionalLabels)
-            if let difference = symbol.documentation.difference {
-                let here = one.isType ? difference : "`\(one.name)`: \(difference)"
-                one.differences = [Difference(there: "", here: here)]
+            one.differences = symbol.documentation.differences.map { difference in
+                Difference(there: "", here: one.isType ? difference : "`\(one.name)`: \(difference)")
             }
             // Overloads are one.
             if let place = places[one.path] {
