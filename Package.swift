@@ -252,7 +252,7 @@ let package = Package(
                 "MainspringGraphics", "MainspringRendering",
                 .target(name: "MainspringX11", condition: .when(traits: ["X11"])),
             ],
-            path: "Examples/Atlas", swiftSettings: settings),
+            path: "Examples/Atlas", exclude: ["Atlas.webp"], swiftSettings: settings),
         // What the tutorial comes to: compiled as its reader's package is, without our settings.
         .executableTarget(
             name: "SmallAtlas", dependencies: ["CoreData", "MainspringApplication", "MainspringX11", "QuartzCore"],

@@ -10,6 +10,8 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
         case program
         /// A package manifest; must load with its dependencies.
         case manifest
+        /// How it is written for Apple's platforms; the block that follows it does the same here.
+        case apple
     }
 
     /// The document's path, from the root of the package.

@@ -6,10 +6,11 @@ import Testing
 @Suite(.serialized) struct DocumentationTests {
     private static let swiftBlocks = Document.all.flatMap(\.blocks).filter { $0.language == "swift" }
 
-    @Test func `the README has a complete program, its output and a manifest`() throws {
+    @Test func `the README has a complete program, its output, the same beside Apple's, and a manifest`() throws {
         let readme = try #require(Document.all.first { $0.path == "README.md" })
         let program = try #require(readme.blocks.first { $0.role == .program })
         #expect(readme.output(below: program) != nil)
+        #expect(readme.blocks.contains { $0.role == .apple })
         #expect(readme.blocks.contains { $0.role == .manifest })
     }
 
@@ -32,6 +33,16 @@ import Testing
         try #require(status == 0, "\(block.testDescription) ends with \(status): \(output)")
         let document = Document.all.first { $0.path == block.document }
         if let shown = document?.output(below: block) { #expect(output == shown) }
+    }
+
+    @Test(arguments: swiftBlocks.filter { $0.role == .apple })
+    func `what stands beside code for Apple's platforms is the same, save a few lines`(block: CodeBlock) throws {
+        let next = Self.swiftBlocks.first { $0.document == block.document && $0.line > block.line }
+        let ours = try #require(next).text.split(separator: "\n", omittingEmptySubsequences: false)
+        let theirs = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(ours.count == theirs.count)
+        let other = zip(ours, theirs).count { $0 != $1 }
+        #expect((1...theirs.count / 8).contains(other))
     }
 
     @Test(arguments: swiftBlocks.filter { $0.role == .manifest })
