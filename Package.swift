@@ -289,6 +289,11 @@ let package = Package(
             dependencies: ["Mainspring", "MainspringAnimation", "MainspringGraphics", "MainspringRendering"],
             path: "Tools/ChromiumComparison", exclude: ["pictures.mjs", "stage.mjs"], swiftSettings: settings),
 
+        // What of Apple's API is here, as a page of the documentation: `Scripts/api-status`.
+        .executableTarget(
+            name: "APIStatus", dependencies: ["SourceScanning"], path: "Tools/APIStatus", exclude: ["KnownNames.txt"],
+            swiftSettings: settings),
+
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         // Commands that tests run.
@@ -419,10 +424,10 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
+                "APIStatus", "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
                 "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel",
                 "MainspringRendering", "MainspringX11", "FoundationRunLoop", "QuartzCore", "SourcePorting",
-                "model-compiler",
+                "SourceScanning", "model-compiler",
             ],
             swiftSettings: settings),
         // XCTest: what needs the process's initial thread.
@@ -479,7 +484,7 @@ if Context.environment["MAINSPRING_TESTS"] == "optimized" {
 if Context.environment["MAINSPRING_TESTS"] == "threads" {
     let others: Set = [
         "DifferentialTests", "differential", "RunLoopOracle", "RunLoopScenarios", "RunLoopSubject",
-        "chromium-scenes", "compare-animations",
+        "APIStatus", "chromium-scenes", "compare-animations",
         "FuzzEntries", "FuzzEntriesTests", "SourcePorting", "SourcePortingTests", "SourceScanningTests",
         "ModelCompilerTests",
         "AtlasTests", "DocumentationTests", "CityDataTests", "FourStacksTests", "OneMainThread", "SequentialAnimation",

@@ -51,7 +51,7 @@ extension RunLoop {
         if wait, !perform.wait() { throw .threadEndedMeanwhile(thread: designation) }
     }
 
-    /// Performs a closure on a thread of ours, waiting for it or not, as ``perform(on:waitUntilDone:modes:_:)`` does.
+    /// Ours: performs a closure on a thread of ours, waiting for it or not, as ``perform(on:waitUntilDone:modes:_:)`` does.
     public static func perform(
         on thread: RunLoopThread, waitUntilDone wait: Bool, modes: [Mode] = [.common],
         _ block: @escaping @Sendable () -> Void

@@ -47,13 +47,13 @@ extension RunLoop {
 
     /// Cancels the ordered and delayed performs that were scheduled on this loop with a target.
     ///
-    /// Stands for Apple's `cancelPerformSelectors(withTarget:)` and `cancelPreviousPerformRequests(withTarget:)`; a
+    /// Ours, in the place of Apple's `cancelPerformSelectors(withTarget:)` and `cancelPreviousPerformRequests(withTarget:)`; a
     /// single one is cancelled by ``PerformRequest/cancel()``.
     public func cancelPerforms(withTarget target: AnyObject) {
         requests.cancelAll { $0.isFor(target) }
     }
 
-    /// Cancels all ordered and delayed performs that were scheduled on this loop.
+    /// Ours: cancels all ordered and delayed performs that were scheduled on this loop.
     public func cancelPerforms() {
         requests.cancelAll { _ in true }
     }

@@ -37,7 +37,7 @@ open class Port: NSObject, @unchecked Sendable {
         NSNotification.Name("NSPortDidBecomeInvalidNotification")
     }
 
-    /// How many messages can wait at a port: the most that Mach allows.
+    /// Ours: how many messages can wait at a port: the most that Mach allows.
     public static let queueLimit = 1024
 
     /// Makes a port that is in no loop.

@@ -221,7 +221,7 @@ public final class ClockHold: Sendable {
 }
 
 extension CFRunLoop {
-    /// The clock that the loop's timers and deadlines refer to.
+    /// Ours: the clock that the loop's timers and deadlines refer to.
     ///
     /// Set it on the loop's thread, outside a run; what was left until its timers fire stays the same.
     public var clock: RunLoopClock {

@@ -8,7 +8,7 @@ internal import Locks
 /// after it has woken ``dispatch()``. The loop then runs in its default mode, one pass for each turn of the host. All
 /// of it on the loop's thread.
 extension CFRunLoop {
-    /// The descriptor that is readable when the loop has something to do, the time of its next timer included; never
+    /// Ours: the descriptor that is readable when the loop has something to do, the time of its next timer included; never
     /// read or close it. It stays the same for the loop's life.
     public var fileDescriptor: Int32 {
         lock.withLock {
@@ -17,7 +17,7 @@ extension CFRunLoop {
         }
     }
 
-    /// Goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what
+    /// Ours: goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what
     /// the host's own callbacks changed is seen.
     ///
     /// - Parameter limit: How long the host would sleep anyway; nil without end.
@@ -44,7 +44,7 @@ extension CFRunLoop {
         return limit.map { min($0, longest) } ?? longest
     }
 
-    /// Handles one thing that is ready, if there is one, and what follows from it.
+    /// Ours: handles one thing that is ready, if there is one, and what follows from it.
     ///
     /// - Returns: `.stopped` when `CFRunLoopStop` was called for the loop, else nil.
     @discardableResult
@@ -53,7 +53,7 @@ extension CFRunLoop {
         return guest?.isPrepared == true ? finishGuestTurn(looks: true) : nil
     }
 
-    /// Ends the loop's life inside another's, with the observers of `.exit`. It begins again with the next
+    /// Ours: ends the loop's life inside another's, with the observers of `.exit`. It begins again with the next
     /// ``prepare(before:)``.
     public func endGuest() {
         requireGuestThread()

@@ -55,7 +55,7 @@ extension NSComparisonPredicate {
         public static let diacriticInsensitive = Options(rawValue: 2)
         /// The texts were composed in the same way before: `[n]`.
         public static let normalized = Options(rawValue: 4)
-        /// The texts are compared as the current locale does: `[l]`. Apple has the letter, but no name for it: ours.
+        /// The texts are compared as the current locale does: `[l]`. Ours: Apple has the letter, but no name for it.
         public static let localeSensitive = Options(rawValue: 8)
     }
 }

@@ -16,7 +16,7 @@ public struct CGGradientDrawingOptions: OptionSet, Sendable {
 
 /// Colours at places from 0 to 1, with those between them mixed. Immutable.
 ///
-/// Ours: equal if its space, places and colours are.
+/// Two are equal if their spaces, places and colours are, which is ours alone.
 public final class CGGradient: Hashable, Sendable {
     /// A colour and its place.
     package struct Stop: Hashable, Sendable {

@@ -22,7 +22,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         super.init(contents: PathContents())
     }
 
-    /// An immutable path of the elements of now.
+    /// Ours: an immutable path of the elements of now.
     public override var snapshot: CGPath { CGPath(contents: contents) }
 
     /// Changes the elements under the lock; the closure must not use the path.

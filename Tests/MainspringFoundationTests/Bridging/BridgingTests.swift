@@ -10,6 +10,13 @@ import Testing
         #expect((number as Any) as? CGFloat == value)
     }
 
+    @Test func `an NSValue of Core Graphics' structures gives them back`() {
+        let rectangle = CGRect(x: 1, y: 2, width: 3, height: 4)
+        #expect(NSValue(cgRect: rectangle).cgRectValue == rectangle)
+        #expect(NSValue(cgPoint: rectangle.origin).cgPointValue == rectangle.origin)
+        #expect(NSValue(cgSize: rectangle.size).cgSizeValue == rectangle.size)
+    }
+
     @Test func `structures are cast to an NSValue and back`() {
         let rectangle = CGRect(x: 1, y: 2, width: 3, height: 4)
         #expect(((rectangle as Any) as? NSValue)?.rectValue == rectangle)

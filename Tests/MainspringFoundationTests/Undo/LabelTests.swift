@@ -20,6 +20,7 @@ extension UndoManager.UserInfoKey {
         #expect(manager.undoActionName == "Typing" && manager.undoMenuItemTitle == "Undo Typing")
         manager.undo()
         #expect(manager.redoActionName == "Typing" && manager.redoMenuItemTitle == "Redo Typing")
+        #expect(manager.redoMenuTitle(forUndoActionName: "Moving") == "Redo Moving")
         manager.redo()
         #expect(manager.undoActionName == "Typing")
     }

@@ -11,6 +11,7 @@ import Testing
         let grey = CGColor(gray: 0.5, alpha: 0.25)
         #expect(grey.components == [0.5, 0.25] && grey.numberOfComponents == 2)
         #expect(grey.colorSpace?.name == CGColorSpace.genericGrayGamma2_2 && grey.colorSpace?.model == .monochrome)
+        #expect(grey == CGColor(genericGrayGamma2_2Gray: 0.5, alpha: 0.25))
     }
 
     @Test func `black, white and clear are greys`() {

@@ -30,8 +30,8 @@ open class CATextLayer: CALayer {
         if let published = published as? TextValues { own = published }
     }
 
-    /// The text: a `String`, or an `NSAttributedString` or `AttributedString` (ours), which have fonts and colours of their own, and without
-    /// them Helvetica of 12 units and black.
+    /// The text: a `String`, or an `NSAttributedString` or, here alone, `AttributedString`, which have fonts and colours of
+    /// their own, and without them Helvetica of 12 units and black.
     open var string: Any? {
         get { own.string }
         set { changeOwn("string") { own.string = newValue } }
