@@ -21,6 +21,9 @@ let plainTests: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(conf
     let modelTools: [Target.Dependency] = ["model-compiler"]
 #endif
 
+/// What programs read their arguments with.
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
     name: "Mainspring",
     products: [
@@ -205,7 +208,7 @@ let package = Package(
             name: "Tool",
             dependencies: [
                 "CSQLite", "Locks", "Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel",
-                "ModelCompiler", "SourcePorting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ModelCompiler", "SourcePorting", argumentParser,
             ],
             swiftSettings: settings),
         .testTarget(
@@ -231,6 +234,7 @@ let package = Package(
             dependencies: [
                 "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
                 "MainspringRendering", .target(name: "MainspringX11", condition: .when(traits: ["X11"])),
+                argumentParser,
             ],
             path: "Examples/Gallery", swiftSettings: settings),
         // The world's cities, for examples.
@@ -239,18 +243,20 @@ let package = Package(
             resources: [.copy("Data")], swiftSettings: settings),
         // They on their way into contexts in four set-ups.
         .target(
-            name: "CityStacks", dependencies: ["CityData", "CoreData", "Mainspring"], path: "Examples/CityStacks",
-            swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
+            name: "CityStacks", dependencies: ["CityData", "CoreData", "Mainspring", argumentParser],
+            path: "Examples/CityStacks", swiftSettings: settings, plugins: [.plugin(name: "ModelPlugin")]),
         .executableTarget(
             name: "FourStacks",
-            dependencies: ["CityData", "CityStacks", "CoreData", "Mainspring", "MainspringAnimation"],
+            dependencies: [
+                "CityData", "CityStacks", "CoreData", "Mainspring", "MainspringAnimation", argumentParser,
+            ],
             path: "Examples/FourStacks", swiftSettings: settings),
         .executableTarget(
             name: "Atlas",
             dependencies: [
                 "CityData", "CityStacks", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
                 "MainspringGraphics", "MainspringRendering",
-                .target(name: "MainspringX11", condition: .when(traits: ["X11"])),
+                .target(name: "MainspringX11", condition: .when(traits: ["X11"])), argumentParser,
             ],
             path: "Examples/Atlas", exclude: ["Atlas.webp"], swiftSettings: settings),
         // What the tutorial comes to: compiled as its reader's package is, without our settings.
@@ -446,14 +452,16 @@ let package = Package(
             ],
             swiftSettings: plainTests),
         .testTarget(name: "CityDataTests", dependencies: ["CityData"], swiftSettings: plainTests),
-        .testTarget(name: "FourStacksTests", dependencies: ["CityStacks", "FourStacks"], swiftSettings: plainTests),
+        .testTarget(
+            name: "FourStacksTests", dependencies: ["CityStacks", "FourStacks", argumentParser],
+            swiftSettings: plainTests),
         // XCTest: it is on the process's initial thread.
         .testTarget(name: "SmallAtlasTests", dependencies: ["QuartzCore", "SmallAtlas"]),
         .testTarget(
             name: "AtlasTests",
             dependencies: [
                 "Atlas", "CityStacks", "CommandRunner", "CoreData", "MainspringGraphics", "MainspringRendering",
-                "SeededRandom",
+                "SeededRandom", argumentParser,
             ],
             resources: [.copy("Pictures")], swiftSettings: plainTests),
     ],

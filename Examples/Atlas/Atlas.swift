@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Mainspring
 import MainspringGraphics
@@ -10,15 +11,12 @@ import MainspringRendering
 @main
 struct Atlas {
     static func main() {
+        let options = Options.parseOrExit()
         do {
-            let options = try Options(Array(CommandLine.arguments.dropFirst()))
-            if options.showsHelp { return print(Options.usage) }
             CGContext.installCairo()
             try MainActor.assumeIsolated { try run(options) }
-        } catch let mistake as OptionError {
-            fail(mistake.description, status: 2)
         } catch {
-            fail("\(error)", status: 1)
+            fail("\(error)")
         }
     }
 
@@ -37,7 +35,7 @@ struct Atlas {
             try Report(measurements, recording: options.recording).write(to: URL(fileURLWithPath: file))
         }
         print("The cities are GeoNames' (geonames.org), Creative Commons Attribution 4.0.")
-        if !mistakes.isEmpty { fail(mistakes.joined(separator: "\nAtlas: "), status: 1) }
+        if !mistakes.isEmpty { fail(mistakes.joined(separator: "\nAtlas: ")) }
     }
 
     private static func tellElsewhere(_ options: Options) throws {
@@ -57,8 +55,8 @@ struct Atlas {
         var description: String { "The story could not be recorded; what went wrong stands above." }
     }
 
-    private static func fail(_ sentence: String, status: Int32) -> Never {
+    private static func fail(_ sentence: String) -> Never {
         FileHandle.standardError.write(Data("Atlas: \(sentence)\n".utf8))
-        exit(status)
+        exit(1)
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CityData
 import CityStacks
 import CoreData
@@ -11,8 +12,7 @@ import Mainspring
 @main
 struct FourStacks: MainLoopProgram {
     func run() async throws {
-        let options = try Options(Array(CommandLine.arguments.dropFirst()))
-        guard !options.showsHelp else { return print(Options.usage) }
+        let options = Options.parseOrExit()
         let model = try CityModel.load()
         let cities = CityImport(
             countries: try CityData.countries(), cities: try CityData.cities(limit: options.rows),

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Mainspring
 import MainspringAnimation
@@ -13,12 +14,10 @@ import MainspringRendering
 @main
 struct Gallery {
     static func main() {
+        let options = Options.parseOrExit()
         do {
-            let options = try Options(Array(CommandLine.arguments.dropFirst()))
             CGContext.installCairo()
-            if options.helps {
-                print(Options.help)
-            } else if options.lists {
+            if options.lists {
                 for screen in Screen.all {
                     print(screen.name.padding(toLength: 14, withPad: " ", startingAt: 0) + screen.title)
                 }
@@ -29,16 +28,14 @@ struct Gallery {
             } else {
                 try show(options)
             }
-        } catch let mistake as Options.Mistake {
-            fail(mistake.sentence, status: 2)
         } catch {
-            fail("\(error)", status: 1)
+            fail("\(error)")
         }
     }
 
-    private static func fail(_ sentence: String, status: Int32) -> Never {
+    private static func fail(_ sentence: String) -> Never {
         FileHandle.standardError.write(Data("Gallery: \(sentence)\n".utf8))
-        exit(status)
+        exit(1)
     }
 
     /// Three instants of each screen; on a virtual clock, so that nobody waits for them.
@@ -75,7 +72,7 @@ struct Gallery {
     #if X11
         private static func show(_ options: Options) throws {
             guard ProcessInfo.processInfo.environment["DISPLAY"] != nil else {
-                fail("There is no display: DISPLAY is not set. " + withoutWindow, status: 1)
+                fail("There is no display: DISPLAY is not set. " + withoutWindow)
             }
             let application = Application.shared
             application.windowSystem = try X11WindowSystem { LayerPainter(background: Palette.night) }
@@ -92,7 +89,7 @@ struct Gallery {
         }
     #else
         private static func show(_ options: Options) throws {
-            fail("This was built without windows: the trait X11 is off. " + withoutWindow, status: 1)
+            fail("This was built without windows: the trait X11 is off. " + withoutWindow)
         }
     #endif
 

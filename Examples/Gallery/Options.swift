@@ -1,48 +1,41 @@
+import ArgumentParser
+
 /// What the command line asks for.
-struct Options {
-    var screens = Screen.all
-    var first = 0
+struct Options: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "Gallery",
+        abstract: "Shows what layers can do, a screen for each subject.",
+        discussion: "In a window left and right arrows go on, and Escape ends.")
+
+    @Option(
+        name: .customLong("screen"),
+        help: ArgumentHelp("Begins with a screen; with --frames or --record, that one alone.", valueName: "name"))
+    private var name: String?
+    @Flag(name: .customLong("list"), help: "Says which screens there are.")
     var lists = false
+    @Option(
+        help: ArgumentHelp(
+            "Paints each screen at three instants, as PNG files; no display is needed.", valueName: "folder"))
     var frames: String?
+    @Option(
+        name: .customLong("record"),
+        help: ArgumentHelp(
+            "Paints a walk through the screens, or four seconds of one, as an animation.", valueName: "file.webp"))
     var recording: String?
-    var helps = false
 
-    struct Mistake: Error {
-        let sentence: String
+    private var named: Int? { Screen.all.firstIndex { $0.name == name } }
+    private var paints: Bool { frames != nil || recording != nil }
+
+    /// What is shown, or painted.
+    var screens: [Screen] {
+        guard paints, let named else { return Screen.all }
+        return [Screen.all[named]]
     }
+    /// With which of them it begins.
+    var first: Int { paints ? 0 : named ?? 0 }
 
-    static let help = """
-        Gallery shows what layers can do, a screen for each subject.
-
-          Gallery                       in a window; left and right arrows go on, Escape ends
-          Gallery --screen NAME         begins with a screen; with the options below, that one alone
-          Gallery --list                says which screens there are
-          Gallery --frames FOLDER       paints each screen at three instants, as PNG files; no display is needed
-          Gallery --record FILE.webp    paints a walk through the screens, or four seconds of one, as an animation
-        """
-
-    init(_ arguments: [String]) throws {
-        var left = arguments[...]
-        var name: String?
-        while let option = left.popFirst() {
-            func value() throws -> String {
-                guard let value = left.popFirst() else { throw Mistake(sentence: "\(option) needs a value behind it.") }
-                return value
-            }
-            switch option {
-            case "--screen": name = try value()
-            case "--list": lists = true
-            case "--frames": frames = try value()
-            case "--record": recording = try value()
-            case "--help", "-h": helps = true
-            default: throw Mistake(sentence: "\(option) is no option of the gallery; --help says which there are.")
-            }
-        }
-        guard let name else { return }
-        guard let number = screens.firstIndex(where: { $0.name == name }) else {
-            throw Mistake(sentence: "There is no screen \"\(name)\"; --list says which there are.")
-        }
-        first = number
-        if frames != nil || recording != nil { (screens, first) = ([screens[number]], 0) }
+    func validate() throws {
+        guard let name, named == nil else { return }
+        throw ValidationError("There is no screen “\(name)”; --list says which there are.")
     }
 }

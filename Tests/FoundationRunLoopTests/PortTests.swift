@@ -116,7 +116,7 @@ import Testing
             let client = Receiver(CFRunLoopGetCurrent())
             reply.setDelegate(client)
             RunLoop.current.add(reply, forMode: .default)
-            let ping = PortMessage(sendPort: request, receivePort: reply, components: [Data("ping".utf8)])
+            let ping = PortMessage(send: request, receive: reply, components: [Data("ping".utf8)])
             ping.msgid = 7
             #expect(ping.send(before: .distantPast))
             #expect(RunLoop.current.run(mode: .default, before: .distantFuture))

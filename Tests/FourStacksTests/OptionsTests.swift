@@ -1,3 +1,4 @@
+import ArgumentParser
 import CityStacks
 import Testing
 
@@ -5,37 +6,37 @@ import Testing
 
 @Suite struct OptionsTests {
     @Test func `without arguments all set-ups import all rows`() throws {
-        let options = try Options([])
-        #expect(options.setUps == [.single, .shared, .nested, .writer] && options.rows == .max && !options.showsHelp)
-        #expect(options.store == .sqlite)
+        let options = try Options.parse([])
+        #expect(options.setUps == [.single, .shared, .nested, .writer] && options.rows == .max)
+        #expect(options.store == .sqlite && options.batch == 500 && options.budget == .milliseconds(4))
     }
 
     @Test func `set-ups are those that are named, each once and in that order`() throws {
-        let options = try Options(["--stack", "writer", "--rows", "1000", "--stack", "single", "--stack", "writer"])
+        let options = try Options.parse([
+            "--stack", "writer", "--rows", "1000", "--stack", "single", "--stack", "writer",
+        ])
         #expect(options.setUps == [.writer, .single] && options.rows == 1000)
-        #expect(try Options(["--batch", "20"]).batch == 20)
-        #expect(try Options(["--store", "memory"]).store == .memory)
-        #expect(try Options(["--budget", "2.5"]).budget == .microseconds(2_500))
-        #expect(try Options(["--budget", "off"]).budget == nil)
+        #expect(try Options.parse(["--batch", "20"]).batch == 20)
+        #expect(try Options.parse(["--store", "memory"]).store == .memory)
+        #expect(try Options.parse(["--budget", "2.5"]).budget == .microseconds(2_500))
+        #expect(try Options.parse(["--budget", "off"]).budget == nil)
     }
 
     @Test(arguments: [
-        (["--stack", "double"], "There is no set-up “double”; there are single, shared, nested and writer."),
-        (["--store", "paper"], "There is no store “paper”; there are sqlite and memory."),
-        (["--stack"], "A value is missing behind --stack."),
-        (["--rows", "0"], "Behind --rows stands a number above 0, not “0”."),
-        (["--rows", "many"], "Behind --rows stands a number above 0, not “many”."),
-        (
-            ["--budget", "0"],
-            "Behind --budget stands a number of milliseconds above 0, at most 1000, or off, not “0”."
-        ),
-        (
-            ["--budget", "1e-16"],
-            "Behind --budget stands a number of milliseconds above 0, at most 1000, or off, not “1e-16”."
-        ),
-        (["--quick"], "“--quick” is no option; --help tells which there are."),
+        ["--stack", "double"], ["--store", "paper"], ["--stack"], ["--rows", "0"], ["--rows", "many"],
+        ["--batch", "0"], ["--budget", "0"], ["--budget", "1e-16"], ["--budget", "nan"], ["--budget", "1001"],
+        ["--quick"],
     ])
-    func `what is wrong is told in a sentence`(arguments: [String], sentence: String) {
-        #expect(throws: OptionError(sentence)) { try Options(arguments) }
+    func `what is wrong is told, and by which option`(arguments: [String]) throws {
+        let failure = #expect(throws: (any Error).self) { try Options.parse(arguments) }
+        #expect(Options.message(for: try #require(failure)).contains(arguments[0]))
+        #expect(Options.exitCode(for: try #require(failure)) == .validationFailure)
+    }
+
+    @Test func `help tells each option, and what is taken without it`() {
+        let help = Options.helpMessage()
+        for word in ["--stack", "single, shared, nested, writer", "--store", "--rows", "default: 500", "default: 4.0"] {
+            #expect(help.contains(word), "\(word) is missing: \(help)")
+        }
     }
 }

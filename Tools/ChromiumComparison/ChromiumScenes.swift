@@ -11,7 +11,8 @@ enum ChromiumScenes {
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             switch (arguments.first, arguments.count) {
-            case ("write", 2...): try write(to: URL(fileURLWithPath: arguments[1]), names: Array(arguments.dropFirst(2)))
+            case ("write", 2...):
+                try write(to: URL(fileURLWithPath: arguments[1]), names: Array(arguments.dropFirst(2)))
             case ("compare", 3...):
                 let isWithin = try compare(
                     picturesIn: URL(fileURLWithPath: arguments[1]), page: URL(fileURLWithPath: arguments[2]),
@@ -54,7 +55,8 @@ enum ChromiumScenes {
         guard !names.isEmpty else { return all }
         return try names.map { name in
             guard let scene = all.first(where: { $0.name == name }) else {
-                throw ComparisonError("There is no scene \(name). There are: \(all.map(\.name).joined(separator: ", ")).")
+                throw ComparisonError(
+                    "There is no scene \(name). There are: \(all.map(\.name).joined(separator: ", ")).")
             }
             return scene
         }

@@ -13,10 +13,15 @@ public final class PortMessage: NSObject {
     public var msgid: UInt32 = 0
 
     /// Makes a message to be sent, or to be told like one.
-    public init(sendPort: Port?, receivePort replyPort: Port?, components: [Any]?) {
+    public init(send sendPort: Port?, receive replyPort: Port?, components: [Any]?) {
         self.sendPort = sendPort
         self.receivePort = replyPort
         self.components = components
+    }
+
+    /// Makes a message to be sent, or to be told like one: Apple has both forms.
+    public convenience init(sendPort: Port?, receivePort replyPort: Port?, components: [Any]?) {
+        self.init(send: sendPort, receive: replyPort, components: components)
     }
 
     /// Sends the message to its ``sendPort``; see ``Port/send(before:msgid:components:from:reserved:)``.

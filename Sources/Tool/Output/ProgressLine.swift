@@ -1,43 +1,56 @@
-internal import Foundation
-
 /// A line on standard error that tells how far long work is, on a terminal alone.
 final class ProgressLine {
     private let title: String
     private let isShown: Bool
-    private var lastTime = ContinuousClock.now
+    private let now: () -> ContinuousClock.Instant
+    private let output: (String) -> Void
+    private var lastTime: ContinuousClock.Instant
     private var isWritten = false
 
-    /// - Parameter title: what is being done.
-    init(_ title: String, isShown: Bool = StandardError.isTerminal) {
-        (self.title, self.isShown) = (title, isShown)
+    /// Work that takes no longer than this shows nothing, and what takes longer no more often.
+    static let interval = Duration.milliseconds(100)
+
+    /// - Parameters:
+    ///   - title: what is being done.
+    ///   - now: what time it is.
+    ///   - output: writes to where the line is shown.
+    init(
+        _ title: String, isShown: Bool = StandardError.isTerminal,
+        now: @escaping () -> ContinuousClock.Instant = { .now },
+        output: @escaping (String) -> Void = { StandardError.write($0) }
+    ) {
+        (self.title, self.isShown, self.now, self.output) = (title, isShown, now, output)
+        lastTime = now()
     }
 
     deinit { end() }
 
     /// Tells how far it is, at most ten times a second.
     func note(_ count: Int, of total: Int? = nil) {
-        guard isShown, ContinuousClock.now - lastTime > .milliseconds(100) else { return }
-        lastTime = .now
-        let amount = total.map { "\(count) of \($0)" } ?? "\(count)"
-        write(total.map { $0 > 0 ? "\(amount), \(count * 100 / $0) %" : amount } ?? amount)
+        note {
+            guard let total else { return "\(count)" }
+            return "\(count) of \(total)" + (total > 0 ? ", \(count * 100 / total) %" : "")
+        }
     }
 
     /// Tells how far it is, as a part of the whole.
     func note(_ fraction: Double) {
-        guard isShown, ContinuousClock.now - lastTime > .milliseconds(100) else { return }
-        lastTime = .now
-        write("\(Int((fraction * 100).rounded(.down))) %")
+        note { "\(Int((fraction * 100).rounded(.down))) %" }
     }
 
-    private func write(_ text: String) {
+    private func note(_ amount: () -> String) {
+        guard isShown else { return }
+        let time = now()
+        guard time - lastTime > Self.interval else { return }
+        lastTime = time
         isWritten = true
-        StandardError.write("\r\u{1B}[K\(title): \(text)")
+        output("\r\u{1B}[K\(title): \(amount())")
     }
 
     /// Takes the line away.
     func end() {
         guard isWritten else { return }
         isWritten = false
-        StandardError.write("\r\u{1B}[K")
+        output("\r\u{1B}[K")
     }
 }

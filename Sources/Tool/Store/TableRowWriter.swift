@@ -3,7 +3,9 @@ internal import Locks
 internal import MainspringData
 internal import MainspringModel
 
-/// A table whose columns get their widths from the rows that are there soon: the first ones, or as many as come within some milliseconds.
+/// A table whose columns get their widths from its first rows: 200, or on a terminal as many as come within some milliseconds.
+///
+/// What goes into a pipe or a file does not depend on how fast the rows come.
 final class TableRowWriter: RowWriter {
     private let shared: Guarded<State>
     private let alignments: [TextTable.Alignment]
@@ -76,7 +78,7 @@ final class TableRowWriter: RowWriter {
             if state.waiting.count > Self.rowsLookedAt { state.flush() }
             return state.waiting.count == 2
         }
-        if isFirst { printSoon() }
+        if isFirst, !isWide { printSoon() }
     }
 
     override func end() throws {

@@ -17,7 +17,8 @@ struct Picture {
     init(pngOf url: URL) throws {
         let image = try CGImage(contentsOf: url)
         guard image.width == Scene.size, image.height == Scene.size else {
-            throw ComparisonError("\(url.lastPathComponent) has \(image.width) by \(image.height) pixels, not \(Scene.size).")
+            throw ComparisonError(
+                "\(url.lastPathComponent) has \(image.width) by \(image.height) pixels, not \(Scene.size).")
         }
         guard let provider = image.dataProvider?.data, image.bitsPerPixel == 32 else {
             throw ComparisonError("The pixels of \(url.lastPathComponent) cannot be read.")

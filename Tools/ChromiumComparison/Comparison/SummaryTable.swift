@@ -21,7 +21,9 @@ struct SummaryTable {
         }
         let count = results.filter { $0.verdict == .within }.count
         lines.append("")
-        lines.append("\(results.count) scenes, \(results.count * Scene.pictures) pictures of each side; \(count) scenes are within their gates.")
+        lines.append(
+            "\(results.count) scenes, \(results.count * Scene.pictures) pictures of each side; \(count) scenes are within their gates."
+        )
         if !reasons.isEmpty { lines += ["", "Above their gates are:", ""] + reasons }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -6,7 +6,8 @@ internal import MainspringGraphics
 extension Scene {
     static var blends: [Scene] {
         let modes = [
-            "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light",
+            "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light",
+            "soft-light",
             "difference", "exclusion", "plus-lighter",
         ]
         let ofColors = ["hue", "saturation", "color", "luminosity"]
@@ -82,8 +83,10 @@ extension Scene {
     static var filters: [Scene] {
         let soft = SamplePicture.soft(50, 80)
         let effects: [(String, LayerFilter)] = [
-            ("saturate(2.5)", .saturation(2.5)), ("brightness(1.4)", .brightness(1.4)), ("contrast(1.8)", .contrast(1.8)),
-            ("invert(.8)", .inversion(0.8)), ("hue-rotate(100deg)", .hueRotation(100 * .pi / 180)), ("sepia(.9)", .sepia(0.9)),
+            ("saturate(2.5)", .saturation(2.5)), ("brightness(1.4)", .brightness(1.4)),
+            ("contrast(1.8)", .contrast(1.8)),
+            ("invert(.8)", .inversion(0.8)), ("hue-rotate(100deg)", .hueRotation(100 * .pi / 180)),
+            ("sepia(.9)", .sepia(0.9)),
         ]
         return [
             Scene(
@@ -131,7 +134,8 @@ extension Scene {
                 html: "<div id=a at='65 65 70 70' style='background:#993366;filter:blur(4px)'></div>",
                 script: "animate('a', {transform: ['rotate(0deg) scale(.8)', 'rotate(90deg) scale(1.6)']})"),
             Scene(
-                "colour-filters", shows: "filters of colours: saturation, brightness, contrast, inversion, hue, sepia", .aligned,
+                "colour-filters", shows: "filters of colours: saturation, brightness, contrast, inversion, hue, sepia",
+                .aligned,
                 layers: { root in
                     for (index, effect) in effects.enumerated() {
                         root.add(CALayer(10 + 62 * CGFloat(index % 3), 10 + 95 * CGFloat(index / 3), 50, 80)) {
@@ -146,12 +150,15 @@ extension Scene {
                         + "style='background:url(\(soft.address));filter:\(effect.0)'>"
                         + "<div id=f\(index) at='10 10 20 30' style='background:#3399cc'></div></div>"
                 }.joined(),
-                script: "for (let i = 0; i < 6; i++) animate('f' + i, {transform: ['translateX(0)', 'translateX(20px)']})"),
+                script:
+                    "for (let i = 0; i < 6; i++) animate('f' + i, {transform: ['translateX(0)', 'translateX(20px)']})"),
             Scene(
                 "filter-chain", shows: "filters one after another, with opacity", .aligned,
                 layers: {
                     $0.add(CALayer(50, 50, 100, 100, 0x33AA66)) {
-                        $0.filters = [LayerFilter.gaussianBlur(radius: 5), LayerFilter.hueRotation(2), LayerFilter.inversion(0.3)]
+                        $0.filters = [
+                            LayerFilter.gaussianBlur(radius: 5), LayerFilter.hueRotation(2), LayerFilter.inversion(0.3),
+                        ]
                         $0.add(CALayer(30, 30, 40, 40, 0xEEDD55))
                         $0.animate("opacity", from: 1, to: 0.3)
                     }

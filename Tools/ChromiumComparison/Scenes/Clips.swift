@@ -21,7 +21,8 @@ extension Scene {
                     """,
                 script: "animate('b', {transform: ['translateX(0)', 'translateX(130px)']})"),
             Scene(
-                "clip-rounded", shows: "masksToBounds with rounded corners, a sublayer that moves, a border over it", .rounded,
+                "clip-rounded", shows: "masksToBounds with rounded corners, a sublayer that moves, a border over it",
+                .rounded,
                 layers: {
                     $0.add(CALayer(40, 50, 120, 100, 0xCCDDEE)) {
                         $0.masksToBounds = true
@@ -92,7 +93,8 @@ extension Scene {
                     $0.add(CAScrollLayer(40, 40, 120, 120, 0xE8E8F0)) { scroll in
                         scroll.masksToBounds = true
                         for index in 0..<5 {
-                            scroll.add(CALayer(10, 10 + 40 * CGFloat(index), 100, 30, 0x4477AA + 0x220000 * UInt32(index)))
+                            scroll.add(
+                                CALayer(10, 10 + 40 * CGFloat(index), 100, 30, 0x4477AA + 0x220000 * UInt32(index)))
                         }
                         scroll.animate("bounds.origin.y", from: 0, to: 90)
                     }
@@ -115,7 +117,8 @@ extension Scene {
                     $0.add(CALayer(50, 50, 90, 80, 0xFFEEDD)) {
                         $0.shadowRadius = 8
                         $0.animate("shadowOpacity", from: 0.2, to: 1)
-                        $0.animate("shadowOffset", from: CGSize(width: -20, height: 0), to: CGSize(width: 20, height: 20))
+                        $0.animate(
+                            "shadowOffset", from: CGSize(width: -20, height: 0), to: CGSize(width: 20, height: 20))
                     }
                 },
                 html: "<div id=a at='50 50 90 80' style='background:#ffeedd'></div>",
@@ -123,7 +126,8 @@ extension Scene {
                     animate('a', {boxShadow: ['-20px 0px 16px rgb(0 0 0 / .2)', '20px 20px 16px rgb(0 0 0 / 1)']})
                     """),
             Scene(
-                "shadow-path", shows: "shadowPath with rounded corners; shadowRadius and shadowColor", .aligned, allowing: .boxShadowOfCorners,
+                "shadow-path", shows: "shadowPath with rounded corners; shadowRadius and shadowColor", .aligned,
+                allowing: .boxShadowOfCorners,
                 layers: {
                     $0.add(CALayer(50, 50, 100, 90, 0xFFEEDD)) {
                         $0.cornerRadius = 20
@@ -163,7 +167,8 @@ extension Scene {
                         $0.slide(40)
                     }
                 },
-                html: "<img id=a at='30 40 100 100' style='filter:drop-shadow(6px 10px 4px rgb(0 0 0 / .8))' src='\(ring.address)'>",
+                html:
+                    "<img id=a at='30 40 100 100' style='filter:drop-shadow(6px 10px 4px rgb(0 0 0 / .8))' src='\(ring.address)'>",
                 script: "animate('a', {transform: ['translateX(0)', 'translateX(40px)']})"),
             Scene(
                 "shadow-tree", shows: "shadow of a layer and its sublayers, which move", .aligned,

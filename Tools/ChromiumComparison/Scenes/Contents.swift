@@ -45,7 +45,8 @@ extension Scene {
                         $0.animate("bounds.size.width", from: 60, to: 160)
                     }
                 },
-                html: "<img id=a at='20 20 60 160' style='background:#ddddee;object-fit:contain' src='\(soft.address)'>",
+                html:
+                    "<img id=a at='20 20 60 160' style='background:#ddddee;object-fit:contain' src='\(soft.address)'>",
                 script: "animate('a', {width: ['60px', '160px']})"),
             Scene(
                 "contents-fill", shows: "contentsGravity resizeAspectFill, cut off at the bounds", .edges,
@@ -62,7 +63,8 @@ extension Scene {
                 html: "<img id=a at='20 20 60 160' style='object-fit:cover' src='\(soft.address)'>",
                 script: "animate('a', {width: ['60px', '160px']})"),
             Scene(
-                "gravities", shows: "the nine gravities in the contents' own size, with contents larger than the bounds",
+                "gravities",
+                shows: "the nine gravities in the contents' own size, with contents larger than the bounds",
                 .aligned,
                 layers: { root in
                     let gravities: [CALayerContentsGravity] = [
@@ -83,7 +85,8 @@ extension Scene {
                 html: (0..<9).map { index in
                     let (x, y) = (["left", "center", "right"][index % 3], ["top", "center", "bottom"][index / 3])
                     let address = index == 4 ? SamplePicture.quarters(60, 60).address : quarters.address
-                    return "<img id=g\(index) at='\(10 + 62 * (index % 3)) \(10 + 62 * (index / 3)) 46 46' src='\(address)' "
+                    return
+                        "<img id=g\(index) at='\(10 + 62 * (index % 3)) \(10 + 62 * (index / 3)) 46 46' src='\(address)' "
                         + "style='background:#e4e4ee;object-fit:none;object-position:\(x) \(y)'>"
                 }.joined(),
                 script: """
@@ -102,7 +105,8 @@ extension Scene {
                 html: "<div id=a at='40 40 120 120' style='background-image:url(\(large.address))'></div>",
                 script: "animate('a', {backgroundPosition: ['0px 0px', '-136px -64px']})"),
             Scene(
-                "contents-center", shows: "contentsCenter: nine parts, the middle ones stretched", .edges, allowing: .stretching,
+                "contents-center", shows: "contentsCenter: nine parts, the middle ones stretched", .edges,
+                allowing: .stretching,
                 layers: {
                     $0.add(CALayer(20, 20, 60, 60)) {
                         $0.contents = frame.image

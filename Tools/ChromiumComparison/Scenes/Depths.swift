@@ -49,7 +49,8 @@ extension Scene {
                     """,
                 script: "animate('a', {transform: ['rotateY(0deg)', 'rotateY(125deg)']})"),
             Scene(
-                "perspective-own", shows: "perspective in the layer's own transform; rotation about an axis between", .edges,
+                "perspective-own", shows: "perspective in the layer's own transform; rotation about an axis between",
+                .edges,
                 layers: {
                     $0.add(CALayer(50, 50, 100, 100, 0xBB5533)) {
                         $0.animate(
@@ -119,10 +120,12 @@ extension Scene {
                     """,
                 script: "animate('a', {transform: ['rotateY(0deg)', 'rotateY(170deg)']})"),
             Scene(
-                "cube", shows: "CATransformLayer: a cube, transform layers in each other", .edges, allowing: .perspective,
+                "cube", shows: "CATransformLayer: a cube, transform layers in each other", .edges,
+                allowing: .perspective,
                 layers: cube(alpha: 1), html: cubePage(alpha: ""), script: cubeTurn),
             Scene(
-                "glass-cube", shows: "CATransformLayer: what lies deeper is drawn first", .edges, allowing: .perspective,
+                "glass-cube", shows: "CATransformLayer: what lies deeper is drawn first", .edges,
+                allowing: .perspective,
                 layers: cube(alpha: CGFloat(0x99) / 255), html: cubePage(alpha: "99"), script: cubeTurn),
             Scene(
                 "depth-order", shows: "zPosition as depth, seen in perspective", .edges, allowing: .perspective,

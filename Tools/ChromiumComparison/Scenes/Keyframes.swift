@@ -36,7 +36,10 @@ extension Scene {
                 "keyframes-pace", shows: "keyframes within a pace of the whole; colours", .aligned,
                 layers: {
                     $0.add(CALayer(30, 30, 140, 140)) {
-                        $0.animate("backgroundColor", through: [0xCC3333, 0x33CC33, 0x3333CC, 0xCCCC33].map { CGColor.hex($0) }) {
+                        $0.animate(
+                            "backgroundColor",
+                            through: [0xCC3333, 0x33CC33, 0x3333CC, 0xCCCC33].map { CGColor.hex($0) }
+                        ) {
                             $0.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
                         }
                     }

@@ -11,7 +11,8 @@ extension Scene {
 
     /// A shape of the scene's size.
     private static func shape(
-        _ path: CGPath, fill: UInt32? = nil, stroke: UInt32? = nil, width: CGFloat = 1, _ change: (CAShapeLayer) -> Void = { _ in }
+        _ path: CGPath, fill: UInt32? = nil, stroke: UInt32? = nil, width: CGFloat = 1,
+        _ change: (CAShapeLayer) -> Void = { _ in }
     ) -> CAShapeLayer {
         let shape = CAShapeLayer(0, 0, 200, 200)
         shape.path = path
@@ -40,7 +41,9 @@ extension Scene {
             Scene(
                 "shape-fill", shows: "shape: fill by both rules, turning", .edges,
                 layers: {
-                    $0.add(shape(.lines(star), fill: 0xCC8822) { $0.fillRule = .evenOdd }) { $0.animateRotation(to: 72) }
+                    $0.add(shape(.lines(star), fill: 0xCC8822) { $0.fillRule = .evenOdd }) {
+                        $0.animateRotation(to: 72)
+                    }
                 },
                 html: """
                     <svg id=a at='0 0 200 200'><polygon points='\(starPoints)' fill='#cc8822' fill-rule='evenodd'/></svg>
@@ -63,7 +66,8 @@ extension Scene {
                 },
                 html: ["miter|butt", "round|round", "bevel|square"].enumerated().map { index, style in
                     let parts = style.split(separator: "|")
-                    return "<svg at='0 \(45 * index) 200 200'><polyline id=p\(index) points='\(zigzagPoints)' fill='none' "
+                    return
+                        "<svg at='0 \(45 * index) 200 200'><polyline id=p\(index) points='\(zigzagPoints)' fill='none' "
                         + "stroke='#336699' stroke-linejoin='\(parts[0])' stroke-miterlimit='10' stroke-linecap='\(parts[1])'/></svg>"
                 }.joined(),
                 script: "for (let i = 0; i < 3; i++) animate('p' + i, {strokeWidth: ['2px', '14px']})"),
@@ -88,7 +92,9 @@ extension Scene {
                     $0.add(shape(wave(80), stroke: 0xCC4444, width: 10) { $0.lineCap = .round }) {
                         $0.animate("strokeEnd", from: 0.1, to: 1)
                     }
-                    $0.add(shape(.lines([(30, 160), (170, 160), (170, 190)], isClosed: false), stroke: 0x4444CC, width: 6)) {
+                    $0.add(
+                        shape(.lines([(30, 160), (170, 160), (170, 190)], isClosed: false), stroke: 0x4444CC, width: 6)
+                    ) {
                         $0.animate("strokeStart", from: 0, to: 0.8)
                     }
                 },
@@ -197,7 +203,10 @@ extension Scene {
                     let conic = gradient(
                         .conic, [0xCC3333, 0x33CC55, 0x3344CC, 0xCC3333], [0, 0.3, 0.7, 1],
                         start: CGPoint(x: 0.5, y: 0.5), end: CGPoint(x: 0.5, y: 0))
-                    $0.add(conic) { $0.animate("locations", from: [0, 0.3, 0.7, 1] as [NSNumber], to: [0, 0.5, 0.6, 1] as [NSNumber]) }
+                    $0.add(conic) {
+                        $0.animate(
+                            "locations", from: [0, 0.3, 0.7, 1] as [NSNumber], to: [0, 0.5, 0.6, 1] as [NSNumber])
+                    }
                 },
                 html: """
                     <div id=a at='20 30 160 140' style='background:conic-gradient(#cc3333,#33cc55 calc(30% + 20%*var(--n)),
@@ -236,7 +245,8 @@ extension Scene {
     private static var turned: String {
         // The direction is (n, 1) of length l; CSS's line has the length 140 (n + 1) / l, ours 140 l, both about the middle.
         let rate = "((1 + var(--n)*var(--n))/(1 + var(--n))/2*100%)"
-        return "linear-gradient(calc(180deg - atan2(var(--n),1)),#224488 calc(50% - \(rate)),#88ddaa calc(50% + \(rate)))"
+        return
+            "linear-gradient(calc(180deg - atan2(var(--n),1)),#224488 calc(50% - \(rate)),#88ddaa calc(50% + \(rate)))"
     }
 
     static var texts: [Scene] {
@@ -253,7 +263,8 @@ extension Scene {
                         $0.animate("position.y", from: 80, to: 120)
                     }
                 },
-                html: "<div id=a at='20 80 160 40' style='font:24px DejaVu Sans;line-height:28px;color:#224466'>Mainspring</div>",
+                html:
+                    "<div id=a at='20 80 160 40' style='font:24px DejaVu Sans;line-height:28px;color:#224466'>Mainspring</div>",
                 script: "animate('a', {opacity: [.3, 1], transform: ['translateY(-20px)', 'translateY(20px)']})")
         ]
     }

@@ -45,7 +45,8 @@ extension Scene {
                     { $0.timingFunction = CAMediaTimingFunction(controlPoints: 0.4, -0.2, 0.5, 1.2) },
                 ],
                 script: [
-                    "easing: 'linear'", "easing: 'ease-in'", "easing: 'ease-out'", "easing: 'ease-in-out'", "easing: 'ease'",
+                    "easing: 'linear'", "easing: 'ease-in'", "easing: 'ease-out'", "easing: 'ease-in-out'",
+                    "easing: 'ease'",
                     "easing: 'cubic-bezier(.4, -.2, .5, 1.2)'",
                 ]),
             bars(
@@ -98,7 +99,8 @@ extension Scene {
                         }
                     }
                 },
-                html: (0..<4).map { "<div id=b\($0) at='10 \(10 + 45 * $0) 40 39' style='background:#3366aa'></div>" }.joined(),
+                html: (0..<4).map { "<div id=b\($0) at='10 \(10 + 45 * $0) 40 39' style='background:#3366aa'></div>" }
+                    .joined(),
                 script: """
                     [[1, 100, 10, 0], [1, 200, 5, 0], [2, 80, 6, 4], [1, 100, 20, 0]].forEach((values, index) => animate(
                         'b' + index, {transform: ['translateX(0)', 'translateX(80px)']}, {duration: 1500, easing: spring(...values, 1.5)}
@@ -109,7 +111,9 @@ extension Scene {
                 layers: {
                     $0.add(CALayer(20, 80, 40, 40, 0xAA4466)) {
                         $0.slide(100)
-                        $0.animate("position", from: CGPoint(x: 0, y: -50), to: CGPoint(x: 20.5, y: 50)) { $0.isAdditive = true }
+                        $0.animate("position", from: CGPoint(x: 0, y: -50), to: CGPoint(x: 20.5, y: 50)) {
+                            $0.isAdditive = true
+                        }
                     }
                 },
                 html: "<div id=a at='20 80 40 40' style='background:#aa4466'></div>",
@@ -118,7 +122,8 @@ extension Scene {
                     animate('a', {transform: ['translate(0px, -50px)', 'translate(20.5px, 50px)']}, {composite: 'add'})
                     """),
             Scene(
-                "layer-time", shows: "a layer's own speed and beginTime, for all that is in it; groups of animations", .edges,
+                "layer-time", shows: "a layer's own speed and beginTime, for all that is in it; groups of animations",
+                .edges,
                 span: 1.9,
                 layers: {
                     $0.add(CALayer(0, 0, 200, 200)) {
@@ -132,7 +137,9 @@ extension Scene {
                         }
                     }
                     $0.add(CALayer(10, 110, 50, 50, 0xAA6633)) {
-                        let (move, fade) = (CABasicAnimation(keyPath: "position.x"), CABasicAnimation(keyPath: "opacity"))
+                        let (move, fade) = (
+                            CABasicAnimation(keyPath: "position.x"), CABasicAnimation(keyPath: "opacity")
+                        )
                         (move.fromValue, move.toValue, move.duration) = (35, 160, 1.9)
                         (fade.fromValue, fade.toValue, fade.duration) = (1, 0.2, 1)
                         fade.fillMode = .both
