@@ -447,8 +447,8 @@ let package = Package(
         .testTarget(
             name: "AtlasTests",
             dependencies: [
-                "Atlas", "CityStacks", "CommandRunner", "CoreData", "MainspringGraphics", "MainspringRendering",
-                "SeededRandom",
+                "Atlas", "CityData", "CityStacks", "CommandRunner", "CoreData", "Mainspring", "MainspringApplication",
+                "MainspringGraphics", "MainspringRendering", "SeededRandom",
             ],
             resources: [.copy("Pictures")], swiftSettings: plainTests),
     ],
