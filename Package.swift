@@ -460,8 +460,8 @@ let package = Package(
         .testTarget(
             name: "AtlasTests",
             dependencies: [
-                "Atlas", "CityStacks", "CommandRunner", "CoreData", "MainspringGraphics", "MainspringRendering",
-                "SeededRandom", argumentParser,
+                "Atlas", "CityData", "CityStacks", "CommandRunner", "CoreData", "Mainspring", "MainspringApplication",
+                "MainspringGraphics", "MainspringRendering", "SeededRandom", argumentParser,
             ],
             resources: [.copy("Pictures")], swiftSettings: plainTests),
     ],
@@ -512,7 +512,6 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         ],
     ]
     package.products = []
-    package.dependencies = []
     package.targets.removeAll { others.contains($0.name) }
     for target in package.targets { target.sources = sources[target.name] ?? target.sources }
 }

@@ -32,7 +32,7 @@ extension AtlasScreen: @MainActor WindowDelegate {
         case "e": edit()
         case "f":
             guard let legs = try? Leg.all(in: context) else { return true }
-            Task { await fly(to: legs) }
+            startFlight(to: legs)
         case "\u{1B}": if let form { form.cancel() } else { window.performClose() }
         case "q": window.performClose()
         default: return false

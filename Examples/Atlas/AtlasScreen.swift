@@ -264,6 +264,22 @@ final class AtlasScreen {
         guard !isFlying else { return }
         isFlying = true
         flyInNestedRuns(legs)
+        await flyBack(legs)
+    }
+
+    /// The same for an event's handler, which returns when the first of the flights is over.
+    ///
+    /// Not from a task: what the main queue calls keeps it from being served in the runs inside, and with it all other
+    /// tasks of the main actor.
+    func startFlight(to legs: [Leg]) {
+        guard !isFlying else { return }
+        isFlying = true
+        flyInNestedRuns(legs)
+        Task { await flyBack(legs) }
+    }
+
+    /// The second flight, the other way round and without a run inside.
+    private func flyBack(_ legs: [Leg]) async {
         _ = await map.fly(legs.reversed()) { [weak self] in self?.arrive(at: $0) }
         map.glide(to: .world)
         caption.opacity = 0

@@ -27,7 +27,27 @@ import Testing
             // Nothing is loaded from elsewhere.
             #expect(!text.contains("src=\"http") && !text.contains("<script"))
             let events = try JSONSerialization.jsonObject(with: Data(contentsOf: trace)) as? [String: Any]
-            #expect((events?["traceEvents"] as? [Any])?.isEmpty == false)
+            let slices = (events?["traceEvents"] as? [[String: Any]] ?? []).filter { $0["ph"] as? String == "X" }
+            // The main loop's call-outs, and in them what Atlas marks.
+            #expect(
+                Set(slices.compactMap { $0["name"] as? String }).isSuperset(of: [
+                    "timer", "main queue", "sleep", "frame",
+                ]))
+            #expect(overlaps(slices) == [])
+        }
+    }
+
+    /// The slices of a thread that reach out of the one around them.
+    private func overlaps(_ slices: [[String: Any]]) -> [String] {
+        var open: [Int: [Double]] = [:]
+        return slices.compactMap { slice in
+            guard let thread = slice["tid"] as? Int, let start = slice["ts"] as? Double,
+                let time = slice["dur"] as? Double
+            else { return "\(slice)" }
+            while let end = open[thread]?.last, end <= start + 0.0005 { open[thread]?.removeLast() }
+            let isInside = open[thread]?.last.map { start + time <= $0 + 0.0005 } ?? true
+            open[thread, default: []].append(start + time)
+            return isInside ? nil : "\(slice)"
         }
     }
 }

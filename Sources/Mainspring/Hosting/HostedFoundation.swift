@@ -117,7 +117,7 @@ extension CFRunLoop {
         let hosted = HostedRun(loop: self, mode: mode, run: run)
         hosted.run.isInsideFoundation = true
         // What Foundation was given before, when nobody listened.
-        mainspring_foundation_pass()
+        roundOfFoundation()
         while hosted.result == nil {
             mainspring_foundation_pass_around(
                 { Unmanaged<HostedRun>.fromOpaque($0!).takeUnretainedValue().goRound() },
@@ -139,8 +139,15 @@ extension CFRunLoop {
         if run.isInsideFoundation {
             run.yieldsToFoundation = true
         } else {
-            mainspring_foundation_pass()
+            roundOfFoundation()
         }
+    }
+
+    /// Foundation's loop goes round without ours in it.
+    private func roundOfFoundation() {
+        let slice = LoopTrace.begin(.foundation)
+        mainspring_foundation_pass()
+        LoopTrace.end(slice)
     }
 }
 
@@ -150,6 +157,8 @@ private final class HostedRun {
     let mode: ModeState
     var run: CFRunLoop.Activation
     var result: CFRunLoopRunResult?
+    /// Foundation's loop goes on with its round.
+    private var foundationsTurn: LoopSlice?
 
     init(loop: CFRunLoop, mode: ModeState, run: CFRunLoop.Activation) {
         self.loop = loop
@@ -159,7 +168,9 @@ private final class HostedRun {
 
     /// Our passes, until the run is over or Foundation's loop is to go on.
     func goRound() {
+        LoopTrace.end(foundationsTurn)
         run.yieldsToFoundation = false
         while result == nil, !run.yieldsToFoundation { result = loop.pass(&run, mode) }
+        foundationsTurn = result == nil ? LoopTrace.begin(.foundation) : nil
     }
 }

@@ -13,6 +13,27 @@ extension CFRunLoop {
     package func run(
         in name: CFRunLoopMode, seconds: CFTimeInterval, returnAfterSourceHandled: Bool
     ) -> CFRunLoopRunResult {
+        if depth > 0, LoopTrace.isOn {
+            return run(in: name, seconds: seconds, returnAfterSourceHandled, LoopTrace.begin(.nestedRun, in: name))
+        }
+        return run(in: name, seconds: seconds, returnAfterSourceHandled)
+    }
+
+    /// The same, as a slice of a trace. The watchdog finds by its name in a stack where a run begins, as by that of the
+    /// other; a private function has none that begins like it.
+    @inline(never)
+    func run(
+        in name: CFRunLoopMode, seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool, _ slice: LoopSlice?
+    ) -> CFRunLoopRunResult {
+        let result = run(in: name, seconds: seconds, returnAfterSourceHandled)
+        LoopTrace.end(slice)
+        return result
+    }
+
+    @inline(__always)
+    private func run(
+        in name: CFRunLoopMode, seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
+    ) -> CFRunLoopRunResult {
         if name == .commonModes {
             reportInvalidRunMode(name)
             return .finished

@@ -99,7 +99,9 @@ extension CFRunLoop {
         }
         guard wake.beginSleep() else { return nil }
         beat.sleeps()
+        let slice = LoopTrace.begin(.sleep)
         let event = sleepInKernel(until: limit, now: now)
+        LoopTrace.end(slice)
         beat.wakes()
         wake.endSleep()
         switch event {

@@ -8,6 +8,8 @@ final class ModeState {
     /// Its place in the loop's list; modes are never removed, as on Apple's.
     let index: Int
     var isCommon = false
+    /// Its name's number in records; 0 until the loop's thread, which alone uses it, has asked.
+    private var knownTraceNumber: UInt16 = 0
 
     var sources0: [CFRunLoopSource: SourceMembership] = [:]
     var sources1: [CFRunLoopSource: SourceMembership] = [:]
@@ -41,6 +43,12 @@ final class ModeState {
     let itemCount = Atomic<Int>(0)
     /// How many timers it holds.
     let timerCount = Atomic<Int>(0)
+
+    /// Its name's number in records. The loop's thread alone.
+    var traceNumber: UInt16 {
+        if knownTraceNumber == 0 { knownTraceNumber = ModeNames.number(of: name.rawValue) }
+        return knownTraceNumber
+    }
 
     // MARK: Observers
 

@@ -14,9 +14,14 @@ struct ChromeTrace {
     private var metadata: [String] = []
     private var usedIDs: Set<UInt64> = []
     private var nextOwnID: UInt64 = 1 << 48
+    private let lostEventCount: UInt64
 
-    init(events: [TraceEvent], threadNames: [Int32: String], process: Int32, processName: String) {
+    init(
+        events: [TraceEvent], threadNames: [Int32: String], process: Int32, processName: String,
+        lostEventCount: UInt64 = 0
+    ) {
         self.process = process
+        self.lostEventCount = lostEventCount
         addMetadata(threadNames, processName)
         addSlices(events)
         addIntervals(events)
@@ -29,7 +34,8 @@ struct ChromeTrace {
         // By time; at one time in the order in which they were added, which is the order in which they nest.
         let sorted = lines.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
         let all = (metadata + sorted.map(\.element.text)).joined(separator: ",\n")
-        return "{\"traceEvents\":[\n\(all)\n],\"displayTimeUnit\":\"ms\"}\n"
+        return
+            "{\"traceEvents\":[\n\(all)\n],\"displayTimeUnit\":\"ms\",\"otherData\":{\"lostEvents\":\(lostEventCount)}}\n"
     }
 
     private mutating func addMetadata(_ names: [Int32: String], _ processName: String) {
@@ -53,7 +59,7 @@ struct ChromeTrace {
         slices.sort { ($0.event.start, $1.end) < ($1.event.start, $0.end) }
         for (event, end) in slices {
             let duration = "\"dur\":\(microseconds(end - event.start))"
-            add(event.start, "X", event, [duration] + (event.isOpen ? [openMark] : []))
+            add(event.start, "X", event, [duration] + arguments(of: event))
         }
     }
 
@@ -111,7 +117,7 @@ struct ChromeTrace {
         var open: [Interval] = []
         for interval in lane {
             while let last = open.last, last.end <= interval.event.start { end(open.removeLast(), mark) }
-            add(interval.event.start, "b", interval.event, [mark] + (interval.event.isOpen ? [openMark] : []))
+            add(interval.event.start, "b", interval.event, [mark] + arguments(of: interval.event))
             open.append(interval)
         }
         while let last = open.popLast() { end(last, mark) }
@@ -170,7 +176,20 @@ struct ChromeTrace {
 
     // MARK: JSON
 
-    private let openMark = "\"args\":{\"open\":true}"
+    /// The member with an event's arguments, if it has any.
+    private func arguments(of event: TraceEvent) -> [String] {
+        var members = event.arguments.map { argument in
+            let value =
+                switch argument.value {
+                case .text(let text): quoted(text)
+                case .integer(let number): "\(number)"
+                case .real(let number): number.isFinite ? "\(number)" : "null"
+                }
+            return "\(quoted(argument.name)):\(value)"
+        }
+        if event.isOpen { members.append("\"open\":true") }
+        return members.isEmpty ? [] : ["\"args\":{\(members.joined(separator: ","))}"]
+    }
 
     private mutating func add(_ time: UInt64, _ phase: String, _ event: TraceEvent, _ members: [String]) {
         let common = ["\"cat\":\(quoted(event.category))", "\"ts\":\(microseconds(time))"]

@@ -121,6 +121,23 @@ struct ThreadTrace: @unchecked Sendable {
         return top <= place
     }
 
+    /// Whether an open interval may nest still, as far as its own record knows. Only the owner.
+    func isSlice(_ place: Int) -> Bool { open(place).isSlice }
+
+    /// Forgets a loop's open slice, and gives it back. It nests whatever else does: what began in it and is open still
+    /// becomes an interval. Only the owner.
+    func closeLoopSlice(_ place: Int, number: UInt64) -> TraceRecord.Content? {
+        guard let content = open(place).read(number: number) else { return nil }
+        var inner = place + 1
+        while inner < depth {
+            if open(inner).number != 0 { open(inner).becomeInterval() }
+            inner += 1
+        }
+        guard close(place, number: number) else { return nil }
+        _ = unwind(to: place)
+        return content
+    }
+
     /// What is open, the slices from the outermost to the innermost, then the intervals.
     func openContents() -> [TraceRecord.Content] {
         (0..<2 * Self.openCapacity).compactMap { place in

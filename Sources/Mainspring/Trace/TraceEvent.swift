@@ -20,9 +20,9 @@ public struct TraceEvent: Sendable, Hashable {
 
     /// What sort of event, with what belongs to it.
     public var kind: Kind
-    /// The static name that the signposter was given.
+    /// The static name that the signposter was given; of a loop's slice what it is: `timer`, `sleep`.
     public var name: String
-    /// The category of the signposter.
+    /// The category of the signposter; of a loop's slices `loop`.
     public var category: String
     /// The kernel's number of the thread it happened, or began, on.
     public var thread: Int32
@@ -30,15 +30,21 @@ public struct TraceEvent: Sendable, Hashable {
     public var start: UInt64
     /// Whether the interval had not ended yet; its end is then the time at which the recorder was read.
     public var isOpen: Bool
+    /// What it says of itself, as a loop's slices do.
+    public var arguments: [Argument]
 
     /// An event that was put together elsewhere.
-    public init(kind: Kind, name: String, category: String, thread: Int32, start: UInt64, isOpen: Bool = false) {
+    public init(
+        kind: Kind, name: String, category: String, thread: Int32, start: UInt64, isOpen: Bool = false,
+        arguments: [Argument] = []
+    ) {
         self.kind = kind
         self.name = name
         self.category = category
         self.thread = thread
         self.start = start
         self.isOpen = isOpen
+        self.arguments = arguments
     }
 
     init(_ content: TraceRecord.Content, openUntil now: UInt64? = nil) {
@@ -55,6 +61,7 @@ public struct TraceEvent: Sendable, Hashable {
             }
         self.init(
             kind: kind, name: content.name.string, category: content.category.string, thread: content.thread,
-            start: content.start, isOpen: now != nil)
+            start: content.start, isOpen: now != nil,
+            arguments: content.loop.map { LoopSlice.arguments(of: $0, mode: content.mode, detail: content.id) } ?? [])
     }
 }

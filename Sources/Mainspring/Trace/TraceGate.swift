@@ -8,18 +8,21 @@ final class TraceGate: Sendable {
     @usableFromInline
     let word = Atomic<UInt>(0)
 
+    /// Loops look at a word of their own, which is to say the same.
+    private let isHeardByLoops: Bool
     private let lock = Lock()
     // Guarded by `lock`. Only grows: a thread that has just read `word` may go on with any recorder that ever stood in
     // it.
     nonisolated(unsafe) private var kept: [TraceRecorder] = []
 
     /// The gate of all signposters that name no recorder.
-    static let process = TraceGate(nil)
+    static let process = TraceGate(nil, isHeardByLoops: true)
 
     /// A gate that nobody ever listens at.
     static let closed = TraceGate(nil)
 
-    init(_ recorder: TraceRecorder?) {
+    init(_ recorder: TraceRecorder?, isHeardByLoops: Bool = false) {
+        self.isHeardByLoops = isHeardByLoops
         if let recorder { open(to: recorder) }
     }
 
@@ -34,12 +37,18 @@ final class TraceGate: Sendable {
         lock.withLock {
             if !kept.contains(where: { $0 === recorder }) { kept.append(recorder) }
             word.store(UInt(bitPattern: Unmanaged.passUnretained(recorder).toOpaque()), ordering: .releasing)
+            if isHeardByLoops { LoopTrace.turn(on: true) }
         }
     }
 
     /// Closes the gate if it is this recorder's.
     func close(to recorder: TraceRecorder) {
-        _ = word.compareExchange(
-            expected: UInt(bitPattern: Unmanaged.passUnretained(recorder).toOpaque()), desired: 0, ordering: .relaxed)
+        lock.withLock {
+            let isClosed = word.compareExchange(
+                expected: UInt(bitPattern: Unmanaged.passUnretained(recorder).toOpaque()), desired: 0,
+                ordering: .relaxed
+            ).exchanged
+            if isClosed, isHeardByLoops { LoopTrace.turn(on: false) }
+        }
     }
 }

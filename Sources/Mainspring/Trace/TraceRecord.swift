@@ -32,6 +32,10 @@ struct TraceRecord {
         var id: UInt64 = 0
         var thread: Int32
         var endThread: Int32
+        /// What it is in of a loop's; then `id` is its detail.
+        var loop: LoopSliceKind?
+        /// The number of a loop's mode; 0: none.
+        var mode: UInt16 = 0
     }
 
     let words: UnsafeMutablePointer<Atomic<UInt64>>
@@ -44,7 +48,8 @@ struct TraceRecord {
         atomicMemoryFence(ordering: .releasing)
         words[1].store(UInt64(content.name.address), ordering: .relaxed)
         words[2].store(
-            UInt64(content.kind.rawValue) | UInt64(content.name.count) << 16 | UInt64(content.category.count) << 32,
+            UInt64(content.kind.rawValue) | UInt64(content.loop?.rawValue ?? 0) << 8 | UInt64(content.name.count) << 16
+                | UInt64(content.category.count) << 32 | UInt64(content.mode) << 48,
             ordering: .relaxed)
         words[3].store(content.start, ordering: .relaxed)
         words[4].store(content.end, ordering: .relaxed)
@@ -73,7 +78,18 @@ struct TraceRecord {
             kind: kind, name: StaticName(address: UInt(name), count: UInt16(truncatingIfNeeded: sizes >> 16)),
             category: StaticName(address: UInt(category), count: UInt16(truncatingIfNeeded: sizes >> 32)),
             start: start, end: end, id: id, thread: Int32(truncatingIfNeeded: threads),
-            endThread: Int32(truncatingIfNeeded: threads >> 32))
+            endThread: Int32(truncatingIfNeeded: threads >> 32),
+            loop: LoopSliceKind(rawValue: UInt8(truncatingIfNeeded: sizes >> 8)),
+            mode: UInt16(truncatingIfNeeded: sizes >> 48))
+    }
+
+    /// Whether it is one that nests. The record's thread alone.
+    var isSlice: Bool { UInt8(truncatingIfNeeded: words[2].load(ordering: .relaxed)) == Kind.slice.rawValue }
+
+    /// It will not nest. The record's thread alone; whoever reads meanwhile sees the one or the other.
+    func becomeInterval() {
+        let others = words[2].load(ordering: .relaxed) & ~0xFF
+        words[2].store(others | UInt64(Kind.interval.rawValue), ordering: .relaxed)
     }
 
     /// Frees the record if it still has this number: true for exactly one caller.

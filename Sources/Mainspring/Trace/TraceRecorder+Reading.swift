@@ -21,6 +21,13 @@ extension TraceRecorder {
         return open.map { TraceEvent($0, openUntil: now) }
     }
 
+    /// The same without what a loop is in, which a stack tells.
+    func openSignposts(ofThread thread: Int32) -> [TraceEvent] {
+        let open = parts.flatMap { $0.openContents() }.filter { $0.thread == thread && $0.loop == nil }
+        let now = clock()
+        return open.map { TraceEvent($0, openUntil: now) }
+    }
+
     /// The names of the threads that have recorded, by the kernel's numbers.
     public var threadNames: [Int32: String] {
         Dictionary(parts.filter { $0.owner != 0 }.map { ($0.owner, $0.name) }) { first, _ in first }
@@ -29,11 +36,13 @@ extension TraceRecorder {
     /// What was kept, in the JSON format of Chrome's traces, which ui.perfetto.dev opens.
     ///
     /// Slices are complete events and nest on their thread; intervals are asynchronous pairs; a flow is written when
-    /// both its ends are there.
+    /// both its ends are there. How many events are missing stands in `otherData` as `lostEvents`.
     public func chromeTrace() -> String {
         let program = CommandLine.arguments.first ?? ""
         let name = program[(program.lastIndex(of: "/").map(program.index(after:)) ?? program.startIndex)...]
-        return ChromeTrace(events: events(), threadNames: threadNames, process: getpid(), processName: String(name))
-            .json
+        return ChromeTrace(
+            events: events(), threadNames: threadNames, process: getpid(), processName: String(name),
+            lostEventCount: lostEventCount
+        ).json
     }
 }

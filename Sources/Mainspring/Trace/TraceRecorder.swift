@@ -17,6 +17,13 @@ internal import Synchronization
 /// Meant to be left on. Its memory is of a fixed size, and of that only what was written to is real. Recording takes no
 /// lock and allocates nothing; the first event of a thread takes a part of the memory for it, preferring parts whose
 /// thread has ended. Reading is possible at any time, from any thread, and stops nobody.
+///
+/// The recorder of the process also has what the loops do, as slices of the category `loop` on their threads' tracks:
+/// each call-out (`block`, `timer`, `observer`, `source0`, `source1`, `main queue`, and `Foundation's loop` for a round
+/// of that), each `sleep`, and each `nested run` inside a call-out, with the mode and what is at hand of the item as
+/// arguments. What the main queue had at one time, jobs of the main actor among it, is one slice. A loop that another
+/// one hosts does not sleep itself. Each costs two looks at the clock, 0.15 us in all; while nobody records, a load and
+/// a branch.
 public final class TraceRecorder: Sendable {
     let clock: @Sendable () -> UInt64
     let parts: [ThreadTrace]

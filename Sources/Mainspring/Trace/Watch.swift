@@ -104,7 +104,7 @@ final class Watch: Sendable {
     private func makeReport(during reading: LoopBeat.Reading?, duration: Duration) -> StopReport {
         let thread = beat.threadID
         // Asked before the stack, which the stopped thread is interrupted for.
-        let open = TraceRecorder.current?.openIntervals(ofThread: thread) ?? []
+        let open = TraceRecorder.current?.openSignposts(ofThread: thread) ?? []
         return StopReport(
             loopName: beat.name, threadID: thread, limit: limit, duration: duration,
             stack: stack(of: thread, during: reading), isHeldUp: reading == nil, openIntervals: open,

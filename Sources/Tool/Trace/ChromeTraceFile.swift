@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Mainspring
 
 /// A file in Chrome's trace format, as far as it tells of times.
 struct ChromeTraceFile {
@@ -12,6 +13,8 @@ struct ChromeTraceFile {
         let end: Double
         /// Whether it lies on its thread, and nests there; else it is an interval of its own.
         let isOnThread: Bool
+        /// What it is of a loop's; nil for what is the program's own.
+        let loop: LoopSliceKind?
     }
 
     private(set) var slices: [Slice] = []
@@ -19,6 +22,8 @@ struct ChromeTraceFile {
     private(set) var times: ClosedRange<Double>?
     /// The threads that are the main one of their process: by number, by name, or by where they are to stand.
     private(set) var mainThreads: Set<Int> = []
+    /// How many events the recorder had no room for.
+    private(set) var lostEventCount = 0
 
     private static let greatestSize = 2 << 30
 
@@ -44,6 +49,8 @@ struct ChromeTraceFile {
             throw ToolError(
                 "“\(path)” is no trace: it is JSON without “traceEvents”. Write one by TraceRecorder's chromeTrace().")
         }
+        let other = (document as? [String: Any])?["otherData"] as? [String: Any]
+        lostEventCount = Self.number(other?["lostEvents"]).flatMap { Int(exactly: $0.rounded()) } ?? 0
         read(events.compactMap { $0 as? [String: Any] })
     }
 
@@ -93,7 +100,9 @@ struct ChromeTraceFile {
     ) {
         note(end)
         slices.append(
-            Slice(name: name, category: category, thread: thread, start: start, end: end, isOnThread: isOnThread))
+            Slice(
+                name: name, category: category, thread: thread, start: start, end: end, isOnThread: isOnThread,
+                loop: isOnThread ? LoopSliceKind(name: name, category: category) : nil))
     }
 
     private mutating func note(_ time: Double) {

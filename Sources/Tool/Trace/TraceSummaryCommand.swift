@@ -8,8 +8,9 @@ struct TraceSummaryCommand: ToolCommand {
         abstract:
             "Show the longest stops of the main thread, the call-outs and intervals by kind, and the frames missed.",
         discussion: """
-            A stop is a slice of the main thread that lies in no other one. A frame is missed if the main thread was in one stop for \
-            all of its time.
+            A stop is a call-out of the main loop, or what else lies in no other slice of the main thread. Where a call-out runs the \
+            loop, what that run does and sleeps is none of it. A frame is missed if the main thread was in one stop for all of its \
+            time, else it is shown.
             """)
 
     @Argument(help: "The trace: JSON in Chrome's format.", completion: .file())
@@ -32,30 +33,46 @@ struct TraceSummaryCommand: ToolCommand {
         let summary = TraceSummary(try ChromeTraceFile(path: file), framesPerSecond: fps)
         let output = StandardOutput.shared
         if format.json { return try output.writeLine(json(summary).document) }
+        let frames = summary.frames
         try output.writeLine(
-            "\(Self.milliseconds(summary.duration)) ms, \(summary.frames.due) frames due, \(summary.frames.missed) missed "
-                + "(\(Self.number(fps)) a second)")
-        var longest = TextTable(["longest stops", "ms", "at ms"], [.left, .right, .right])
+            "\(Self.milliseconds(summary.duration)) ms, \(frames.due) frames due, \(frames.due - frames.missed) shown, "
+                + "\(frames.missed) missed (\(Self.number(fps)) a second)")
+        if summary.lostEventCount > 0 {
+            try output.writeLine(
+                "\(summary.lostEventCount) older events are missing; a recorder with more eventsPerThread keeps more.")
+        }
+        try writeStops(summary, output)
+        try writeKinds(summary.kinds.filter(\.isOfLoop), "loop", output)
+        try writeKinds(summary.kinds.filter { !$0.isOfLoop }, "interval", output)
+    }
+
+    private func writeStops(_ summary: TraceSummary, _ output: StandardOutput) throws {
+        if summary.stops.isEmpty { return try output.writeLine("The main thread has no slices.") }
+        guard stops > 0 else { return }
+        var longest = TextTable(["longest stops", "ms", "at ms", "longest in it"], [.left, .right, .right, .left])
         for stop in summary.stops.prefix(stops) {
-            longest.add([stop.title, Self.milliseconds(stop.duration), Self.milliseconds(stop.start - summary.start)])
-        }
-        if summary.stops.isEmpty {
-            try output.writeLine("The main thread has no slices.")
-        } else if stops > 0 {
-            try output.writeLine()
-            for line in longest.lines { try output.writeLine(line) }
-        }
-        guard !summary.kinds.isEmpty else { return }
-        var kinds = TextTable(
-            ["kind", "category", "count", "total ms", "longest ms"], [.left, .left, .right, .right, .right])
-        for kind in summary.kinds {
-            kinds.add([
-                kind.title, kind.category, "\(kind.count)", Self.milliseconds(kind.total),
-                Self.milliseconds(kind.longest),
+            longest.add([
+                stop.title, Self.milliseconds(stop.duration), Self.milliseconds(stop.start - summary.start),
+                stop.inside ?? "",
             ])
         }
         try output.writeLine()
-        for line in kinds.lines { try output.writeLine(line) }
+        for line in longest.lines { try output.writeLine(line) }
+    }
+
+    private func writeKinds(_ kinds: [TraceSummary.Kind], _ title: String, _ output: StandardOutput) throws {
+        guard !kinds.isEmpty else { return }
+        var table = TextTable(
+            [title, "category", "count", "total ms", "longest ms", "median ms"],
+            [.left, .left, .right, .right, .right, .right])
+        for kind in kinds {
+            table.add([
+                kind.title, kind.category, "\(kind.count)", Self.milliseconds(kind.total),
+                Self.milliseconds(kind.longest), Self.milliseconds(kind.median),
+            ])
+        }
+        try output.writeLine()
+        for line in table.lines { try output.writeLine(line) }
     }
 
     /// Microseconds as milliseconds.
@@ -68,10 +85,12 @@ struct TraceSummaryCommand: ToolCommand {
     private func json(_ summary: TraceSummary) -> JSONValue {
         .object([
             ("durationMilliseconds", .real(summary.duration / 1_000)),
+            ("lostEvents", JSONValue(summary.lostEventCount)),
             (
                 "frames",
                 .object([
                     ("perSecond", .real(fps)), ("due", JSONValue(summary.frames.due)),
+                    ("shown", JSONValue(summary.frames.due - summary.frames.missed)),
                     ("missed", JSONValue(summary.frames.missed)),
                 ])
             ),
@@ -83,6 +102,7 @@ struct TraceSummaryCommand: ToolCommand {
                             ("name", .string($0.title)), ("category", .string($0.category)),
                             ("milliseconds", .real($0.duration / 1_000)),
                             ("atMilliseconds", .real(($0.start - summary.start) / 1_000)),
+                            ("longestInside", $0.inside.map { .string($0) } ?? .null),
                         ])
                     })
             ),
@@ -94,6 +114,7 @@ struct TraceSummaryCommand: ToolCommand {
                             ("name", .string($0.title)), ("category", .string($0.category)),
                             ("count", JSONValue($0.count)), ("totalMilliseconds", .real($0.total / 1_000)),
                             ("longestMilliseconds", .real($0.longest / 1_000)),
+                            ("medianMilliseconds", .real($0.median / 1_000)),
                         ])
                     })
             ),

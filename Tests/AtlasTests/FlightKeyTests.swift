@@ -1,0 +1,60 @@
+import CityData
+import CityStacks
+import CoreData
+import Foundation
+import Mainspring
+import XCTest
+
+@testable import Atlas
+@testable import MainspringApplication
+
+/// What the key F does; XCTest's tests are on the main thread, and so is the main loop.
+final class FlightKeyTests: XCTestCase {
+    /// How often the main queue was served in a run of the loop inside another one.
+    private final class Count: @unchecked Sendable {
+        // `@unchecked Sendable`: the main thread alone uses it.
+
+        var inside = 0
+    }
+
+    func test_theMainQueueIsServedInTheRunsInWhichTheKeyFFlies() throws {
+        let (loop, clock) = (CFRunLoopGetMain()!, VirtualClock())
+        let before = loop.clock
+        loop.clock = clock
+        defer { loop.clock = before }
+        let count = Count()
+        // On the loop, since a task that sleeps would stop the clock where nobody serves the main queue.
+        let timer = CFRunLoopTimerCreateWithHandler(nil, clock.absoluteTime, 0.1, 0, 0) { _ in
+            DispatchQueue.main.async { if CFRunLoopGetMain().runDepth > 1 { count.inside += 1 } }
+        }
+        CFRunLoopAddTimer(loop, timer, CFRunLoopMode.commonModes)
+        defer { CFRunLoopTimerInvalidate(timer) }
+        try MainActor.assumeIsolated {
+            let (application, windows) = (Application(loop: loop) { _ in }, HeadlessWindowSystem())
+            application.windowSystem = windows
+            let store = try AtlasStore()
+            defer { store.remove() }
+            try insertCities(into: store.container.viewContext)
+            let window = try Window(WindowConfiguration(title: "Atlas", size: Style.size), application: application)
+            let screen = try AtlasScreen(store.container.viewContext, in: window)
+            window.show()
+            let key = KeyEvent(isDown: true, keyCode: 41, characters: "f")
+            try XCTUnwrap(windows.surfaces.last).send(.key(key))
+            // Both flights last less.
+            CFRunLoopRunInMode(.defaultMode, 60, false)
+            screen.end()
+            window.close()
+        }
+        // Twelve ways of half a second at least, and the stays.
+        XCTAssertGreaterThan(count.inside, 60)
+    }
+
+    @MainActor
+    private func insertCities(into context: NSManagedObjectContext) throws {
+        let cities = CityImport(
+            countries: try CityData.countries(), cities: try CityData.cities(limit: 100), batchSize: 100)
+        let identities = try cities.insertCountries(into: context)
+        try context.save()
+        for batch in cities.batches { try cities.insert(batch, identities, into: context) }
+    }
+}
