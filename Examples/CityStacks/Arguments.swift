@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 extension SetUpKind: ExpressibleByArgument {
     /// Those that are named, in that order, each once.

@@ -34,7 +34,7 @@ final class FlightKeyTests: XCTestCase {
             application.windowSystem = windows
             let store = try AtlasStore()
             defer { store.remove() }
-            try insertCities(into: store.container.viewContext)
+            try Self.insertCities(into: store.container.viewContext)
             let window = try Window(WindowConfiguration(title: "Atlas", size: Style.size), application: application)
             let screen = try AtlasScreen(store.container.viewContext, in: window)
             window.show()
@@ -50,7 +50,7 @@ final class FlightKeyTests: XCTestCase {
     }
 
     @MainActor
-    private func insertCities(into context: NSManagedObjectContext) throws {
+    private static func insertCities(into context: NSManagedObjectContext) throws {
         let cities = CityImport(
             countries: try CityData.countries(), cities: try CityData.cities(limit: 100), batchSize: 100)
         let identities = try cities.insertCountries(into: context)

@@ -1,5 +1,6 @@
 import Dispatch
 import FoundationRunLoop
+import Locks
 import XCTest
 
 /// The main queue, and Foundation's loop in ours, in a trace; XCTest runs its tests on the main thread.
@@ -30,17 +31,17 @@ final class MainQueueTraceTests: XCTestCase {
     }
 
     func test_aRoundOfFoundationsLoopIsASliceOfTheTrace() {
-        var slept = false
+        let slept = Guarded(false)
         let slices = slices {
             let timer = Foundation.Timer(timeInterval: 0.01, repeats: false) { _ in
-                slept = true
                 Thread.sleep(forTimeInterval: 0.02)
+                slept.withLock { $0 = true }
             }
             Foundation.RunLoop.main.add(timer, forMode: .default)
             let end = Date(timeIntervalSinceNow: 60)
-            while !slept, Date() < end { CFRunLoopRunInMode(.defaultMode, 0.1, false) }
+            while !slept.withLock({ $0 }), Date() < end { CFRunLoopRunInMode(.defaultMode, 0.1, false) }
         }
-        XCTAssertTrue(slept)
+        XCTAssertTrue(slept.withLock { $0 })
         let longest = slices.filter { $0.name == "Foundation's loop" }.map(\.duration).max() ?? 0
         XCTAssertGreaterThanOrEqual(longest, 20_000_000, "\(slices)")
     }

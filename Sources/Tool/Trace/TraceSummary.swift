@@ -1,3 +1,5 @@
+internal import Mainspring
+
 /// What a trace comes to. Times are microseconds.
 struct TraceSummary {
     /// All slices and intervals of one name.
