@@ -20,30 +20,36 @@ extension NSPersistentStoreCoordinator {
         try check(request.identities ?? [])
         let stores = try stores(for: request)
         if let store = stores.first(where: \.isReadOnly) { throw Self.readOnlyError(store) }
-        // In one order, so that nobody waits for a store who has one that is waited for there.
-        let results = try execute(request, in: stores.sorted { $0.number < $1.number }[...], for: context)
+        // In one order, whoever has opened them and when, so that nobody waits for a store who has one that is waited for there.
+        let ordered = stores.sorted { ($0.identifier ?? "", $0.number) < ($1.identifier ?? "", $1.number) }
+        let results = try execute(request, in: ordered, from: 0, for: context)
         return results.count == 1 ? results[0] : request.combined(results)
     }
 
     /// Does a batch in several stores: in all or in none, unless one cannot end it when others have, which no order prevents.
     private func execute(
-        _ request: any BatchRequest, in stores: ArraySlice<NSPersistentStore>, for context: NSManagedObjectContext
+        _ request: any BatchRequest, in stores: [NSPersistentStore], from place: Int,
+        for context: NSManagedObjectContext
     ) throws -> [Any] {
-        guard let store = stores.first else { return [] }
-        let others = stores.dropFirst()
+        guard place < stores.count else { return [] }
+        let store = stores[place]
         var results: [Any]?
         do {
             let own = try saving(into: store) {
-                try $0.execute(request, for: context) { results = try execute(request, in: others, for: context) }
+                try $0.execute(request, for: context) {
+                    results = try execute(request, in: stores, from: place + 1, for: context)
+                }
             }
             return [own] + (results ?? [])
         } catch {
+            let (missing, others) = (stores[...place], stores[(place + 1)...])
             guard results != nil, !others.isEmpty else { throw error }
             throw CoreDataError.make(
                 NSPersistentStoreIncompleteSaveError,
-                "\(store) could not be changed, and \(others.map(\.description).joined(separator: ", ")) had been: "
+                "\(missing.reversed().map(\.description).joined(separator: ", ")) could not be changed, and "
+                    + "\(others.map(\.description).joined(separator: ", ")) had been: "
                     + "\(error.localizedDescription) Send the request again, with what is missing as its affectedStores.",
-                userInfo: [NSAffectedStoresErrorKey: [store], NSDetailedErrorsKey: [error]], underlying: error)
+                userInfo: [NSAffectedStoresErrorKey: Array(missing), NSDetailedErrorsKey: [error]], underlying: error)
         }
     }
 

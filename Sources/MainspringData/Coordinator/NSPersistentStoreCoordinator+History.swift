@@ -43,8 +43,12 @@ extension NSPersistentStoreCoordinator {
                 userInfo: [NSAffectedStoresErrorKey: stores])
         }
         guard !request.isDeletion else { return NSPersistentHistoryResult(true, .statusOnly) }
-        let records = joined(found, request, ends.map { ($0.identifier, $0.last) })
-        let answer = try fetch?.choose(records) ?? HistoryAnswer(records)
+        let kept = ends.map { ($0.identifier, $0.last) }
+        var answer = HistoryAnswer(joined(found, request, kept))
+        if let fetch {
+            answer = try fetch.choose(answer.transactions)
+            if kept.count > 1, fetch.leavesSome { answer = answer.beside(begin(found, request, kept)) }
+        }
         return NSPersistentHistoryResult(answer.result(as: request.resultType), request.resultType)
     }
 
@@ -76,6 +80,19 @@ extension NSPersistentStoreCoordinator {
         _ stores: [(identifier: String, last: Int64)]
     ) -> [HistoryRecord] {
         guard found.count > 1 else { return found.first ?? [] }
+        var known = begin(found, request, stores)
+        return zip(found, stores).flatMap { records, store in
+            let others = known.filter { $0.key != store.identifier }
+            if let last = records.last { known[store.identifier] = last.number }
+            return records.map { $0.beside(others) }
+        }
+    }
+
+    /// What whoever asks knows of each store before the first transaction that is found.
+    private func begin(
+        _ found: [[HistoryRecord]], _ request: NSPersistentHistoryChangeRequest,
+        _ stores: [(identifier: String, last: Int64)]
+    ) -> [String: Int64] {
         var known: [String: Int64] = [:]
         for (records, store) in zip(found, stores) {
             known[store.identifier] =
@@ -84,10 +101,6 @@ extension NSPersistentStoreCoordinator {
                 case .date: records.first.map { $0.number - 1 } ?? store.last
                 }
         }
-        return zip(found, stores).flatMap { records, store in
-            let others = known.filter { $0.key != store.identifier }
-            if let last = records.last { known[store.identifier] = last.number }
-            return records.map { $0.beside(others) }
-        }
+        return known
     }
 }

@@ -21,6 +21,23 @@ struct HistoryAnswer {
             changes: records.flatMap { record in record.rows.map { Change(row: $0, record: record) } })
     }
 
+    /// The same where some were left: each transaction with what is known of other stores by it and those before it alone.
+    /// - Parameter begin: what is known before the first, by the stores' identifiers.
+    func beside(_ begin: [String: Int64]) -> HistoryAnswer {
+        var known = begin
+        var records: [ObjectIdentifier: HistoryRecord] = [:]
+        let transactions = transactions.map { record in
+            let own = record.store.identifier
+            let new = record.beside(known.filter { $0.key != own })
+            known[own] = max(known[own] ?? 0, record.number)
+            records[ObjectIdentifier(record)] = new
+            return new
+        }
+        return HistoryAnswer(
+            transactions: transactions,
+            changes: changes.map { Change(row: $0.row, record: records[ObjectIdentifier($0.record)] ?? $0.record) })
+    }
+
     /// What comes out of a request, as its type of results says.
     func result(as type: NSPersistentHistoryResultType) -> Any {
         switch type {

@@ -20,6 +20,9 @@ struct HistoryFetch {
         (self.request, isOfChanges) = (request, name == HistoryEntities.changeName)
     }
 
+    /// Whether it may choose some and leave others that come before them in the history.
+    var leavesSome: Bool { request.fetchLimit > 0 || !(request.sortDescriptors ?? []).isEmpty }
+
     /// What is chosen, in the order that the request asks; of a request for changes the transactions are those of the chosen changes with these
     /// alone, in the order of the history.
     /// - Throws: `CocoaError` 134060 for a condition or an order that asks what a history does not know, or compares what has no order.

@@ -9,6 +9,8 @@ extension ContextCore {
     final func merge(_ saved: SavedIdentities) {
         landSave()
         sourceChangeCount += 1
+        var saved = saved
+        saved.moveKnown(in: self)
         guard !mergesInSlices else { return mergeInSlices(SavedMerge(saved)) }
         merging?.complete()
         processPendingChanges()

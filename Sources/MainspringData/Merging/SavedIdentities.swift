@@ -84,6 +84,16 @@ struct SavedIdentities: @unchecked Sendable {
         return inserted.map(\.key).filter(changed.contains)
     }
 
+    /// Takes objects that are here among the changed ones where nobody has said whether they are new: a batch insert returns those as well that
+    /// rows of it have met.
+    mutating func moveKnown(in core: ContextCore) {
+        guard mayLackEnds else { return }
+        let known = inserted.filter { core.table.object($0.key) != nil }
+        guard !known.isEmpty else { return }
+        inserted.removeAll { core.table.object($0.key) != nil }
+        updated = known + updated
+    }
+
     /// Calls objects of other coordinators' stores what they are called by a coordinator that has opened the same stores.
     /// Those that are in none of its stores are left out.
     /// - Returns: the identities that were others.

@@ -214,4 +214,60 @@ import Testing
         }
         #expect(found?.value(forKey: "age") as? Int == 2)
     }
+
+    @Test func `A row of a sibling gets what both inherit alone, though both may have a property of one name`() throws {
+        let bench = try HistoryBench(unique: ["Person": [["name"]]]) { model, entities in
+            let (manager, worker) = (entities["Manager"]!, Part.entity("Worker"))
+            for (entity, home) in [(manager, "Department"), (worker, "Project")] {
+                let there = Part.relationship("home", to: entities[home]!)
+                let here = Part.relationship("inhabitants", to: entity, isToMany: true)
+                (there.isOptional, here.isOptional) = (true, true)
+                (there.inverseRelationship, here.inverseRelationship) = (here, there)
+                entity.properties += [Part.attribute("grade", .integer64AttributeType, default: 0), there]
+                entities[home]!.properties.append(here)
+            }
+            entities["Person"]!.subentities = [manager, worker]
+            model.entities.append(worker)
+        }
+        let context = bench.context()
+        let worker = NSEntityDescription.insertNewObject(forEntityName: "Worker", into: context)
+        worker.setValue("X", forKey: "name")
+        worker.setValue(1, forKey: "grade")
+        worker["home"] = bench.company.make("Project", "P", in: context)
+        bench.company.make("Department", "D", in: context)
+        try context.save()
+        let department = try bench.identity("Department", "D")
+        let row: [String: Any] = ["name": "X", "age": 5, "grade": 9, "home": department]
+        _ = try upsert(bench, [row], entity: "Manager")
+        let found = try bench.company.read(worker.objectID) { worker in
+            ["age", "grade"].map { worker.value(forKey: $0) as? Int } + [worker["home"]?.title == "P" ? 1 : 0]
+        }
+        #expect(found == [5, 1, 1])
+        #expect(try bench.company.read(department) { $0.names("inhabitants") } == [])
+        #expect(try bench.rows("SELECT ZGRADE, ZHOME FROM ZPERSON") == ["NULL|NULL"])
+        #expect(try bench.last() == ["update Worker p1 age,name"])
+    }
+
+    @Test func `A row by which the one that it meets would get what a third one has alone is refused`() throws {
+        let bench = try HistoryBench(unique: ["Person": [["name"], ["code", "age"]]]) { _, entities in
+            let code = Part.attribute("code", .stringAttributeType)
+            code.isOptional = true
+            entities["Person"]!.properties.append(code)
+        }
+        let context = bench.context()
+        for (name, age) in [("P0", 4), ("P1", 5)] {
+            let person = bench.company.make("Person", name, in: context)
+            person.setValue("a", forKey: "code")
+            person.setValue(age, forKey: "age")
+        }
+        try context.save()
+        // The row names no code: alone it would meet nobody by it.
+        let failure = Fixture.failure { _ = try upsert(bench, [["name": "P0", "age": 5]]) }
+        #expect(failure?.code == NSManagedObjectConstraintMergeError)
+        #expect(
+            failure?.sentence.contains("Nothing was inserted") == true
+                && failure?.sentence.contains("/Person/p") == true)
+        #expect(try bench.rows("SELECT ZAGE FROM ZPERSON ORDER BY ZNAME") == ["4", "5"])
+        #expect(try bench.transactions().count == 1)
+    }
 }

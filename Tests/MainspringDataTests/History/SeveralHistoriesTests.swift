@@ -145,4 +145,39 @@ import Testing
         #expect(try chosen("token <= %@", current) == ["a1", "a2", "b1", "b2"])
         #expect(try chosen("token == %@", tokens[3]) == ["b2"])
     }
+
+    @Test(arguments: 1...4, ["timestamp", "author"])
+    func `Whoever takes some at a time, in an order of his own, gets each transaction of each store once`(
+        _ limit: Int, _ key: String
+    ) throws {
+        let (bench, stores) = try bench()
+        let titles = ["t1", "t2", "t3", "t4", "t5"]
+        for (number, title) in titles.enumerated() { try save([title], into: stores[1 - number % 2], bench) }
+        let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+        fetch.fetchLimit = limit
+        fetch.sortDescriptors = [NSSortDescriptor(key: key, ascending: true)]
+        var (seen, token): ([String], NSPersistentHistoryToken?) = ([], nil)
+        for _ in titles {
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+            request.fetchRequest = fetch
+            let found = try #require(try bench.execute(request) as? [NSPersistentHistoryTransaction])
+            seen += found.map { $0.author ?? "" }
+            token = found.last?.token ?? token
+        }
+        #expect(seen == titles)
+    }
+
+    @Test func `A deletion before a token that knows more than the history has deletes nothing`() throws {
+        let bench = try HistoryBench()
+        for title in ["a", "b"] { try save([title], into: bench.company.coordinator.persistentStores[0], bench) }
+        let identifier = try #require(bench.company.coordinator.persistentStores[0].identifier)
+        let failure = Fixture.failure {
+            _ = try bench.execute(.deleteHistory(before: NSPersistentHistoryToken([identifier: 3])))
+        }
+        #expect(failure?.code == NSPersistentHistoryTokenExpiredError)
+        #expect(failure?.sentence.contains("ends with transaction 2") == true)
+        #expect(try bench.transactions().map(\.author) == ["a", "b"])
+        _ = try bench.execute(.deleteHistory(before: NSPersistentHistoryToken([identifier: 2])))
+        #expect(try bench.transactions().map(\.author) == ["b"])
+    }
 }

@@ -160,4 +160,37 @@ import Testing
         #expect(reader.queryCount - before <= (isKnown ? 10 : 0))
         if isKnown { #expect(known.names("people").count == 2_004) }
     }
+
+    @Test(arguments: Known.allCases, [(false, false), (false, true), (true, false), (true, true)])
+    func `What a batch insert returns is merged as new, and what rows have met is as in the file all the same`(
+        _ known: Known, _ form: (isOrdered: Bool, inSlices: Bool)
+    ) throws {
+        let bench = try bench(form.isOrdered)
+        let context = bench.context()
+        context.retainsRegisteredObjects = true
+        _ = try lines(context)
+        for object in try objects(context) where known != .all && object.entity.name == "Person" {
+            if known == .ends || object.title != "P1" { context.refresh(object, mergeChanges: false) }
+        }
+        let writer = bench.context()
+        writer.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        let owner = try bench.identity("Department", "E")
+        let request = NSBatchInsertRequest(
+            entityName: "Person", objects: ["P1", "new"].map { ["name": $0, "department": owner] })
+        request.resultType = .objectIDs
+        let info: [AnyHashable: Any] = [NSInsertedObjectIDsKey: try bench.execute(request, in: writer) ?? []]
+        if form.inSlices {
+            var saved = SavedIdentities(info) { _ in nil }
+            saved.mayLackEnds = true
+            saved.moveKnown(in: context.core)
+            Slices(SavedMerge(saved), into: context).finish("\(known)")
+        } else {
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: info, into: [context])
+            #expect(LinkWitness(context: context).fault == nil)
+        }
+        #expect(!context.hasChanges)
+        #expect(try lines(context) == lines(bench.context()))
+        for object in try objects(context) { object.setValue(7, forKey: "age") }
+        #expect(throws: Never.self) { try context.save() }
+    }
 }

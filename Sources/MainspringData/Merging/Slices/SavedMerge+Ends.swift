@@ -26,6 +26,29 @@ extension SavedMerge {
         }
     }
 
+    /// What is to be merged of those at the ends of links between two that have moved.
+    func partners(
+        of moved: ArraySlice<ContextCore.MovedLink>, in core: ContextCore
+    ) -> [(merge: SavedMerge, number: Int)] {
+        moved.flatMap { link -> [(merge: SavedMerge, number: Int)] in
+            let others = [link.former, link.new.flatMap { core.registered($0) }].compactMap { $0 }
+                .filter { $0.shape.layout.places[link.slot].kind == .toOne }
+            // The ends may be of different saves: all of them then.
+            return others.isEmpty ? [] : (others + [link.object]).flatMap { pending($0.key, in: core) }
+        }
+    }
+
+    /// Lets those at other ends be merged of which a merge has not been told: what a later save says of one is of a later time.
+    func note(
+        _ ends: [NSManagedObject], of merge: SavedMerge, _ waiting: inout [(merge: SavedMerge, number: Int)],
+        _ untold: inout [(merge: SavedMerge, object: NSManagedObject)], in core: ContextCore
+    ) {
+        for end in ends {
+            let others = pending(end.key, in: core)
+            if others.isEmpty { untold.append((merge, end)) } else { waiting += others }
+        }
+    }
+
     /// The deletion of an object, of whichever save: one that a later save has deleted keeps its links until then.
     func deletions(of key: ObjectKey, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
         pending(key, in: core).filter { $0.number >= $0.merge.readCount }

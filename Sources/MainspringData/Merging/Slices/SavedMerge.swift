@@ -133,7 +133,12 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         while true {
             guard let (merge, number) = waiting.popLast() else {
                 guard let (merge, object) = untold.popLast() else { break }
-                untold += merge.mergeUntold(object, &replaced, &moved, &read, in: core).map { (merge, $0) }
+                let (knownMoved, knownReplaced) = (moved.count, replaced.count)
+                core.merging?.noteMoving()
+                let ends = merge.mergeUntold(object, &replaced, &moved, &read, in: core)
+                note(ends, of: merge, &waiting, &untold, in: core)
+                for link in replaced[knownReplaced...] { waiting += pending(link.object.key, in: core) }
+                waiting += partners(of: moved[knownMoved...], in: core)
                 continue
             }
             guard !merge.isMerged[number] else { continue }
@@ -151,20 +156,11 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
             core.merging?.noteMoving()
             let known = moved.count
             let (links, ends) = merge.mergeValues(number, &moved, &read, in: core)
-            for end in ends {
-                // What a later save says of one is of a later time.
-                let others = pending(end.key, in: core)
-                if others.isEmpty { untold.append((merge, end)) } else { waiting += others }
-            }
+            note(ends, of: merge, &waiting, &untold, in: core)
             replaced += links
             // What is not saved here ends a link that the other end has to know by then.
             for link in links { waiting += pending(link.object.key, in: core) }
-            for link in moved[known...] {
-                let others = [link.former, link.new.flatMap { core.registered($0) }].compactMap { $0 }
-                    .filter { $0.shape.layout.places[link.slot].kind == .toOne }
-                // The ends may be of different saves: all of them then.
-                for end in others.isEmpty ? [] : others + [link.object] { waiting += pending(end.key, in: core) }
-            }
+            waiting += partners(of: moved[known...], in: core)
         }
         self.read += read
         for link in moved { link.new.flatMap { core.registered($0) }.map(core.deleteAgain) }

@@ -67,16 +67,20 @@ struct BatchUpserts {
     }
 
     private func conflict(_ holders: [BatchResult.Key]) -> any Error {
-        let names = holders.compactMap { key in
-            batch.schema.table(number: key.entity).map { own in
-                "\(NSManagedObjectID(ObjectKey(store: batch.store, root: own.root, key: key.key), own.entity))"
-            }
-        }
+        let names = names(holders)
         return CoreDataError.make(
             NSManagedObjectConstraintMergeError,
             "Nothing was inserted into \(batch.connection.path): a row has values that no two objects of “\(table.entity.name ?? "")” may "
                 + "have, and \(names.isEmpty ? "another one has them" : names.joined(separator: " and ") + " has them"). Give the context a "
                 + "merge policy by which one of them wins, or leave the row out.")
+    }
+
+    private func names(_ holders: [BatchResult.Key]) -> [String] {
+        holders.compactMap { key in
+            batch.schema.table(number: key.entity).map { own in
+                "\(NSManagedObjectID(ObjectKey(store: batch.store, root: own.root, key: key.key), own.entity))"
+            }
+        }
     }
 
     /// The objects that have values of the constraints.
@@ -119,7 +123,21 @@ struct BatchUpserts {
             index = try rows.binder.bind(memory, column, to: statement, at: index, entityNumber: rows.entityNumber)
         }
         try statement.bind(holder.key, at: index)
-        try statement.run()
+        do throws(SQLiteFailure) {
+            try statement.run()
+        } catch {
+            guard error.isUniqueness else { throw error }
+            throw conflict(with: holder, error)
+        }
+    }
+
+    /// The values of another constraint, of which the row names a part.
+    private func conflict(with holder: BatchResult.Key, _ failure: SQLiteFailure) -> any Error {
+        CoreDataError.make(
+            NSManagedObjectConstraintMergeError,
+            "Nothing was inserted into \(batch.connection.path): a row has values of \(names([holder]).joined()), which would get others from it "
+                + "that come once alone, and that another object has. Leave the row out, or change objects of a context. SQLite says: "
+                + "\(failure.message).", underlying: failure)
     }
 
     private func makeUpdate(_ kind: Kind) -> Update {
@@ -133,9 +151,9 @@ struct BatchUpserts {
             links: columns.compactMap { BatchLink($0, of: table, batch.schema) })
     }
 
-    /// The slot by which another entity of the table has the property of a column.
+    /// The slot by which another entity of the table has the property of a column; one of the same name may have a column of its own.
     private func slot(_ column: StoreColumn, of own: EntityTable) -> Int? {
-        own.entity.slot(named: table.entity.slots[Int(column.place.slot)].name)
+        own.columns.first { $0.name == column.name }.map { Int($0.place.slot) }
     }
 
     /// Adds the rows that were changed to those that get their next version.

@@ -50,7 +50,17 @@ extension SQLiteService {
         _ place: NSPersistentHistoryChangeRequest.Place, _ connection: SQLiteConnection
     ) throws -> Int64? {
         switch place {
-        case .token(let token): return token?.positions[identifier]
+        case .token(let token):
+            guard let token, let position = token.positions[identifier] else { return nil }
+            let last = try HistoryNumbers(connection).last(.transaction)
+            guard position <= last else {
+                throw CoreDataError.make(
+                    NSPersistentHistoryTokenExpiredError,
+                    "Nothing was deleted in \(database.path): the token \(token) knows more than the history, which ends with transaction "
+                        + "\(last). An older copy was put in the store's place; delete what lies before currentPersistentHistoryToken.",
+                    userInfo: [NSFilePathErrorKey: database.path])
+            }
+            return position
         case .date(let date):
             let statement = try connection.prepare(
                 "SELECT min(Z_PK) FROM \(HistoryForm.transactionTable) WHERE ZTIMESTAMP >= ?")
