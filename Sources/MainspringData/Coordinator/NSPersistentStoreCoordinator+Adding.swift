@@ -117,8 +117,14 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Takes a store in that was opened.
-    final func take(_ store: NSPersistentStore) throws {
-        guard append(store) else {
+    private func take(_ store: NSPersistentStore) throws {
+        try list(store)
+        store.didAdd(to: self)
+    }
+
+    /// Puts a store that was opened among the coordinator's, in the place of another if there is one, and tells nobody.
+    final func list(_ store: NSPersistentStore, inPlaceOf former: NSPersistentStore? = nil) throws {
+        guard append(store, inPlaceOf: former) else {
             StoreNumbers.remove(store.number)
             throw CoreDataError.make(
                 NSPersistentStoreOpenError,
@@ -126,7 +132,6 @@ extension NSPersistentStoreCoordinator {
                     + "A file that was copied is the same store; give the copy another identifier by setMetadata first."
             )
         }
-        store.didAdd(to: self)
     }
 }
 

@@ -18,7 +18,10 @@ extension NSPersistentStoreCoordinator {
     /// - Throws: `CocoaError` 134060 without stores, for an entity that is not the model's, and where no store has it; 134020
     ///   where those that have it cannot be written.
     final func requiredStore(for entity: NSEntityDescription) throws -> NSPersistentStore {
-        if let store = store(for: entity) { return store }
+        // Looked at once: they may be others the next time.
+        let stores = stores(for: entity)
+        if let store = stores.first(where: { !$0.isReadOnly }) { return store }
+        if let store = stores.first { throw Self.readOnlyError(store) }
         let name = entity.name ?? ""
         guard !persistentStores.isEmpty else {
             throw CoreDataError.make(
@@ -35,13 +38,10 @@ extension NSPersistentStoreCoordinator {
                 "An object of “\(name)” cannot be saved: \(reason). Make objects of the entities that "
                     + "NSEntityDescription.entity(forEntityName:in:) gives.")
         }
-        guard let store = stores(for: entity).first else {
-            throw CoreDataError.make(
-                NSCoreDataError,
-                "No store of \(title) keeps objects of “\(name)”. Add the entity to a store's configuration, or add a store "
-                    + "without one.")
-        }
-        throw Self.readOnlyError(store)
+        throw CoreDataError.make(
+            NSCoreDataError,
+            "No store of \(title) keeps objects of “\(name)”. Add the entity to a store's configuration, or add a store "
+                + "without one.")
     }
 
     /// What is said of a store that cannot be written.

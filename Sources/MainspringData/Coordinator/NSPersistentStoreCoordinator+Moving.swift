@@ -74,7 +74,7 @@ extension NSPersistentStoreCoordinator {
         NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self)
         notice.postWillChange(from: self)
         let identities = try move(store, to: new)
-        try take(new)
+        new.didAdd(to: self)
         notice.changed = [store, new, identities]
         notice.postDidChange(from: self)
         return new
@@ -87,7 +87,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Copies all objects of a store into a new one and gives it up, while nobody can save into it.
+    /// Copies all objects of a store into a new one and gives it up, while nobody can save into it. There is the one or the other at any time.
     /// - Returns: the new identities.
     private func move(_ store: NSPersistentStore, to new: NSPersistentStore) throws -> [NSManagedObjectID] {
         do {
@@ -96,7 +96,9 @@ extension NSPersistentStoreCoordinator {
             return try saving(into: store) { _ in
                 keepMetadata(of: store, in: new)
                 let identities = try StoreCopy(from: store, to: new, self).run()
-                release(store)
+                store.willRemove(from: self)
+                try list(new, inPlaceOf: store)
+                StoreNumbers.remove(store.number)
                 return identities
             }
         } catch {

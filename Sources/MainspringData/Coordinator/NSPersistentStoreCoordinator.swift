@@ -94,17 +94,21 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         return try body()
     }
 
-    /// Takes a store in.
+    /// Takes a store in, in one step in the place of another if there is one.
     /// - Returns: whether no other has its identifier.
-    final func append(_ store: NSPersistentStore) -> Bool {
+    final func append(_ store: NSPersistentStore, inPlaceOf former: NSPersistentStore? = nil) -> Bool {
         let identifier = store.identifier
         while true {
             let known = persistentStores
             // Asked without the lock: subclasses may say what their metadata are.
-            guard !known.contains(where: { $0.identifier == identifier }) else { return false }
+            guard !known.contains(where: { $0 !== former && $0.identifier == identifier }) else { return false }
             let isDone = state.withLock { state in
                 guard state.stores.elementsEqual(known, by: ===) else { return false }
-                state.stores.append(store)
+                if let index = state.stores.firstIndex(where: { $0 === former }) {
+                    state.stores[index] = store
+                } else {
+                    state.stores.append(store)
+                }
                 return true
             }
             if isDone { return true }

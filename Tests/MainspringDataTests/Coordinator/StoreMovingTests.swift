@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import MainspringFoundation
 import MainspringModel
 import Testing
@@ -143,6 +144,24 @@ import Testing
             #expect((result.error as? CocoaError)?.code.rawValue == 134_070, "\(String(describing: result.error))")
             #expect(try names(company).count == result.saved)
         }
+    }
+
+    @Test func `while a store is moved there is the old one or the new one at any time`() async throws {
+        let company = Company()
+        let (isOver, begun) = (Guarded(false), AsyncStream<Void>.makeStream())
+        let looker = Task.detached { [mine = Unchecked(company.coordinator)] in
+            var others = 0
+            begun.continuation.finish()
+            repeat { if mine.value.persistentStores.count != 1 { others += 1 } } while !isOver.withLock { $0 }
+            return others
+        }
+        for await _ in begun.stream {}
+        for round in 0..<50 {
+            try company.coordinator.migratePersistentStore(
+                company.coordinator.persistentStores[0], to: scratch.url("new \(round)"), type: .inMemory)
+        }
+        isOver.withLock { $0 = true }
+        #expect(await looker.value == 0)
     }
 
     @Test func `a store that an observer takes away is not migrated, and one that cannot be copied goes on`() throws {
