@@ -3,12 +3,12 @@ import CoreData
 /// The cities by country, the largest first, as they are in the store.
 @MainActor
 final class CityList: NSObject {
-    private let controller: NSFetchedResultsController<City>
+    private let controller: NSFetchedResultsController<Town>
     /// Called with each city that arrives.
-    var onArrival: ((City) -> Void)?
+    var onArrival: ((Town) -> Void)?
 
     init(_ context: NSManagedObjectContext) throws {
-        let request: NSFetchRequest<City> = City.fetchRequest()
+        let request: NSFetchRequest<Town> = Town.fetchRequest()
         request.sortDescriptors = [
             NSSortDescriptor(key: "country.name", ascending: true),
             NSSortDescriptor(key: "population", ascending: false),
@@ -23,7 +23,7 @@ final class CityList: NSObject {
     /// A line for each country.
     var lines: [String] {
         (controller.sections ?? []).map { section in
-            let cities = section.objects as? [City] ?? []
+            let cities = section.objects as? [Town] ?? []
             return "\(section.name): " + cities.compactMap(\.name).joined(separator: ", ")
         }
     }
@@ -34,6 +34,6 @@ extension CityList: @MainActor NSFetchedResultsControllerDelegate {
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
         at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
     ) {
-        if type == .insert, let city = anObject as? City { onArrival?(city) }
+        if type == .insert, let city = anObject as? Town { onArrival?(city) }
     }
 }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `help tells each option, and what is taken without it`() {
-        let help = Options.helpMessage()
+        let help = Options.helpMessage(columns: 200)
         for word in ["--stack", "single, shared, nested, writer", "--store", "--rows", "default: 500", "default: 4.0"] {
             #expect(help.contains(word), "\(word) is missing: \(help)")
         }

@@ -22,11 +22,11 @@ struct CityImport {
 
     /// On the context's queue.
     nonisolated private static func insert(_ record: CityRecord, into context: NSManagedObjectContext) throws {
-        let request: NSFetchRequest<Country> = Country.fetchRequest()
+        let request: NSFetchRequest<Nation> = Nation.fetchRequest()
         request.predicate = NSPredicate(format: "name == %@", record.country)
-        let country = try context.fetch(request).first ?? Country(context: context)
+        let country = try context.fetch(request).first ?? Nation(context: context)
         country.name = record.country
-        let city = City(context: context)
+        let city = Town(context: context)
         (city.name, city.population, city.country) = (record.name, record.population, country)
         (city.latitude, city.longitude) = (record.latitude, record.longitude)
     }

@@ -32,7 +32,7 @@ final class MapView {
     }
 
     /// Puts a city on the map; its dot comes out of the dark in half a second.
-    func add(_ city: City) {
+    func add(_ city: Town) {
         let dot = CALayer()
         let side = 3 + Double(city.population).squareRoot() / 400
         dot.bounds = CGRect(x: 0, y: 0, width: side, height: side)

@@ -5,7 +5,7 @@ import Mainspring
 struct SmallAtlas: MainLoopProgram {
     func run() async throws {
         let container = try NSPersistentContainer.world(at: URL(fileURLWithPath: "World.sqlite"))
-        let request: NSFetchRequest<City> = City.fetchRequest()
+        let request: NSFetchRequest<Town> = Town.fetchRequest()
         print(try container.viewContext.count(for: request), "cities")
     }
 }
