@@ -1,1 +1,1 @@
-../../../../Examples/FourStacks/CityImport.swift
+../../../../Examples/CityStacks/CityImport.swift
