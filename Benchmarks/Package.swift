@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"]),
 ]
 
-/// What the driver and the library of workloads are compiled with besides.
+/// What the driver, the library of workloads, and what shares a file with the examples are compiled with besides.
 let librarySettings = settings + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 // Where the toolchain's own C headers lie; Scripts/bench asks the compiler and sets it.
@@ -133,7 +133,7 @@ let package = Package(
                 .product(name: "Mainspring", package: "Mainspring"),
                 .product(name: "MainspringAnimation", package: "Mainspring"),
             ],
-            path: "Sources/Contexts/Ours", swiftSettings: settings,
+            path: "Sources/Contexts/Ours", swiftSettings: librarySettings,
             plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
         .executableTarget(
             name: "StoreFloor", dependencies: ["Measure"], path: "Sources/Store/Floor",
