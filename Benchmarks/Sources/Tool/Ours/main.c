@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 /// The command-line tool on the store with ten million rows: a process for each measurement, from its start to what is waited for.
 #include "measure.h"
 #include "measure_store.h"
