@@ -448,7 +448,8 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "CommandRunner", "Gallery", "MainspringGraphics", "MainspringRendering", "SequentialAnimation",
+                "CommandRunner", "Gallery", "Mainspring", "MainspringAnimation", "MainspringGraphics",
+                "MainspringRendering", "SequentialAnimation",
             ],
             swiftSettings: plainTests),
         .testTarget(name: "CityDataTests", dependencies: ["CityData"], swiftSettings: plainTests),

@@ -1,8 +1,12 @@
 import CommandRunner
 import Foundation
+import Mainspring
+import MainspringAnimation
 import MainspringGraphics
 import MainspringRendering
 import Testing
+
+@testable import Gallery
 
 @Suite struct GalleryTests {
     private static let names = try? Program.run("Gallery", "--list").output.split(separator: "\n").compactMap {
@@ -33,6 +37,44 @@ import Testing
             }
             #expect(Set(pictures).count == 3)
         }
+    }
+
+    /// Each screen half a second after its beginning, a quarter as wide and high: its pixels.
+    private static let pictures: Result<[String: [UInt8]], any Error> = Result {
+        let thread = RunLoopThread(name: "gallery", clock: VirtualClock())
+        defer { thread.stop() }
+        return try thread.performAndWait {
+            CGContext.installCairo()
+            var pictures: [String: [UInt8]] = [:]
+            for screen in Screen.all {
+                let show = Show([screen])
+                defer { show.end() }
+                let recorder = try FrameRecorder(
+                    layer: show.root, width: Int(Stage.size.width / 4), height: Int(Stage.size.height / 4), scale: 0.25,
+                    background: Palette.night)
+                let sink = PictureSink()
+                try recorder.record(frames: 1, rate: FrameRate(1), from: CACurrentMediaTime() + 0.5, to: sink)
+                pictures[screen.name] = sink.picture
+            }
+            return pictures
+        }
+    }
+
+    @Test(arguments: Screen.all.map(\.name)) func `each screen shows something, and no other one the same`(
+        name: String
+    ) throws {
+        let pictures = try Self.pictures.get()
+        let picture = try #require(pictures[name])
+        let colors = Set(stride(from: 0, to: picture.count, by: 4).map { Array(picture[$0..<$0 + 4]) })
+        // More than its title on a plane of one colour, in the title's own.
+        #expect(picture.count == 240 * 150 * 4 && colors.count > 50, "\(colors.count) colours")
+        // Below the title, which no two have in common anyhow.
+        let below = 240 * 4 * 24
+        for (other, pixels) in pictures where other != name {
+            let isSame = pixels[below...] == picture[below...]
+            #expect(!isSame, "\(name) and \(other)")
+        }
+        #expect(pictures.count == Screen.all.count)
     }
 
     @Test func `what is painted is the same each time`() throws {
@@ -76,6 +118,14 @@ import Testing
             #expect(data.webPDurations.reduce(0, +) >= 1_490 && data.webPDurations.count > 50)
         }
     }
+}
+
+/// Keeps the last frame of a recording.
+private final class PictureSink: FrameSink {
+    private(set) var picture: [UInt8] = []
+    func begin(_ format: FrameFormat) {}
+    func append(_ frame: RecordedFrame) { picture = frame.bytes() }
+    func finish() {}
 }
 
 extension CGImage {

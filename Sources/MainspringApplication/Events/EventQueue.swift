@@ -25,8 +25,8 @@ public final class EventQueue: @unchecked Sendable {
     private let mailbox = Guarded(Mailbox())
     /// Nil where the process has no descriptors left: then posts signal the second source themselves.
     private let bell: EventBell?
-    private var arrival: FileDescriptorSource?
-    private var delivery: CFRunLoopSource?
+    private(set) var arrival: FileDescriptorSource?
+    private(set) var delivery: CFRunLoopSource?
     private var pending = EventBacklog()
     private var handler: ((Event) -> Void)?
 

@@ -7,6 +7,7 @@ public import MainspringAnimation
 /// itself if its class conforms. An event is offered to the layer that it hits, then to each one around it until one
 /// returns true, then to the window's delegate. Who has taken a button or a finger that went down, or a scroll that
 /// began, gets all that follows, wherever it happens, up to the end; that comes always, if need be as a cancellation.
+/// Who has handled a key that went down, a layer or the delegate, is the only one to be told of the text that it writes.
 public protocol LayerEventHandler: AnyObject {
     /// An event in the layer, or in one inside it that did not handle it. Where it happened is
     /// ``Event/location(in:)``.

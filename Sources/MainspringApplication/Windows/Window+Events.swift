@@ -7,9 +7,13 @@ extension Window {
     func handle(_ event: Event) {
         guard !isClosed else { return }
         switch event.content {
+        case .key, .text, .window: break
+        default: keyTaker.interrupt()
+        }
+        switch event.content {
         case .window(let change): handle(change)
         case .key(let key): handle(event, key)
-        case .text: offerToFocus(event)
+        case .text: handleText(event)
         case .scroll:
             guard let event = usable(event), let application else { return }
             if router.captures[.scroll] == nil { scrollCourse.forget() }
@@ -112,22 +116,42 @@ extension Window {
     }
 
     private func handle(_ event: Event, _ key: KeyEvent) {
-        if offerToFocus(event) || isClosed { return }
+        let number = keyTaker.begin(key)
+        if offerToFocus(event, key: number) || isClosed { return }
         guard key.isDown, key.charactersIgnoringModifiers == "\t",
             key.modifiers.isDisjoint(with: [.control, .option, .command])
         else { return }
         if key.modifiers.contains(.shift) { focusPreviousLayer() } else { focusNextLayer() }
     }
 
+    private func handleText(_ event: Event) {
+        switch keyTaker.takeReader() {
+        case .anybody: offerToFocus(event)
+        case .layer(let taker):
+            // A key that is still held writes no more where keys have left.
+            guard let taker, focusLayer?.isInside(taker) == true else { return }
+            _ = taker.effectiveEventHandler?.layer(taker, handle: event, in: self)
+        case .delegate: offerToDelegate(event)
+        }
+    }
+
+    /// Offers an event to the layer that keys go to, then to each one around it, then to the delegate.
+    /// - Parameter key: By which to say who handles the key that it is.
     @discardableResult
-    private func offerToFocus(_ event: Event) -> Bool {
+    private func offerToFocus(_ event: Event, key: UInt64? = nil) -> Bool {
         var next = focusLayer
         while let current = next {
-            if current.effectiveEventHandler?.layer(current, handle: event, in: self) == true { return true }
+            if let handler = current.effectiveEventHandler {
+                if let key { keyTaker.offer(key, to: current) }
+                if handler.layer(current, handle: event, in: self) { return true }
+            }
             if isClosed { return true }
             next = current.superlayer
         }
-        return offerToDelegate(event)
+        if let key { keyTaker.offerToDelegate(key) }
+        if offerToDelegate(event) { return true }
+        if let key { keyTaker.refuse(key) }
+        return false
     }
 
     @discardableResult

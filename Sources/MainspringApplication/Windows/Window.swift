@@ -27,6 +27,7 @@ public final class Window {
     private(set) lazy var router = EventRouter(self)
     private(set) lazy var gestures = GestureCoordinator(self)
     var scrollCourse = ScrollCourse()
+    var keyTaker = KeyTaker()
     private weak var focused: CALayer?
     var visibility = WindowVisibility()
 
@@ -68,7 +69,8 @@ public final class Window {
     /// The picture that stands for it.
     public var icon: CGImage? { didSet { if !isClosed { surface.setIcon(icon) } } }
 
-    /// The size below which the user cannot bring it, in points.
+    /// The size below which neither the user nor ``resize(to:)`` brings it, in points. One that is smaller already
+    /// stays so.
     public var minimumSize: CGSize {
         didSet {
             minimumSize = minimumSize.forWindow
@@ -97,7 +99,7 @@ public final class Window {
     /// How many updates of frames it has presented. From any thread.
     public var frameCount: Int { frames.count }
 
-    /// Asks for a size in points; the delegate hears when it has one.
+    /// Asks for a size in points, which is at least ``minimumSize``; the delegate hears when it has one.
     public func resize(to size: CGSize) { if !isClosed { surface.setSize(size.forWindow) } }
 
     /// Asks for filling the screen, or no more.

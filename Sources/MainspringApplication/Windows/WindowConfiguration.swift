@@ -7,7 +7,7 @@ public struct WindowConfiguration {
     public var title: String
     /// Its size in points. What is no number, or below 1, counts as 1; what is above 32,767, as that.
     public var size: CGSize
-    /// The size below which the user cannot bring it, in points.
+    /// The size below which it cannot be brought, in points; see ``Window/minimumSize``.
     public var minimumSize: CGSize
     /// The picture that stands for it.
     public var icon: CGImage?

@@ -19,9 +19,9 @@ public protocol WindowSurface: AnyObject {
     func setTitle(_ title: String)
     /// Sets the picture that stands for it; nil for none.
     func setIcon(_ icon: CGImage?)
-    /// Asks for a size, in points.
+    /// Asks for a size, in points; one below the least size becomes that.
     func setSize(_ size: CGSize)
-    /// Sets the size below which the user cannot bring it, in points.
+    /// Sets the size below which neither the user nor ``setSize(_:)`` brings it, in points; the one that it has stays.
     func setMinimumSize(_ size: CGSize)
     /// Asks for filling its screen, or no more.
     func setFullScreen(_ isFullScreen: Bool)

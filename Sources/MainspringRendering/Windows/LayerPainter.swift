@@ -15,7 +15,8 @@ public final class LayerPainter: FramePainter, @unchecked Sendable {
     /// - Parameter background: What is behind all layers; nil for nothing, which is black where a window has no alpha.
     public init(background: CGColor? = .white) { self.background = background }
 
-    /// Paints what an update says into memory of its size. Where there is no memory for the pixels, nothing is painted.
+    /// Paints what an update says into memory of its size. Of a surface with more than 2^26 pixels, and of one whose pixels there is no
+    /// memory for, nothing is painted; that is said once on standard error.
     public func paint(_ update: FrameUpdate, into pixels: PixelMemory) {
         guard pixels.size == update.size, let compositor = compositor(for: update) else { return }
         compositor.draw(update.frame)
@@ -39,6 +40,15 @@ public final class LayerPainter: FramePainter, @unchecked Sendable {
         }
         compositor = LayerCompositor(
             width: update.size.width, height: update.size.height, scale: update.scale, background: background)
+        if compositor == nil { Self.complain(of: update.size) }
         return compositor
+    }
+
+    private static func complain(of size: PixelSize) {
+        let most = LayerCompositor.mostPixels
+        let reason =
+            size.width * size.height > most
+            ? "a window has more than \(most) pixels" : "there is no memory for the pixels of a window"
+        DrawingComplaint.say("\(reason), so it is not painted. Make it smaller, or have fewer pixels to a point.")
     }
 }

@@ -106,8 +106,13 @@ final class EventDispatcher: @unchecked Sendable {
     }
 
     private func handle(_ error: xcb_generic_error_t) {
-        guard error.major_code == connection.extensions.sharedMemory?.opcode, error.minor_code == XCB_SHM_ATTACH_FD
-        else { return }
+        if let refusal = ServerRefusal(error, connection.extensions) {
+            refusal.tell(display: connection.display)
+            guard refusal.request == .sharedPicture else { return }
+        } else {
+            guard error.major_code == connection.extensions.sharedMemory?.opcode, error.minor_code == XCB_SHM_ATTACH_FD
+            else { return }
+        }
         connection.stopSharingMemory()
         for inbox in windows.all { inbox.exposeAll() }
     }

@@ -8,6 +8,8 @@ public enum X11Error: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupportedScreen(display: String, found: String)
     /// A server that was there is gone; the second string says why.
     case connectionLost(display: String, reason: String)
+    /// A server does not make a window; the second string says why.
+    case windowRefused(display: String, reason: String)
 
     /// The sentence.
     public var description: String {
@@ -20,6 +22,8 @@ public enum X11Error: Error, Hashable, Sendable, CustomStringConvertible {
             "The screen of display “\(display)” has \(found); windows need 24 or 32 bits a pixel, blue in the lowest byte. Start the server with a depth of 24."
         case .connectionLost(let display, let reason):
             "The X server of display “\(display)” is gone: \(reason). Save, and start the program again when there is one."
+        case .windowRefused(let display, let reason):
+            "The X server of display “\(display)” refuses a window: \(reason). Close other windows, or make this one smaller."
         }
     }
 }

@@ -13,7 +13,7 @@ final class X11Presenter: FramePresenter, @unchecked Sendable {
     private let context: xcb_gcontext_t
     private var way: (any PresentingWay)?
 
-    /// A window of more pixels shows nothing: 512 MiB for each of two pictures.
+    /// A window of more pixels shows nothing, and that is told: 512 MiB for each of two pictures.
     static let pixelLimit = 1 << 27
 
     init(_ window: xcb_window_t, _ lease: ConnectionLease, _ gate: FrameGate, _ painter: any FramePainter) {
@@ -42,9 +42,8 @@ final class X11Presenter: FramePresenter, @unchecked Sendable {
     }
 
     func present(_ update: FrameUpdate) {
-        guard !gate.isOver, lease.connection.isAlive, update.size.width > 0, update.size.height > 0,
-            update.size.width * update.size.height <= Self.pixelLimit
-        else { return }
+        guard !gate.isOver, lease.connection.isAlive, update.size.width > 0, update.size.height > 0 else { return }
+        guard update.size.width * update.size.height <= Self.pixelLimit else { return tellOfSize() }
         let isNew = way == nil || way!.size != update.size || way!.isShared && !lease.connection.sharesMemory
         if isNew {
             // Given back before as much is taken again.
@@ -56,6 +55,12 @@ final class X11Presenter: FramePresenter, @unchecked Sendable {
             isNew ? [PixelRect(x: 0, y: 0, width: update.size.width, height: update.size.height)] : update.damage
         way.show(FrameUpdate(frame: update.frame, size: update.size, scale: update.scale, damage: damage), by: painter)
         lease.connection.flush()
+    }
+
+    private func tellOfSize() {
+        let display = lease.connection.display
+        let sentence = "A window on display “\(display)” shows nothing: it has more than \(Self.pixelLimit) pixels."
+        X11Complaint.say(about: "\(display) size", "\(sentence) Make it smaller.")
     }
 
     /// The colours of the picture that was given to the server last; nil where none is. While no frame is being made.

@@ -4,20 +4,26 @@ internal import MainspringApplication
 /// The pointing devices as the second extension tells of them: moves, buttons, and how far they scroll. On the reader's
 /// thread.
 struct PointerDevices {
-    private let connection: X11Connection
     /// By the number of the pointer that the user sees; which device moves it changes.
     private var scrolling: [xcb_input_device_id_t: ScrollValuators] = [:]
 
     /// More pointers than these have no smooth scrolling.
     private static let pointerLimit = 16
 
+    /// None that are known.
+    init() {}
+
     /// Asks what there is, and waits.
     init(_ connection: X11Connection) {
-        self.connection = connection
         guard connection.extensions.input != nil else { return }
         let cookie = xcb_input_xi_query_device(
             connection.raw, xcb_input_device_id_t(XCB_INPUT_DEVICE_ALL_MASTER.rawValue))
         guard let reply = CReply(xcb_input_xi_query_device_reply(connection.raw, cookie, nil)) else { return }
+        read(reply)
+    }
+
+    /// What the server says that there is.
+    mutating func read(_ reply: CReply<xcb_input_xi_query_device_reply_t>) {
         var devices = xcb_input_xi_query_device_infos_iterator(reply.pointer)
         while devices.rem > 0, let device = devices.data {
             var classes = xcb_input_xi_device_info_classes_iterator(device)

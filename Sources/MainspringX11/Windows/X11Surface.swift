@@ -40,7 +40,7 @@ final class X11Surface: WindowSurface {
         guard windows.add(inbox) else {
             throw connection.failure ?? .connectionLost(display: connection.display, reason: "it was closed")
         }
-        create(width: width, height: height)
+        try create(width: width, height: height)
         frames.begin()
         setStandingProperties()
         setTitle(configuration.title)
@@ -79,9 +79,12 @@ final class X11Surface: WindowSurface {
     }
 
     func setSize(_ size: CGSize) {
-        let (width, height) = PixelLength.pair(size, scale)
+        let shape = inbox.currentShape
+        let (width, height) = PixelLength.pair(size, shape.scale)
+        // The window manager is told of the least size too, but holds the user to it alone.
+        let least = PixelLength.pair(shape.minimumSize, shape.scale)
         var values = xcb_configure_window_value_list_t()
-        (values.width, values.height) = (UInt32(width), UInt32(height))
+        (values.width, values.height) = (UInt32(max(width, least.width)), UInt32(max(height, least.height)))
         let mask = UInt16(XCB_CONFIG_WINDOW_WIDTH.rawValue | XCB_CONFIG_WINDOW_HEIGHT.rawValue)
         xcb_configure_window_aux(connection.raw, window, mask, &values)
         connection.flush()
@@ -144,7 +147,8 @@ final class X11Surface: WindowSurface {
 
     // MARK: Its beginning
 
-    private func create(width: Int, height: Int) {
+    /// Waits for the server's word.
+    private func create(width: Int, height: Int) throws {
         let (raw, screen) = (connection.raw, connection.screen)
         var values = xcb_create_window_value_list_t()
         // What is there stays at the upper left while the size changes, and nothing is painted behind it.
@@ -157,9 +161,13 @@ final class X11Surface: WindowSurface {
             xcb_create_colormap(raw, UInt8(XCB_COLORMAP_ALLOC_NONE.rawValue), colormap, screen.root, screen.visual)
             mask |= XCB_CW_COLORMAP.rawValue | XCB_CW_BORDER_PIXEL.rawValue
         }
-        xcb_create_window_aux(
+        let request = xcb_create_window_aux_checked(
             raw, screen.depth, window, screen.root, 0, 0, UInt16(width), UInt16(height), 0,
             UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), screen.visual, mask, &values)
+        if let error = CReply(xcb_request_check(raw, request)) {
+            let reason = ServerRefusal.Request.window.reason(code: error.error_code)
+            throw X11Error.windowRefused(display: connection.display, reason: reason)
+        }
         if connection.extensions.input != nil {
             let events =
                 XCB_INPUT_XI_EVENT_MASK_BUTTON_PRESS.rawValue | XCB_INPUT_XI_EVENT_MASK_BUTTON_RELEASE.rawValue

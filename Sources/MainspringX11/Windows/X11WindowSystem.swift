@@ -66,7 +66,8 @@ public final class X11WindowSystem: WindowSystem {
     }
 
     /// Makes a window of the server's.
-    /// - Throws: ``X11Error/connectionLost(display:reason:)`` if the server has gone.
+    /// - Throws: ``X11Error/connectionLost(display:reason:)`` if the server has gone,
+    ///   ``X11Error/windowRefused(display:reason:)`` if it makes none.
     public func makeSurface(_ configuration: WindowConfiguration, events: WindowEventPoster) throws
         -> any WindowSurface
     {

@@ -44,6 +44,52 @@ import Testing
         #expect(result == .stopped)
     }
 
+    @Test func `events come in by a source of version 1, and are handed on by one of version 0 in the next pass`()
+        throws
+    {
+        let steps = try onOwnLoop { () -> [String] in
+            let loop = CFRunLoopGetCurrent()!
+            nonisolated(unsafe) var steps: [String] = []
+            let queue = EventQueue(loop: loop) { event in
+                steps.append(event.word)
+                CFRunLoopStop(CFRunLoopGetCurrent())
+            }
+            let (arrival, delivery) = (try #require(queue.arrival?.source), try #require(queue.delivery))
+            // Who has a context of version 0 is of that version: for any other the process would end here.
+            var context = CFRunLoopSourceContext()
+            CFRunLoopSourceGetContext(delivery, &context)
+            // One of version 1 has no signal.
+            CFRunLoopSourceSignal(arrival)
+            steps.append("\(context.perform != nil) \(CFRunLoopSourceIsSignalled(arrival))")
+            let activities: [(CFRunLoopActivity, String)] = [
+                (.beforeTimers, "timers"), (.beforeSources, "sources"), (.beforeWaiting, "waiting"),
+                (.afterWaiting, "woken"),
+            ]
+            let observer = CFRunLoopObserverCreateWithHandler(
+                nil, CFRunLoopActivity.allActivities.rawValue, true, 0
+            ) { _, activity in
+                guard let name = activities.first(where: { $0.0 == activity })?.1 else { return }
+                steps.append("\(name) \(CFRunLoopSourceIsSignalled(delivery))")
+                // The loop is about to sleep, and has looked at its sources for this pass.
+                guard activity == .beforeWaiting else { return }
+                let posted = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async {
+                    queue.post(Self.text("x"))
+                    posted.signal()
+                }
+                posted.wait()
+            }
+            CFRunLoopAddObserver(loop, observer, .defaultMode)
+            _ = CFRunLoopRunInMode(.defaultMode, 60, false)
+            return steps
+        }
+        #expect(
+            steps == [
+                "true false", "timers false", "sources false", "waiting false", "woken false", "timers true",
+                "sources true", "text x",
+            ])
+    }
+
     @Test func `a million moves that come while the loop is busy take the place of one, and the last one is told`()
         throws
     {

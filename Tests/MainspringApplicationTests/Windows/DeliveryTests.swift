@@ -145,6 +145,86 @@ import Testing
             ])
     }
 
+    /// What a field is told to which the window's delegate leads keys when E goes down.
+    private func toldAfter(
+        _ contents: [Event.Content], takesKeys: Bool = true, runsLoop: Bool = false
+    ) throws -> [String] {
+        try onOwnLoop {
+            let stage = AppStage()
+            let (window, surface) = try stage.makeWindow()
+            let log = Log()
+            let field = addLayer(to: window.layer)
+            let handler = NotingHandler("field", log, takes: takesKeys)
+            field.eventHandler = handler
+            let opener = Opener(field, runsLoop: runsLoop)
+            window.delegate = opener
+            for content in contents { surface.send(content) }
+            stage.run()
+            return withExtendedLifetime((handler, opener)) { log.lines }
+        }
+    }
+
+    /// Leads keys to a field when E goes down.
+    private final class Opener: WindowDelegate {
+        private let field: CALayer
+        /// Whether it runs the loop before it returns.
+        private let runsLoop: Bool
+
+        init(_ field: CALayer, runsLoop: Bool) { (self.field, self.runsLoop) = (field, runsLoop) }
+
+        func window(_ window: Window, handle event: Event) -> Bool {
+            guard case .key(let key) = event.content, key.isDown, key.characters == "e" else { return false }
+            window.focusLayer = field
+            if runsLoop { _ = CFRunLoopRunInMode(.defaultMode, 0.01, false) }
+            return true
+        }
+    }
+
+    private static func press(_ letter: String, _ code: UInt32, again: Bool = false) -> [Event.Content] {
+        [.key(KeyEvent(isDown: true, keyCode: code, characters: letter, isRepeat: again)), .text(letter)]
+    }
+
+    private static func release(_ letter: String, _ code: UInt32) -> Event.Content {
+        .key(KeyEvent(isDown: false, keyCode: code, characters: letter))
+    }
+
+    @Test func `the letter of a key that was handled does not land in the field that it has opened, the next one does`()
+        throws
+    {
+        let keys = Self.press("e", 1) + [Self.release("e", 1)] + Self.press("x", 2) + [Self.release("x", 2)]
+        #expect(
+            try toldAfter(keys)
+                == ["field focus true", "field key e up", "field key x down", "field text x", "field key x up"])
+    }
+
+    @Test func `a key that is held writes nothing into the field that it has opened`() throws {
+        let held = Self.press("e", 1, again: true)
+        let keys = Self.press("e", 1) + held + held + [Self.release("e", 1)] + Self.press("e", 1)
+        #expect(
+            try toldAfter(keys) == [
+                "field focus true", "field key e down", "field key e down", "field key e up", "field key e down",
+                "field text e",
+            ])
+    }
+
+    @Test func `a handler that runs the loop keeps the letter of its key from the field as well`() throws {
+        let keys = Self.press("e", 1) + Self.press("x", 2)
+        #expect(
+            try toldAfter(keys, runsLoop: true) == ["field focus true", "field key x down", "field text x"])
+    }
+
+    @Test func `a text that no handled key has written is told to whoever has the keys`() throws {
+        // What is pasted comes after the key's own text, and what is composed after the key.
+        var contents = Self.press("e", 1) + [.text("pasted"), Self.release("e", 1), .text("composed")]
+        // Nobody handles this one.
+        contents += Self.press("x", 2)
+        // With Control a key writes nothing.
+        contents += [.key(KeyEvent(isDown: true, keyCode: 1, characters: "e", modifiers: .control)), .text("other")]
+        contents += [.key(KeyEvent(isDown: true, keyCode: 1, characters: "e")), move(190, 190), .text("last")]
+        let texts = try toldAfter(contents, takesKeys: false).filter { $0.hasPrefix("field text") }
+        #expect(texts == ["pasted", "composed", "x", "other", "last"].map { "field text " + $0 })
+    }
+
     @Test(arguments: UInt64(1)...40)
     func `in random courses every beginning that was told ends once`(seed: UInt64) throws {
         let lines = try onOwnLoop { () -> [String] in

@@ -225,6 +225,46 @@ import Testing
         }
     }
 
+    @Test func `while a call-out of a tenth of a second holds the loop up, a running animation misses no frame`()
+        throws
+    {
+        final class Painter: FramePainter, @unchecked Sendable {
+            // `@unchecked Sendable`: on a virtual clock frames come on the loop's own thread.
+            private(set) var times: [Double] = []
+            func paint(_ update: FrameUpdate, into pixels: PixelMemory) { times.append(update.frame.time) }
+        }
+        let (times, busy) = try onOwnLoop { () -> ([Double], ClosedRange<Double>) in
+            let stage = AppStage()
+            let painter = Painter()
+            stage.application.windowSystem = HeadlessWindowSystem { painter }
+            let window = try Window(application: stage.application)
+            window.show()
+            let layer = addLayer(to: window.layer, side: 30)
+            layer.backgroundColor = CGColor(gray: 0, alpha: 1)
+            let animation = CABasicAnimation(keyPath: "position.x")
+            (animation.fromValue, animation.toValue, animation.duration) = (20, 300, 10)
+            layer.add(animation, forKey: "move")
+            stage.run(for: 0.05)
+            var busy = 0.0...0
+            CFRunLoopPerformBlock(CFRunLoopGetCurrent(), .defaultMode) {
+                let start = stage.now
+                // Time goes on, and the loop serves nothing of the window's meanwhile.
+                let mode = CFRunLoopMode("busy")
+                let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + 1, 1, 0, 0) { _ in }
+                CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, mode)
+                _ = CFRunLoopRunInMode(mode, 0.1, false)
+                busy = start...stage.now
+            }
+            stage.run(for: 0.2)
+            return (painter.times, busy)
+        }
+        #expect(abs(busy.upperBound - busy.lowerBound - 0.1) < 1e-9)
+        #expect(times.count { busy.contains($0) } >= 6)
+        // At its beginning a window may show more than one at the same time.
+        let numbers = times.filter { $0 > 0.02 }.map { Int(($0 * 60).rounded()) }
+        #expect(numbers.count > 12 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(numbers)")
+    }
+
     @Test(arguments: [
         (CGRect(x: -5, y: -5, width: 10, height: 10), PixelRect(x: 0, y: 0, width: 5, height: 5)),
         (CGRect(x: 0.2, y: 0.2, width: 0.1, height: 0.1), PixelRect(x: 0, y: 0, width: 1, height: 1)),

@@ -104,6 +104,32 @@ enum Way: CaseIterable {
         }
     }
 
+    /// The host's numbers do not depend on how fast the machine is: a frame that it did not make in time has none.
+    @Test(arguments: Way.allCases)
+    func `each frame that is made while the main thread is busy in a call-out is painted, one after another`(way: Way)
+        throws
+    {
+        try onStage(choice: way.choice) { stage, _ in
+            let (window, _) = try stage.makeWindow()
+            window.layer.backgroundColor = CGColor(gray: 0, alpha: 1)
+            // Each frame shows another opacity than the one before.
+            let animation = CABasicAnimation(keyPath: "opacity")
+            (animation.fromValue, animation.toValue, animation.duration) = (0, 1, 3600)
+            window.layer.add(animation, forKey: "opacity")
+            let begin = stage.painter.count
+            stage.run { stage.painter.count > begin + 2 }
+            var serials: [UInt64] = []
+            CFRunLoopPerformBlock(CFRunLoopGetCurrent(), .defaultMode) {
+                let begin = stage.painter.count
+                stage.painter.wait(for: begin + 30)
+                serials = stage.painter.state.withLock { state in state.paintings[(begin - 1)...].map(\.serial) }
+            }
+            stage.run { !serials.isEmpty }
+            #expect(serials.count > 30)
+            #expect(zip(serials, serials.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(serials)")
+        }
+    }
+
     @Test func `frames come at the display's rate, however fast they are painted`() throws {
         try onStage { stage, _ in
             let (window, _) = try stage.makeWindow()

@@ -155,6 +155,21 @@ final class TestClient {
         return bytes.bindMemory(to: UInt32.self).map { $0 & 0xFF_FFFF }
     }
 
+    /// How the pointer looks where it is: columns, rows, the column and the row that point, and a word for each pixel;
+    /// nothing where it has no look.
+    func pointerLook() -> [UInt32] {
+        free(xcb_xfixes_query_version_reply(raw, xcb_xfixes_query_version(raw, 2, 0), nil))
+        guard let look = xcb_xfixes_get_cursor_image_reply(raw, xcb_xfixes_get_cursor_image(raw), nil) else {
+            return []
+        }
+        defer { free(look) }
+        let pixels = UnsafeBufferPointer(
+            start: xcb_xfixes_get_cursor_image_cursor_image(look),
+            count: Int(xcb_xfixes_get_cursor_image_cursor_image_length(look)))
+        let head = [look.pointee.width, look.pointee.height, look.pointee.xhot, look.pointee.yhot]
+        return head.map(UInt32.init) + pixels
+    }
+
     // MARK: Messages
 
     func send(_ type: String, about window: xcb_window_t, to receiver: xcb_window_t? = nil, _ words: [UInt32]) {

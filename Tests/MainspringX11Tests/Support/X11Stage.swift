@@ -102,6 +102,8 @@ final class X11Stage {
 struct Painting {
     let damage: [PixelRect]
     let generation: UInt32
+    /// Which of its host's frames it was of.
+    let serial: UInt64
 
     var area: Int { damage.reduce(0) { $0 + $1.width * $1.height } }
 
@@ -163,7 +165,8 @@ final class TestPainter: FramePainter, @unchecked Sendable {
             state.count += 1
             state.size = pixels.size
             if state.paintings.count < 1000 {
-                state.paintings.append(Painting(damage: update.damage, generation: generation))
+                state.paintings.append(
+                    Painting(damage: update.damage, generation: generation, serial: update.frame.serial))
             }
         }
         bell.signal()

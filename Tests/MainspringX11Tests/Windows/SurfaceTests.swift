@@ -70,6 +70,24 @@ import Testing
         }
     }
 
+    @Test func `the program brings a window no smaller than its least size, and one that is smaller already stays so`()
+        throws
+    {
+        try onStage(scale: 2) { stage, client in
+            let (window, number) = try stage.makeWindow()
+            window.minimumSize = CGSize(width: 120, height: 80)
+            window.resize(to: CGSize(width: 50, height: 150))
+            #expect(stage.run { window.size == CGSize(width: 120, height: 150) })
+            window.minimumSize = CGSize(width: 160, height: 10)
+            #expect(stage.run { client.words(number, "WM_NORMAL_HINTS")[5...6] == [320, 20] })
+            #expect(window.size == CGSize(width: 120, height: 150))
+            window.resize(to: CGSize(width: 1, height: 1))
+            // Had the least size changed the window, it would have been that at some time before.
+            #expect(stage.run { window.size != CGSize(width: 120, height: 150) })
+            #expect(window.size == CGSize(width: 160, height: 10))
+        }
+    }
+
     @Test func `the user's wish to close asks the window`() throws {
         try onStage { stage, client in
             let (window, number) = try stage.makeWindow()
@@ -217,6 +235,39 @@ import Testing
                 window.cursor = shape
             }
             #expect(client.others() == [number] && stage.delegate.failures.isEmpty)
+        }
+    }
+
+    @Test func `over a window the pointer looks as that says, each look unlike the others, and not over the next one`()
+        throws
+    {
+        try onStage { stage, client in
+            client.move(500, 500)
+            let (window, _) = try stage.makeWindow()
+            let outside = client.pointerLook()
+            client.move(60, 60)
+            // That of being busy may move.
+            let shapes: [CursorShape] = [
+                .iBeam, .pointingHand, .openHand, .closedHand, .crosshair, .resizeLeftRight, .resizeUpDown,
+                .operationNotAllowed, .hidden, .arrow,
+            ]
+            var looks: [CursorShape: [UInt32]] = [:]
+            for shape in shapes {
+                let former = client.pointerLook()
+                window.cursor = shape
+                #expect(stage.run { client.pointerLook() != former }, "\(shape)")
+                looks[shape] = client.pointerLook()
+            }
+            #expect(Set(looks.values).count == shapes.count)
+            #expect(looks[.hidden]?.dropFirst(4).allSatisfy { $0 >> 24 == 0 } == true)
+            #expect(looks[.iBeam]?.dropFirst(4).contains { $0 >> 24 > 0 } == true)
+            for shape in shapes {
+                window.cursor = shape
+                #expect(stage.run { client.pointerLook() == looks[shape] }, "\(shape)")
+            }
+            window.cursor = .iBeam
+            client.move(500, 500)
+            #expect(client.pointerLook() == outside)
         }
     }
 
