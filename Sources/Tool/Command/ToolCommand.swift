@@ -27,8 +27,9 @@ extension ToolCommand {
             throw ExitStatus.findings
         } catch {
             try? StandardOutput.shared.flush()
+            let sentence = UnfinishedFiles.shared.telling(ToolError.sentence(for: error))
             UnfinishedFiles.shared.removeAll()
-            StandardError.write("mainspring: \(ToolError.sentence(for: error))\n")
+            StandardError.write("mainspring: \(sentence)\n")
             throw ExitStatus.error
         }
     }

@@ -31,6 +31,7 @@ struct ModelGenerateCommand: ToolCommand {
 
     func perform() throws {
         let files = try sources.flatMap(Self.swiftFiles)
+        try requirePlace(files)
         var lines: [String] = []
         let arguments = ["--module", module, "--output", output, "--model", model, "--sources"] + files
         let status = CompilerCommand.run(arguments) { lines.append($0) }
@@ -49,6 +50,20 @@ struct ModelGenerateCommand: ToolCommand {
             for line in lines { StandardError.write("\(line)\n") }
         }
         if status != 0 { throw Findings() }
+    }
+
+    /// What the files would be written over is looked at before anything is written.
+    private func requirePlace(_ files: [String]) throws {
+        let place = try OutputPlace(output)
+        try place.requireOther(than: [model])
+        try place.requireOther(than: files, writing: GeneratedCode.fileNames)
+        let bundle = "\(output)/\(URL(fileURLWithPath: model).deletingPathExtension().lastPathComponent).momd"
+        var isFolder: ObjCBool = false
+        guard URL(fileURLWithPath: model).pathExtension == "xcdatamodeld",
+            FileManager.default.fileExists(atPath: bundle, isDirectory: &isFolder), isFolder.boolValue,
+            !CompiledBundle.isOne(bundle)
+        else { return }
+        throw ToolError("“\(bundle)” is a folder with something else in it. Give another folder by --output.")
     }
 
     private static func swiftFiles(_ path: String) throws -> [String] {

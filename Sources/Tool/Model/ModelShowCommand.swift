@@ -25,13 +25,9 @@ struct ModelShowCommand: ToolCommand {
         if let svg {
             let text = DiagramPicture(version.model, title: version.name).text
             guard svg != "-" else { return try StandardOutput.shared.write(text) }
-            let unfinished = UnfinishedFiles.shared.begin(at: svg)
-            do {
-                try Data(text.utf8).write(to: URL(fileURLWithPath: unfinished))
-            } catch {
-                throw ToolError("“\(svg)” cannot be written: \(error.localizedDescription)")
-            }
-            return try UnfinishedFiles.shared.finish(unfinished, as: svg)
+            let place = try OutputPlace(svg)
+            try place.requireOther(than: [arguments.model])
+            return try place.write { try $0.write(text) }
         }
         if format.json {
             try StandardOutput.shared.writeLine(ModelJSON.value(version.model, name: version.name).document)

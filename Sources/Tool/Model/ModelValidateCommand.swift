@@ -24,24 +24,30 @@ struct ModelValidateCommand: ToolCommand {
             throw Findings()
         }
         let output = StandardOutput.shared
+        let looks = versions.map { (version: $0, doubts: ModelDoubts($0.model)) }
         if format.json {
-            let list = versions.map { version -> JSONValue in
-                .object([
+            let list = looks.map { version, doubts -> JSONValue in
+                var issues = version.model.issues.map { json($0) }
+                issues += doubts.faults.map { json($0) }
+                let notes = version.notes + doubts.notes
+                return .object([
                     ("version", .string(version.name)), ("current", .boolean(version.isCurrent)),
-                    ("issues", .array(version.model.issues.map(json))),
-                    ("notes", .array(version.notes.map { .string($0) })),
+                    ("issues", .array(issues)), ("notes", .array(notes.map { .string($0) })),
                 ])
             }
             try output.writeLine(JSONValue.array(list).document)
         } else {
-            for version in versions {
-                for issue in version.model.issues {
-                    try output.writeLine("\(version.name): \(TerminalText.plain(issue.description))")
+            for (version, doubts) in looks {
+                for sentence in version.model.issues.map(\.description) + doubts.faults.map(\.sentence) {
+                    try output.writeLine("\(version.name): \(TerminalText.plain(sentence))")
                 }
-                for note in version.notes { try output.writeLine("\(version.name): note: \(TerminalText.plain(note))") }
+                for note in version.notes + doubts.notes {
+                    try output.writeLine("\(version.name): note: \(TerminalText.plain(note))")
+                }
             }
         }
-        if versions.contains(where: { !$0.model.issues.isEmpty }) { throw Findings() }
+        let isSound = looks.allSatisfy { $0.version.model.issues.isEmpty && $0.doubts.faults.isEmpty }
+        if !isSound { throw Findings() }
     }
 
     /// Whether what is wrong with the file is wrong with a model: anything else is the wrong file.
@@ -63,6 +69,13 @@ struct ModelValidateCommand: ToolCommand {
                     ("version", .null), ("current", .boolean(true)), ("issues", .array([issue])), ("notes", .array([])),
                 ])
             ]).document)
+    }
+
+    private func json(_ fault: ModelDoubts.Fault) -> JSONValue {
+        .object([
+            ("kind", .string(fault.kind)), ("entity", JSONValue(fault.entity)), ("member", JSONValue(fault.member)),
+            ("sentence", .string(fault.sentence)),
+        ])
     }
 
     private func json(_ issue: ModelIssue) -> JSONValue {

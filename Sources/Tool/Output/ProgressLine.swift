@@ -1,7 +1,7 @@
 /// A line on standard error that tells how far long work is, on a terminal alone.
 final class ProgressLine {
     private let title: String
-    private let isShown: Bool
+    let isShown: Bool
     private let now: () -> ContinuousClock.Instant
     private let output: (String) -> Void
     private var lastTime: ContinuousClock.Instant

@@ -24,6 +24,11 @@ class TextOutput {
         if bytes.count >= limit { try flush() }
     }
 
+    func write(_ data: Data) throws {
+        bytes.append(contentsOf: data)
+        if bytes.count >= limit { try flush() }
+    }
+
     func writeLine(_ text: String = "") throws {
         try write(text)
         try write("\n")

@@ -36,10 +36,11 @@ struct ConvertedStore {
         let store = try coordinator.addPersistentStore(
             type: kind, at: url, options: [NSReadOnlyPersistentStoreOption: true])
         let folder = UnfinishedFiles.shared.begin(
-            at: FileManager.default.temporaryDirectory.appendingPathComponent(url.lastPathComponent).path)
+            at: FileManager.default.temporaryDirectory.appendingPathComponent(url.lastPathComponent).path,
+            named: url.relativePath)
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        self.url = URL(fileURLWithPath: folder).appendingPathComponent("store.sqlite")
+        self.url = URL(fileURLWithPath: folder).appendingPathComponent(url.lastPathComponent)
         let copy = try coordinator.migratePersistentStore(store, to: self.url, options: nil, type: .sqlite)
         try coordinator.remove(copy)
     }

@@ -1,22 +1,22 @@
 internal import Dispatch
 internal import Foundation
 
-/// Tells on a terminal how far a migration is.
+/// Tells on a terminal how far a migration is, which gives no sign by itself: what its progress says is looked at now and then.
 final class MigrationProgress {
     private let progress = Progress(totalUnitCount: 1)
-    private let timer: (any DispatchSourceTimer)?
+    /// Only the queue's own work touches the line.
+    private let line: ProgressLine
+    private let queue = DispatchQueue(label: "mainspring.migration-progress")
+    private var timer: (any DispatchSourceTimer)?
 
-    init() {
-        guard StandardError.isTerminal else {
-            timer = nil
-            return
-        }
-        let timer = DispatchSource.makeTimerSource(queue: .global())
-        timer.schedule(deadline: .now() + .milliseconds(200), repeating: .milliseconds(200))
+    /// - Parameter interval: how often it is looked at; nil leaves that to `tell()`.
+    init(_ line: ProgressLine = ProgressLine("migrate"), every interval: DispatchTimeInterval? = .milliseconds(200)) {
+        self.line = line
+        guard let interval, line.isShown else { return }
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + interval, repeating: interval)
         let progress = progress
-        timer.setEventHandler {
-            StandardError.write("\r\u{1B}[Kmigrate: \(Int((progress.fractionCompleted * 100).rounded(.down))) %")
-        }
+        timer.setEventHandler { line.note(progress.fractionCompleted) }
         timer.resume()
         self.timer = timer
     }
@@ -28,10 +28,15 @@ final class MigrationProgress {
         return try body()
     }
 
-    /// Takes the line away.
+    /// Tells how far it is now.
+    func tell() {
+        queue.sync { line.note(progress.fractionCompleted) }
+    }
+
+    /// Takes the line away; nothing is told afterwards.
     func end() {
-        guard let timer else { return }
-        timer.cancel()
-        StandardError.write("\r\u{1B}[K")
+        timer?.cancel()
+        timer = nil
+        queue.sync { line.end() }
     }
 }

@@ -16,6 +16,16 @@ struct StoreArguments: ParsableArguments {
 
     var url: URL { URL(fileURLWithPath: store) }
 
+    /// What is read: the store's file with what belongs to it, and the model.
+    var files: [String] {
+        let file = url.resolvingSymlinksInPath()
+        let support = ".\(file.deletingPathExtension().lastPathComponent)_SUPPORT"
+        var files = [store, file.deletingLastPathComponent().appendingPathComponent(support).path]
+        for part in ["-wal", "-shm", "-journal"] { files.append(file.path + part) }
+        if let model { files.append(model) }
+        return files
+    }
+
     /// Runs a closure with a look into the store, and sees to it afterwards that nobody has written it meanwhile.
     func reading<Result>(_ body: (StoreInspection) throws -> Result) throws -> Result {
         let models = try model.map { try ModelSource(path: $0).versions.map(\.model) } ?? []

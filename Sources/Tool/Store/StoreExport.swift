@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 internal import MainspringData
 internal import MainspringModel
 
@@ -12,7 +11,7 @@ final class StoreExport {
     private let progress = ProgressLine("export")
     private var written = 0
 
-    /// By which a folder is known to be an export, that may be replaced.
+    /// What says of a folder what an export has written into it.
     private static let contentsName = "export.json"
 
     init(_ inspection: StoreInspection, _ entities: [InspectedEntity], format: ExportFormat) {
@@ -37,68 +36,62 @@ final class StoreExport {
         try output.flush()
     }
 
-    /// Writes one file, which is there when all is written.
-    func write(toFile path: String) throws {
-        let unfinished = UnfinishedFiles.shared.begin(at: path)
-        try withFile(unfinished) { try write(to: $0) }
-        try UnfinishedFiles.shared.finish(unfinished, as: path)
-    }
-
     /// Writes a folder with a file for each entity, which is there when all is written.
-    func write(toFolder path: String) throws {
-        try requirePlace(path)
-        let unfinished = UnfinishedFiles.shared.begin(at: path)
+    func write(toFolder place: OutputPlace) throws {
+        try Self.require(place)
+        let unfinished = UnfinishedFiles.shared.begin(at: place.path, named: place.given)
         do {
             try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: false)
         } catch {
-            throw ToolError("The folder “\(path)” cannot be made: \(error.localizedDescription)")
+            throw ToolError("The folder “\(place.given)” cannot be made: \(error.localizedDescription)")
         }
         var names = UniqueFileNames()
         var files: [(String, JSONValue)] = []
         for entity in entities {
             let name = names.take(entity.entity.name ?? "") + (format == .csv ? ".csv" : ".jsonl")
-            try withFile("\(unfinished)/\(name)") { output in
+            try OutputPlace.withFile("\(unfinished)/\(name)", named: "\(place.given)/\(name)") { output in
                 format == .csv
                     ? try writeCSV(entity, to: output)
                     : try writeObjects(of: entity, to: output, isInDocument: false) { _ in }
-                try output.flush()
             }
             files.append((entity.entity.name ?? "", .string(name)))
         }
-        try withFile("\(unfinished)/\(Self.contentsName)") { output in
+        let contents = Self.contentsName
+        try OutputPlace.withFile("\(unfinished)/\(contents)", named: "\(place.given)/\(contents)") { output in
             try output.writeLine(
                 JSONValue.object([
                     ("store", .string(inspection.identifier)), ("files", .object(files)),
                     ("metadata", PropertyListJSON.value(inspection.metadata)),
                 ]).document)
-            try output.flush()
         }
         progress.end()
-        try UnfinishedFiles.shared.replace(path, by: unfinished, known: Self.contentsName)
+        try UnfinishedFiles.shared.replace(place, by: unfinished, where: Self.isExport)
     }
 
     /// What would be refused at the end is refused before anything is read.
-    private func requirePlace(_ path: String) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-        guard isFolder.boolValue else {
-            throw ToolError("“\(path)” is a file, and a folder is to be made there. Give another place by --output.")
-        }
-        let contents = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        guard contents.isEmpty || contents.contains(Self.contentsName) else {
-            throw ToolError("“\(path)” is a folder with something else in it. Give another place by --output.")
+    private static func require(_ place: OutputPlace) throws {
+        switch place.contents {
+        case .nothing: return
+        case .folder:
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+            guard names.isEmpty || isExport(place.path) else { throw UnfinishedFiles.foreign(place) }
+        case .file, .stream:
+            throw ToolError(
+                "“\(place.given)” is a file, and a folder is to be made there. Give another place by --output.")
         }
     }
 
-    private func withFile(_ path: String, _ body: (TextOutput) throws -> Void) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw ToolError(
-                "“\(path)” cannot be made: \(String(cString: strerror(errno))). See that its folder is there and may be written."
-            )
-        }
-        defer { close(descriptor) }
-        try body(TextOutput(descriptor: descriptor, name: "“\(path)”"))
+    /// Whether all that is in a folder was written by an export: its contents, and files that these name.
+    private static func isExport(_ folder: String) -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+            names.allSatisfy({ FileKind.isFile("\(folder)/\($0)") }), names.contains(contentsName),
+            let data = FileManager.default.contents(atPath: "\(folder)/\(contentsName)"),
+            let contents = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+            contents["store"] is String, contents["metadata"] is [String: Any],
+            let files = contents["files"] as? [String: String]
+        else { return false }
+        let known = Set(files.values.filter { $0.hasSuffix(".csv") || $0.hasSuffix(".jsonl") } + [contentsName])
+        return names.allSatisfy { known.contains($0) }
     }
 
     // MARK: Contents

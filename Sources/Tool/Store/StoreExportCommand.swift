@@ -9,9 +9,9 @@ struct StoreExportCommand: ToolCommand {
         commandName: "export",
         abstract: "Write all objects of a store: JSON lines or CSV by entity into a folder, or JSON into one file.",
         discussion: """
-            What is at the place is replaced when all is written, and is as it was if anything fails. A folder that holds something \
-            else than an earlier export is not replaced. Each object is written once, with its own entity; relations are URIs of \
-            objects, data stand in base 64.
+            What is at the place is replaced when all is written, and is as it was if anything fails. A folder is replaced only if \
+            all that is in it was written by an earlier export; a device or a pipe is written into. Each object is written once, \
+            with its own entity; relations are URIs of objects, data stand in base 64.
             """)
 
     @OptionGroup var arguments: StoreArguments
@@ -55,12 +55,13 @@ struct StoreExportCommand: ToolCommand {
                 names.map { $0.contains(entity.entity.name) } ?? !entity.entity.isAbstract
             }
             let export = StoreExport(inspection, kept, format: chosen)
-            if output == "-" {
-                try export.write(to: StandardOutput.shared)
-            } else if chosen == .json {
-                try export.write(toFile: output)
+            guard output != "-" else { return try export.write(to: StandardOutput.shared) }
+            let place = try OutputPlace(output)
+            try place.requireOther(than: arguments.files)
+            if chosen == .json {
+                try place.write { try export.write(to: $0) }
             } else {
-                try export.write(toFolder: output)
+                try export.write(toFolder: place)
             }
         }
     }

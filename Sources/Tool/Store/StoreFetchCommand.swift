@@ -90,6 +90,9 @@ struct StoreFetchCommand: ToolCommand {
         let found = try inspection.requiredEntity(entity)
         var query = InspectionQuery(found, columns: columns.map { Self.list($0) })
         guard !query.columns.isEmpty else { throw ToolError("--columns names no column. Name one, or leave it out.") }
+        if let name = Self.twice(query.columns) {
+            throw ToolError("--columns names “\(name)” twice. Name each column once.")
+        }
         if let format = self.where {
             do {
                 query.predicate = try MainspringFoundation.NSPredicate(parsing: format)
@@ -104,6 +107,12 @@ struct StoreFetchCommand: ToolCommand {
         (query.limit, query.offset) = (limit ?? 0, offset ?? 0)
         query.includesSubentities = !withoutSubentities
         return query
+    }
+
+    /// The first name that was there before; nil for names that are all different.
+    private static func twice(_ names: [String]) -> String? {
+        var seen: Set<String> = []
+        return names.first { !seen.insert($0).inserted }
     }
 
     private static func list(_ text: String) -> [String] {

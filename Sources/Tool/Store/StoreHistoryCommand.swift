@@ -62,9 +62,10 @@ struct StoreHistoryCommand: ToolCommand {
             transaction.bundleID.isEmpty ? nil : transaction.bundleID,
             transaction.processID.isEmpty ? nil : "process \(transaction.processID)",
         ]
+        let count = transaction.changes.count
         let head =
             "\(transaction.number)  \(DateText.cell(transaction.date))  "
-            + (parts.compactMap(\.self) + ["\(transaction.changes.count) changes"]).joined(separator: ", ")
+            + (parts.compactMap(\.self) + ["\(count) \(count == 1 ? "change" : "changes")"]).joined(separator: ", ")
         guard !transactionsOnly else { return [head] }
         return [head]
             + transaction.changes.map { change in

@@ -55,23 +55,25 @@ struct StoreMigrateCommand: ToolCommand {
 
     private func migrate(_ plan: Plan, _ target: NSManagedObjectModel) throws {
         guard let output else { return try migrate(at: arguments.url, plan, target) }
-        guard !FileManager.default.fileExists(atPath: output) else {
+        let place = try OutputPlace(output)
+        try place.requireOther(than: arguments.files + [to])
+        guard case .nothing = place.contents else {
             throw ToolError("“\(output)” is there already. Give another place by --output, or take it away.")
         }
         // In a folder of its own, with all that belongs to the store.
-        let folder = UnfinishedFiles.shared.begin(at: output)
+        let folder = UnfinishedFiles.shared.begin(at: place.path, named: output)
         defer { UnfinishedFiles.shared.removeAll() }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         } catch {
             throw ToolError("A copy cannot be made beside “\(output)”: \(error.localizedDescription)")
         }
-        let copy = URL(fileURLWithPath: folder).appendingPathComponent(URL(fileURLWithPath: output).lastPathComponent)
+        let name = URL(fileURLWithPath: place.path).lastPathComponent
+        let copy = URL(fileURLWithPath: folder).appendingPathComponent(name)
         let files = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
         try files.replacePersistentStore(at: copy, withPersistentStoreFrom: arguments.url, type: .sqlite)
         try migrate(at: copy, plan, target)
-        try files.replacePersistentStore(
-            at: URL(fileURLWithPath: output), withPersistentStoreFrom: copy, type: .sqlite)
+        try UnfinishedFiles.shared.finish(contentsOf: folder, as: place)
     }
 
     private func migrate(at url: URL, _ plan: Plan, _ target: NSManagedObjectModel) throws {

@@ -9,9 +9,9 @@ struct StoreVerifyCommand: ToolCommand {
         abstract:
             "Check a store: the file, its metadata, where relations lead, required values, unique ones, long data.",
         discussion: """
-            The exit status is 0 if nothing is wrong, 1 for findings, 2 if the store cannot be read. With --model it also says \
-            whether Apple's framework would take the store's version hashes for those of the model; that can be known of a .momd \
-            that Xcode has compiled alone.
+            The exit status is 0 if nothing is wrong, 1 for findings, 2 if the store cannot be opened. What cannot be checked is a \
+            finding of its own. With --model it also says whether Apple's framework would take the store's version hashes for those \
+            of the model; that can be known of a .momd that Xcode has compiled alone.
             """)
 
     @OptionGroup var arguments: StoreArguments
@@ -22,10 +22,13 @@ struct StoreVerifyCommand: ToolCommand {
             let check = StoreCheck(inspection)
             let progress = ProgressLine("verify")
             var findings: [StoreFinding] = []
-            for (index, step) in StoreCheck.Step.allCases.enumerated() {
-                progress.note(index, of: StoreCheck.Step.allCases.count)
-                findings += try check.findings(step)
+            let steps = StoreCheck.Step.allCases
+            for (index, step) in steps.enumerated() {
+                progress.note(index, of: steps.count + 1)
+                findings += Self.findings(step.kind, step.title) { try check.findings(step) }
             }
+            progress.note(steps.count, of: steps.count + 1)
+            findings += Self.findings(.rows, "Values") { try ValueTypeCheck(inspection).findings() }
             progress.end()
             let hashes = try arguments.model.map { path in
                 VersionHashCheck(inspection, try ModelSource(path: path).versions.map { ($0.name, $0.model) })
@@ -33,6 +36,18 @@ struct StoreVerifyCommand: ToolCommand {
             if case .refused(let entities)? = hashes { findings.append(Self.finding(entities)) }
             try write(findings, hashes, ValueText(identifier: inspection.identifier), inspection)
             if !findings.isEmpty { throw Findings() }
+        }
+    }
+
+    /// What a check finds. One that fails is a finding itself: what others have found is told all the same.
+    /// - Parameter title: what is checked, at the beginning of a sentence.
+    private static func findings(
+        _ kind: StoreFinding.Kind, _ title: String, _ check: () throws -> [StoreFinding]
+    ) -> [StoreFinding] {
+        do {
+            return try check()
+        } catch {
+            return [StoreFinding(kind, "\(title) cannot be checked: \(ToolError.sentence(for: error))")]
         }
     }
 
@@ -93,5 +108,33 @@ struct StoreVerifyCommand: ToolCommand {
             ("examples", .array(finding.examples.map { .string(text.uri($0)) })),
             ("sentence", .string(finding.sentence)),
         ])
+    }
+}
+
+extension StoreCheck.Step {
+    /// What a finding is about that tells of a step's failure.
+    fileprivate var kind: StoreFinding.Kind {
+        switch self {
+        case .integrity: .integrity
+        case .metadata: .metadata
+        case .rows: .rows
+        case .relationships: .dangling
+        case .requiredValues: .required
+        case .uniqueness: .uniqueness
+        case .externalData: .externalData
+        }
+    }
+
+    /// What is checked, at the beginning of a sentence.
+    fileprivate var title: String {
+        switch self {
+        case .integrity: "SQLite's pages"
+        case .metadata: "The metadata"
+        case .rows: "The rows"
+        case .relationships: "Where relations lead"
+        case .requiredValues: "Whether required values are there"
+        case .uniqueness: "Whether unique values are unique"
+        case .externalData: "Whether the files of long data are there"
+        }
     }
 }

@@ -43,6 +43,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("<attribute name=\"objectID\" optional=\"YES\" attributeType=\"String\"/>", "reservedName"),
+        ("<attribute name=\"2nd\" optional=\"YES\" attributeType=\"String\"/>", "impossibleName"),
+        ("<attribute name=\"last name\" optional=\"YES\" attributeType=\"String\"/>", "impossibleName"),
+        (
+            "<attribute name=\"size\" optional=\"YES\" attributeType=\"Integer 32\" minValueString=\"9\" "
+                + "maxValueString=\"3\" usesScalarValueType=\"YES\"/>", "boundsOutOfOrder"
+        ),
+    ])
+    func `what Xcode refuses is a fault`(attribute: String, kind: String) throws {
+        try withModel(Self.good.replacing("</entity>", with: attribute + "</entity>")) { model in
+            let run = try Tool.run("model", "validate", model.path, "--json")
+            let versions = try run.json([[String: Any]].self)
+            let kinds = versions.flatMap { $0["issues"] as? [[String: Any]] ?? [] }.map { $0["kind"] as? String ?? "" }
+            #expect(run.status == 1 && kinds == [kind], "\(run.output)\(run.errors)")
+            #expect(try Tool.run("model", "validate", model.path).lines.count == 1)
+        }
+    }
+
+    @Test func `a relation that does not lead back is a note`() throws {
+        let relation =
+            "<relationship name=\"twin\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\" "
+            + "destinationEntity=\"City\"/>"
+        try withModel(Self.good.replacing("</entity>", with: relation + "</entity>")) { model in
+            let run = try Tool.run("model", "validate", model.path)
+            #expect(run.status == 0 && run.output.contains("note: "), "\(run.output)\(run.errors)")
+            #expect(run.output.contains("no inverse"), "\(run.output)")
+        }
+    }
+
     @Test(.enabled(if: AppleStores.areHere, AppleStores.skipped), arguments: AppleStores.models)
     func `models of Xcode's validate`(path: String) throws {
         let run = try Tool.run("model", "validate", AppleStores.url(path).path)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Tool
@@ -63,5 +64,21 @@ import Testing
         line.note(1, of: 2)
         line.end()
         #expect(shown.texts.isEmpty)
+    }
+
+    @Test func `a migration is told by what its progress says, and nothing after its end`() throws {
+        let shown = Shown()
+        let migration = MigrationProgress(shown.line(), every: nil)
+        try migration.during {
+            let steps = Progress(totalUnitCount: 4)
+            for step in 1...3 {
+                steps.completedUnitCount = Int64(step)
+                shown.time += ProgressLine.interval * 2
+                migration.tell()
+            }
+        }
+        migration.end()
+        migration.end()
+        #expect(shown.texts == ["export: 25 %", "export: 50 %", "export: 75 %", ""].map { Self.clear + $0 })
     }
 }

@@ -106,6 +106,7 @@ import Testing
     @Test(arguments: [
         (["Bok"], "It has: Author, Book, Comic."), (["Book", "--where", "title ="], "--where cannot be read"),
         (["Book", "--where", "nothing == 1"], "nothing"), (["Book", "--columns", "nowhere"], "nowhere"),
+        (["Book", "--columns", "title,pages,title"], "“title” twice"),
         (["Book", "--columns", ","], "--columns names no column"), (["Book", "--sort", "author.nobody"], "nobody"),
     ])
     func `what cannot be asked is an error that names it`(arguments: [String], sentence: String) throws {

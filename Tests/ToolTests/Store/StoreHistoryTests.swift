@@ -28,6 +28,7 @@ import Testing
             try Library.makeClosed(at: url, options: [NSPersistentHistoryTrackingKey: true])
             let all = try Tool.run("store", "history", url.path, "--json").jsonLines()
             #expect(all.count == 1 && all[0]["author"] as? String == "test")
+            #expect(try Tool.run("store", "history", url.path).lines.first?.hasSuffix("5 changes") == true)
             #expect((all[0]["changes"] as? [[String: Any]])?.count == 5)
             let number = try #require(all[0]["number"] as? Int)
             #expect(try Tool.run("store", "history", url.path, "--since", "\(number)").output.isEmpty)

@@ -59,6 +59,45 @@ import Testing
         }
     }
 
+    @Test func `what belongs to a copy comes with it, and nothing else is left beside it`() throws {
+        try Tool.inFolder { folder in
+            let (store, model) = (NSEntityDescription(), NSManagedObjectModel())
+            let data = NSAttributeDescription()
+            (data.name, data.type, data.allowsExternalBinaryDataStorage) = ("data", .binaryData, true)
+            (store.name, store.properties, model.entities) = ("Picture", [data], [store])
+            let url = folder.appendingPathComponent("Pictures.sqlite")
+            let bytes = Data(repeating: 7, count: 3_000_000)
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+            let opened = try coordinator.addPersistentStore(type: .sqlite, at: url)
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            try context.performAndWait {
+                let picture = NSEntityDescription.insertNewObject(forEntityName: "Picture", into: context)
+                picture.setValue(bytes, forKey: "data")
+                try context.save()
+            }
+            try coordinator.remove(opened)
+            let target = folder.appendingPathComponent("New.mom")
+            try model.write(to: target)
+            let copy = folder.appendingPathComponent("Copy.sqlite").path
+            let run = try Tool.run("store", "migrate", url.path, "--to", target.path, "-o", copy)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                    ".Copy_SUPPORT", ".Pictures_SUPPORT", "Copy.sqlite", "New.mom", "Pictures.sqlite",
+                ])
+            #expect(try Tool.run("store", "verify", copy).status == 0)
+            // A folder of somebody's that is called so is not written into, and the store does not come without it.
+            let other = folder.appendingPathComponent("Other.sqlite").path
+            try FileManager.default.createDirectory(
+                atPath: folder.path + "/.Other_SUPPORT", withIntermediateDirectories: false)
+            let before = try FolderContents.of(folder)
+            let refused = try Tool.run("store", "migrate", url.path, "--to", target.path, "-o", other)
+            #expect(refused.status == 2 && refused.errors.contains(".Other_SUPPORT"), "\(refused.errors)")
+            #expect(try FolderContents.of(folder) == before)
+        }
+    }
+
     @Test(.enabled(if: AppleStores.areHere, AppleStores.skipped), arguments: ["SampleModel3_v2", "SampleModel3_v3"])
     func `Apple's store is migrated where a lightweight migration leads, or stays as it is`(version: String) throws {
         try AppleStores.withCopy("samplemodel/SampleModel3_V1.sqlite") { url in

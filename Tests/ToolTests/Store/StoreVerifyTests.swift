@@ -39,6 +39,8 @@ import Testing
         ("UPDATE ZBOOK SET Z_FOK_AUTHOR = NULL WHERE ZAUTHOR IS NOT NULL", "inverse"),
         ("DROP INDEX Z_Author_UNIQUE_name; UPDATE ZAUTHOR SET ZNAME = 'Ada'", "uniqueness"),
         ("UPDATE Z_METADATA SET Z_UUID = ''", "metadata"),
+        ("UPDATE ZBOOK SET ZPAGES = 'many' WHERE ZTITLE = 'Engines'", "rows"),
+        ("UPDATE ZAUTHOR SET ZBORN = x'0102'", "rows"),
     ])
     func `what is damaged is found, named and counted`(damage: String, kind: String) throws {
         try Tool.inFolder { folder in
@@ -68,6 +70,28 @@ import Testing
             let run = try Tool.run("store", "verify", url.path)
             #expect(run.status == 1 || run.status == 2, "\(run.output)")
             #expect((run.output + run.errors).contains("SQLite"), "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test func `what was found is told where objects cannot be read, and that they cannot`() throws {
+        try Tool.inFolder { folder in
+            let url = folder.appendingPathComponent("Library.sqlite")
+            try Library.makeClosed(at: url)
+            try SQLiteCommand.change(url, "PRAGMA journal_mode = DELETE")
+            let root = try #require(
+                Int(SQLiteCommand.rows("SELECT rootpage FROM sqlite_master WHERE name = 'ZAUTHOR'", url)[0]))
+            let size = try #require(Int(SQLiteCommand.rows("PRAGMA page_size", url)[0]))
+            let file = try FileHandle(forUpdating: url)
+            try file.seek(toOffset: UInt64((root - 1) * size))
+            try file.write(contentsOf: Data(repeating: 0xAB, count: 64))
+            try file.close()
+            let run = try Tool.run("store", "verify", url.path)
+            #expect(run.status == 1 && run.errors.isEmpty, "\(run.output)\(run.errors)")
+            #expect(run.lines.contains { $0.contains("SQLite") }, "\(run.output)")
+            #expect(run.lines.contains { $0.hasPrefix("The rows cannot be checked: ") }, "\(run.output)")
+            let (status, report, kinds) = try verify(url)
+            #expect(status == 1 && report["ok"] as? Bool == false, "\(report)")
+            #expect(kinds.contains("integrity") && kinds.contains("rows"), "\(report)")
         }
     }
 

@@ -46,6 +46,21 @@ import Testing
         }
     }
 
+    @Test(arguments: ["WAL", "DELETE"])
+    func `a log with nothing in it that SQLite knows stays where it is`(journal: String) throws {
+        try Tool.inFolder { folder in
+            let url = folder.appendingPathComponent("Library.sqlite")
+            try Library.makeClosed(at: url, options: [NSSQLitePragmasOption: ["journal_mode": journal]])
+            try Data("no log at all, but somebody's bytes".utf8).write(to: URL(fileURLWithPath: url.path + "-wal"))
+            let before = try FolderContents.of(folder)
+            for look in Self.looks {
+                let run = try Tool.run(["store", look[0], url.path] + look.dropFirst())
+                #expect(run.status == 0, "\(look): \(run.output) \(run.errors)")
+                #expect(try FolderContents.of(folder) == before, "\(look)")
+            }
+        }
+    }
+
     @Test func `a store that a program has open is read, and what is beside it stays`() throws {
         try Tool.inFolder { folder in
             let url = folder.appendingPathComponent("Library.sqlite")

@@ -89,6 +89,7 @@ final class DatabaseOpener: Sendable {
         do {
             let connection = try SQLiteConnection(path: path, access: .readOnly, vfs: vfs)
             defer { connection.close() }
+            if settings.leavesNoTrace { leaveLog(connection) }
             connection.setBusyTimeout(settings.busyTimeout)
             _ = try connection.value("PRAGMA schema_version")
             return .readOnly
@@ -199,6 +200,7 @@ final class DatabaseOpener: Sendable {
 
     private func bare(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: file, access: access, vfs: vfs)
+        if settings.leavesNoTrace { Self.leaveLog(connection) }
         SQLDebug.watch(connection)
         connection.limitReading()
         connection.setBusyTimeout(settings.busyTimeout)
@@ -212,6 +214,12 @@ final class DatabaseOpener: Sendable {
             throw moved("the file")
         }
         return connection
+    }
+
+    /// Sees to it that the log stays as it is when the connection closes: SQLite deletes one without anything that was
+    /// committed, and it may be what somebody has left there.
+    private static func leaveLog(_ connection: SQLiteConnection) {
+        _ = csqlite_configure(connection.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
 
     private func configure(_ connection: SQLiteConnection) throws {
