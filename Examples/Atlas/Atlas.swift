@@ -32,7 +32,7 @@ struct Atlas {
         // The story has another clock, and one process has one.
         if options.tells { try tellElsewhere(options) }
         if let file = options.report {
-            try Report(measurements, recording: options.recording).write(to: URL(fileURLWithPath: file))
+            try OutputFile(file).write(try Report(measurements, recording: options.recording).page())
         }
         print("The cities are GeoNames' (geonames.org), Creative Commons Attribution 4.0.")
         if !mistakes.isEmpty { fail(mistakes.joined(separator: "\nAtlas: ")) }

@@ -19,6 +19,8 @@ final class AtlasScreen {
     private(set) var frameTimes: [Double] = []
     /// How many cities the map shows.
     private(set) var cityCount = 0
+    /// A frame was made.
+    var onFrame: (() -> Void)?
     let window: Window
     let context: NSManagedObjectContext
     private let dial = Dial()
@@ -77,19 +79,19 @@ final class AtlasScreen {
         root.addSublayer(dial.layer)
         (caption.font, caption.fontSize, caption.alignmentMode) = ("Helvetica-Bold" as NSString, 20, .center)
         (caption.foregroundColor, caption.shadowOpacity, caption.shadowRadius) = (Style.text, 0.9, 3)
-        (caption.frame, caption.opacity) = (CGRect(x: 170, y: 112, width: 600, height: 30), 0)
+        (caption.frame, caption.opacity) = (Style.caption, 0)
         root.addSublayer(caption)
-        hint.frame = CGRect(x: 440, y: 28, width: 476, height: 18)
+        hint.frame = Style.hint
         (hint.font, hint.fontSize, hint.foregroundColor) = ("Helvetica" as NSString, 12, Style.faint)
         (hint.alignmentMode, hint.string) = (.right, "drag, wheel, + and −: move    F: fly    /: search    E: edit")
         root.addSublayer(hint)
         root.addSublayer(list.layer)
         search.frame = CGRect(x: 24, y: 62, width: Style.list.width - 48, height: 36)
         list.layer.addSublayer(search)
-        search.onChange = { [weak self] in self?.list.search($0.text) }
+        search.onChange = { [weak self] in self?.find($0.text) }
         search.onEscape = { [weak self] field in
             field.text = ""
-            self?.list.search("")
+            self?.find("")
             self?.window.focusLayer = nil
         }
         search.onReturn = { [weak self] _ in self?.window.focusLayer = nil }
@@ -157,7 +159,7 @@ final class AtlasScreen {
     /// The import is over: names are seen, and the window says how many cities there are.
     func finishImport() async {
         while !hasShownAll { await nextFrame() }
-        window.title = "Atlas – \(ResultTable.grouped(cityCount)) cities"
+        tellCount()
         map.showNames()
     }
 
@@ -188,12 +190,30 @@ final class AtlasScreen {
         countries.show(counts.countries)
         Self.signposter.withIntervalSignpost("list") { list.refresh(at: time) }
         strip.note(time)
+        onFrame?()
     }
 
     /// Waits until the next frame was made.
     func nextFrame() async { await withCheckedContinuation { waiting.append($0) } }
 
     // MARK: Cities
+
+    /// Lists what a search finds.
+    private func find(_ text: String) {
+        list.search(text)
+        tellCount()
+    }
+
+    /// The window says how many cities there are, or how many of them the search finds.
+    private func tellCount() {
+        let all = "\(ResultTable.grouped(cityCount)) cities"
+        guard !search.text.allSatisfy(\.isWhitespace) else { return tell(all) }
+        // What cannot be read has found nothing yet.
+        if let count = list.foundCount { tell("\(ResultTable.grouped(count)) of \(all)") }
+    }
+
+    /// The window says what is seen.
+    private func tell(_ text: String) { window.title = "Atlas – \(text)" }
 
     private func city(number: Int64) -> City? {
         let request: NSFetchRequest<City> = City.fetchRequest()
@@ -206,7 +226,7 @@ final class AtlasScreen {
     func choose(_ identity: NSManagedObjectID, clicks: Int = 1, moves: Bool = true) {
         guard let city = context.object(with: identity) as? City else { return }
         list.choose(identity)
-        window.title = "Atlas – \(city.name ?? "")"
+        tell(city.name ?? "")
         let leg = Leg(city)
         if moves { map.glide(to: leg.camera) }
         show(caption: leg.title)
@@ -230,12 +250,14 @@ final class AtlasScreen {
         (fade.fromValue, fade.duration) = (0, 0.18)
         form.layer.add(fade, forKey: nil)
         window.focusLayer = form.name
+        tell("editing \(city.name ?? "")")
     }
 
     private func endEditing(of city: City, isSaved: Bool) {
         window.focusLayer = nil
         form?.layer.removeFromSuperlayer()
         form = nil
+        tell(city.name ?? "")
         guard isSaved else { return }
         list.refill()
         map.update(CityField.Spot(city))
@@ -291,6 +313,7 @@ final class AtlasScreen {
 
     private func arrive(at leg: Leg) {
         show(caption: leg.title)
+        tell(leg.title)
         map.showNames()
     }
 }

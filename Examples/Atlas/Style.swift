@@ -8,6 +8,11 @@ enum Style {
     /// Where the map is; the list lies to its right.
     static let map = CGRect(x: 0, y: 0, width: 940, height: 720)
     static let list = CGRect(x: 940, y: 0, width: 340, height: 720)
+    /// What stands over the map: its title, what the keys do, which city it is, and the counters.
+    static let title = CGRect(x: 0, y: 0, width: 360, height: 96)
+    static let hint = CGRect(x: 440, y: 28, width: 476, height: 18)
+    static let caption = CGRect(x: 170, y: 112, width: 600, height: 30)
+    static let counters = CGRect(x: 0, y: 560, width: 940, height: 160)
 
     static let night = color(0x070B14)
     static let sea = color(0x0A101D)

@@ -43,7 +43,8 @@ final class CountryList: NSObject {
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "country.name", cacheName: nil)
     }
 
-    /// Lists what a search finds: a part of a name, or a predicate's format, as `population > 5000000`.
+    /// Lists what a search finds: a part of a name, or a predicate's format, as `population > 5000000` or
+    /// `name BEGINSWITH "San"`.
     func search(_ text: String) {
         complaint = nil
         do {
@@ -63,9 +64,22 @@ final class CountryList: NSObject {
     /// What a search asks for.
     nonisolated static func predicate(of text: String) throws -> NSPredicate {
         if text.allSatisfy(\.isWhitespace) { return NSPredicate(format: "population >= %lld", leastPopulation) }
-        if text.contains(where: { "<>=".contains($0) }) { return try NSPredicate(parsing: text) }
+        if isFormat(text) { return try NSPredicate(parsing: text) }
         return NSPredicate(format: "name CONTAINS[cd] %@", text)
     }
+
+    /// Whether a search compares something.
+    private nonisolated static func isFormat(_ text: String) -> Bool {
+        if text.contains(where: { "<>=".contains($0) }) { return true }
+        // With nothing before it a word compares nothing: “in” may become “Indore”.
+        let start = text.drop(while: \.isWhitespace).startIndex
+        let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return words.contains { $0.startIndex > start && operators.contains($0.uppercased()) }
+    }
+
+    private nonisolated static let operators: Set = [
+        "BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES", "IN", "BETWEEN",
+    ]
 
     /// All lines, a country's before its cities'.
     var rows: [Row] {

@@ -108,6 +108,9 @@ final class ListView {
         refill()
     }
 
+    /// How many cities the search has found; nil where it cannot be read.
+    var foundCount: Int? { list.complaint == nil ? list.cityCount : nil }
+
     /// The first city that is listed.
     var firstCity: NSManagedObjectID? {
         for case .city(let identity) in list.rows { return identity }

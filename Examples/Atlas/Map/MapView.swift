@@ -2,6 +2,7 @@ import Foundation
 import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
+import MainspringRendering
 
 /// The map: the earth by night, cities as discs from near, rings where large ones appear, names where the camera rests.
 @MainActor
@@ -20,6 +21,7 @@ final class MapView {
     var onChoose: ((CityField.Spot?, _ clicks: Int) -> Void)?
     private var ringCount = 0
     private var detailIsStale = false
+    private var nameWidths: [String: CGFloat] = [:]
     /// Whether a button that went down on the map has moved since.
     private var isDragged = false
     private var lastPlace = CGPoint.zero
@@ -27,6 +29,7 @@ final class MapView {
     /// From this zoom on discs are drawn instead of light alone.
     private static let detailZoom: CGFloat = 2.2
     private static let mostRings = 24
+    private static let nameSize: CGFloat = 13
 
     init() {
         layer.frame = Style.map
@@ -155,26 +158,34 @@ final class MapView {
     func showNames() {
         hideNames()
         let view = layer.bounds.size
-        var taken: [CGRect] = [
-            CGRect(x: 0, y: 0, width: 360, height: 96), CGRect(x: 0, y: 560, width: 940, height: 160),
-        ]
-        for spot in field.largest(60, in: camera.visible(in: view)) where taken.count < 16 {
+        var taken = [Style.title, Style.hint, Style.caption, Style.counters]
+        for spot in field.largest(60, in: camera.visible(in: view)) where taken.count < 18 {
             let place = CGPoint(
                 x: view.width / 2 + (spot.point.x - camera.center.x) * camera.zoom,
                 y: view.height / 2 + (spot.point.y - camera.center.y) * camera.zoom)
-            // A letter of this size is at most nine points wide, most are less.
-            let box = CGRect(x: place.x + 10, y: place.y - 9, width: 7.6 * CGFloat(spot.name.count) + 6, height: 18)
+            let box = CGRect(x: place.x + 10, y: place.y - 9, width: width(of: spot.name), height: 18)
             guard box.maxX < view.width, !taken.contains(where: { $0.intersects(box.insetBy(dx: -4, dy: -3)) }) else {
                 continue
             }
             taken.append(box)
-            let label = names.addText(spot.name, box, size: 13, color: Style.text)
+            let label = names.addText(spot.name, box, size: Self.nameSize, color: Style.text)
             (label.shadowColor, label.shadowOpacity, label.shadowRadius) = (Style.night, 1, 3)
             label.shadowOffset = .zero
             names.insertSublayer(plate(behind: box), below: label)
         }
         names.setScale(layer.contentsScale)
         names.opacity = 1
+    }
+
+    /// How wide a name is, in whole points.
+    private func width(of name: String) -> CGFloat {
+        if let known = nameWidths[name] { return known }
+        let font = TextFont(name: "Helvetica", size: Self.nameSize)
+        let width = TextLayout(name, options: TextLayout.Options(font: font, wraps: false)).size.width.rounded(.up) + 1
+        // Names are asked for again with each turn of a wheel, and seldom are there so many.
+        if nameWidths.count >= 2_000 { nameWidths = [:] }
+        nameWidths[name] = width
+        return width
     }
 
     /// What keeps a name readable where the earth is bright.

@@ -12,14 +12,9 @@ struct Report {
         (self.measurements, self.recording) = (measurements, recording)
     }
 
-    /// - Throws: where the file cannot be written, or the recording not be read.
-    func write(to file: URL) throws {
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(try page().utf8).write(to: file, options: .atomic)
-    }
-
-    private func page() throws -> String {
+    /// The page.
+    /// - Throws: where the recording cannot be read.
+    func page() throws -> String {
         let film = try recording.map { try Data(contentsOf: URL(fileURLWithPath: $0)).base64EncodedString() }
         let picture = try measurements.last?.picture?.pngData().base64EncodedString()
         let seconds = measurements.flatMap(\.frameTimes).max() ?? 1

@@ -7,6 +7,8 @@ import Foundation
 final class AtlasStore {
     let container: NSPersistentContainer
     private let folder: URL
+    /// Those that are there.
+    private static var all: [AtlasStore] = []
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("Atlas-\(UUID().uuidString)")
@@ -17,7 +19,11 @@ final class AtlasStore {
         ]
         var failure: (any Error)?
         container.loadPersistentStores { _, error in failure = error }
-        if let failure { throw failure }
+        if let failure {
+            try? FileManager.default.removeItem(at: folder)
+            throw failure
+        }
+        Self.all.append(self)
     }
 
     /// How many cities the store has, asked by somebody who has seen none of them.
@@ -28,8 +34,12 @@ final class AtlasStore {
 
     /// Closes the store and removes it.
     func remove() {
+        Self.all.removeAll { $0 === self }
         let coordinator = container.persistentStoreCoordinator
         for store in coordinator.persistentStores { try? coordinator.remove(store) }
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// Removes all that are there, as when a run ends before its time.
+    static func removeAll() { for store in all { store.remove() } }
 }

@@ -15,8 +15,13 @@ final class HeadlessRun: ApplicationDelegate {
         }
         application.run()
         withExtendedLifetime(run) {}
+        // What has failed has left its own.
+        AtlasStore.removeAll()
         if let failure { throw failure }
     }
 
     func applicationShouldTerminateAfterLastWindowClosed(_ sender: Application) -> Bool { false }
+
+    /// A signal ends it.
+    func applicationWillTerminate(_ application: Application) { AtlasStore.removeAll() }
 }

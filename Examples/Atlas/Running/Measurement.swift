@@ -30,6 +30,14 @@ struct Measurement {
         let window = try Window(WindowConfiguration(title: "Atlas", size: Style.size))
         let screen = try AtlasScreen(setUp.viewContext, in: window)
         window.show()
+        let progress = ProgressLine()
+        screen.onFrame = { [unowned screen] in
+            progress.note(
+                """
+                \(kind.rawValue): \(ResultTable.grouped(screen.cityCount)) of \
+                \(ResultTable.grouped(cities.cities.count)) cities
+                """)
+        }
         for _ in 0..<30 { await screen.nextFrame() }
 
         let first = screen.frameTimes.count
@@ -52,6 +60,8 @@ struct Measurement {
         }
         screen.end()
         window.close()
+        // Before the row is printed, where both are on one terminal.
+        progress.end()
         let wanted = cities.cities.count
         let mistake =
             rows != wanted

@@ -22,6 +22,8 @@ enum MeasurementRun {
             once, into an SQLite file, while the map of them is painted 60 times a second
             """)
         print(ResultTable.head)
+        // In a pipe as well a line is seen as soon as it is there.
+        fflush(nil)
         let kinds = options.setUps.isEmpty ? SetUpKind.allCases : options.setUps
         let recorder = options.trace.map { _ in TraceRecorder(eventsPerThread: 1 << 17) }
         var measurements: [Measurement] = []
@@ -30,13 +32,12 @@ enum MeasurementRun {
                 if kind == kinds.last { recorder?.start() }
                 let measurement = try await Measurement.take(kind, cities, windows)
                 print(ResultTable.row(measurement.setUp))
+                fflush(nil)
                 measurements.append(measurement)
             }
             recorder?.stop()
         }
-        if let recorder, let file = options.trace {
-            try Data(recorder.chromeTrace().utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-        }
+        if let recorder, let file = options.trace { try OutputFile(file).write(recorder.chromeTrace()) }
         let mistakes = measurements.compactMap { each in each.mistake.map { "\(each.setUp.kind.rawValue): \($0)" } }
         return (measurements, mistakes)
     }

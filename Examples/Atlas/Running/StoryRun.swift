@@ -28,8 +28,14 @@ enum StoryRun {
         let cities = try Story.cities(rows: options.rows, seconds: 7)
         try HeadlessRun.run(HeadlessWindowSystem(framesPerSecond: Story.rate) { RecordingPainter(all) }) {
             let story = try Story(cities, clock)
+            let (screen, progress) = (story.screen, ProgressLine())
+            screen.onFrame = { [unowned screen] in
+                guard let first = screen.frameTimes.first, let last = screen.frameTimes.last else { return }
+                progress.note("\(Int(last - first)) s of the story")
+            }
             try await story.play()
             story.end()
+            progress.end()
         }
         for recording in recordings { try recording.finish() }
     }
