@@ -29,6 +29,7 @@ final class MapView {
     /// From this zoom on discs are drawn instead of light alone.
     private static let detailZoom: CGFloat = 2.2
     private static let mostRings = 24
+    private static let mostNames = 14
     private static let nameSize: CGFloat = 13
 
     init() {
@@ -158,8 +159,9 @@ final class MapView {
     func showNames() {
         hideNames()
         let view = layer.bounds.size
-        var taken = [Style.title, Style.hint, Style.caption, Style.counters]
-        for spot in field.largest(60, in: camera.visible(in: view)) where taken.count < 18 {
+        let fixed = [Style.title, Style.hint, Style.caption, Style.counters]
+        var taken = fixed
+        for spot in field.largest(60, in: camera.visible(in: view)) where taken.count < fixed.count + Self.mostNames {
             let place = CGPoint(
                 x: view.width / 2 + (spot.point.x - camera.center.x) * camera.zoom,
                 y: view.height / 2 + (spot.point.y - camera.center.y) * camera.zoom)

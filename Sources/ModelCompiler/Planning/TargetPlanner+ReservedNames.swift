@@ -2,7 +2,7 @@ extension TargetPlanner {
     /// Tells of properties that have the name of something that every object has.
     mutating func reportReservedNames() {
         for entity in source.entities {
-            for property in entity.properties where Self.reservedNames.contains(property.name) {
+            for property in entity.properties where PropertyOutline.reservedNames.contains(property.name) {
                 // Without a generated class the property can still be reached by key.
                 diagnostics.append(
                     Diagnostic(
@@ -16,9 +16,11 @@ extension TargetPlanner {
             }
         }
     }
+}
 
+extension PropertyOutline {
     /// What Apple's documentation forbids as the name of a property, as far as Swift has it.
-    private static let reservedNames: Set<String> = [
+    package static let reservedNames: Set<String> = [
         "awakeFromFetch", "awakeFromInsert", "changedValues", "changedValuesForCurrentEvent", "classForCoder",
         "classForKeyedArchiver", "classForKeyedUnarchiver", "copy", "debugDescription", "description", "didSave",
         "didTurnIntoFault", "entity", "faultingState", "fetchRequest", "hasChanges", "hasPersistentChangedValues",

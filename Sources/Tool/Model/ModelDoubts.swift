@@ -1,6 +1,7 @@
 internal import Foundation
 internal import MainspringFoundation
 internal import MainspringModel
+internal import ModelCompiler
 
 /// What is wrong with a model that can be read and used all the same: what Xcode refuses, or warns of.
 struct ModelDoubts {
@@ -37,7 +38,7 @@ struct ModelDoubts {
         if let reason = Self.fault(inName: property.name) {
             faults.append(
                 fault("impossibleName", "\(reason). Give it another name, with this one as its renaming identifier."))
-        } else if Self.reservedNames.contains(property.name) {
+        } else if PropertyOutline.reservedNames.contains(property.name) {
             faults.append(
                 fault(
                     "reservedName",
@@ -99,15 +100,4 @@ struct ModelDoubts {
         if let date = value as? Date { return date.timeIntervalSinceReferenceDate }
         return (value as? NSNumber)?.doubleValue
     }
-
-    /// What Apple's documentation forbids as the name of a property, as far as Swift has it: those that `generate` refuses.
-    private static let reservedNames: Set<String> = [
-        "awakeFromFetch", "awakeFromInsert", "changedValues", "changedValuesForCurrentEvent", "classForCoder",
-        "classForKeyedArchiver", "classForKeyedUnarchiver", "copy", "debugDescription", "description", "didSave",
-        "didTurnIntoFault", "entity", "faultingState", "fetchRequest", "hasChanges", "hasPersistentChangedValues",
-        "hash", "hashValue", "isDeleted", "isFault", "isInserted", "isProxy", "isUpdated", "keyTable",
-        "managedObjectContext", "mutableCopy", "objectID", "observationInfo", "overridesValidation",
-        "prepareForDeletion", "self", "superclass", "validateForDelete", "validateForInsert", "validateForUpdate",
-        "willSave", "willTurnIntoFault", "zone",
-    ]
 }

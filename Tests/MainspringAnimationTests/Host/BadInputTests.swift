@@ -7,7 +7,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// Nothing freezes, nothing loops, nothing ends the program.
-@Suite(.timeLimit(.minutes(10))) struct BadInputTests {
+@Suite(.timeLimit(.minutes(2))) struct BadInputTests {
     static let numbers: [Double] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e300, 1e-300, -0.0]
 
     static let geometry: [@Sendable (CALayer, Double) -> Void] = [

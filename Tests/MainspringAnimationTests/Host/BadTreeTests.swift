@@ -5,7 +5,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// Layers in two places, in themselves, in none, and too deep.
-@Suite(.timeLimit(.minutes(10))) struct BadTreeTests {
+@Suite(.timeLimit(.minutes(2))) struct BadTreeTests {
     @Test func `a layer cannot be inside itself, neither as sublayer nor as mask`() throws {
         try onStage { stage in
             let outer = stage.addLayer("outer")

@@ -6,7 +6,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// A host that goes while frames are made of it on a thread of its own.
-@Suite(.timeLimit(.minutes(10))) struct HostEndTests {
+@Suite(.timeLimit(.minutes(2))) struct HostEndTests {
     private final class Box: @unchecked Sendable {
         // `@unchecked Sendable`: one thread after the other uses it; they meet at handshakes.
         var host: LayerHost?

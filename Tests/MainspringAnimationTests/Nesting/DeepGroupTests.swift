@@ -6,7 +6,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// Groups in groups, transactions in transactions, cells in cells: on a small stack.
-@Suite(.timeLimit(.minutes(10))) struct DeepGroupTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepGroupTests {
     private static func nested(_ count: Int, _ innermost: CAAnimation) -> CAAnimation {
         var animation = innermost
         for _ in 0..<count {

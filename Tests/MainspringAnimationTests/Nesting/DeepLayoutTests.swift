@@ -5,7 +5,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// Layout of layers inside layers, on a small stack.
-@Suite(.timeLimit(.minutes(10))) struct DeepLayoutTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepLayoutTests {
     private static let depth = 10_000
 
     /// Counts, and gives the sublayer the layer's size.

@@ -5,7 +5,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// What is drawn of layers inside layers, on a small stack.
-@Suite(.timeLimit(.minutes(10))) struct DeepRenderingTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepRenderingTests {
     private static let depth = 20_000
 
     private static func lines(_ layer: CALayer) -> [String] {

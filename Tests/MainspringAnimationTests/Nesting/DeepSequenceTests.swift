@@ -6,7 +6,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// Sequences in sequences, on a small stack.
-@Suite(.timeLimit(.minutes(10))) struct DeepSequenceTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepSequenceTests {
     private static let depth = 20_000
 
     enum Kind: CaseIterable, Sendable {

@@ -8,7 +8,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// What layers have from all those around them, asked of each of many.
-@Suite(.timeLimit(.minutes(10))) struct DeepSurroundingsTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepSurroundingsTests {
     private static let depth = 10_000
 
     @Test func `each of many layers finds its own time`() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// Transactions in transactions, on a small stack: each costs the same, however many are around it.
-@Suite(.timeLimit(.minutes(10))) struct DeepTransactionTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepTransactionTests {
     private static let depth = 100_000
 
     @Test func `what the outermost of many transactions says is read in all of them`() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import MainspringAnimation
 
 /// Layers inside layers, so deep that a call for each of them would need more than the whole stack.
-@Suite(.timeLimit(.minutes(10))) struct DeepTreeTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepTreeTests {
     static let depth = 20_000
 
     enum Kind: Sendable { case plain, transform, replicator, asked }

@@ -2,7 +2,7 @@ import Mainspring
 import Testing
 
 /// Another thread asks the loop while it calls out, and the call waits for the answer: with a lock held this hangs.
-@Suite("Locks", .timeLimit(.minutes(10)))
+@Suite("Locks", .timeLimit(.minutes(2)))
 struct LockConformanceTests {
     private static func askFromAnotherThread(_ loop: CFRunLoop) {
         let loop = UncheckedBox(loop)

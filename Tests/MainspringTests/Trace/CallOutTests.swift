@@ -68,7 +68,7 @@ import Testing
 }
 
 /// The watchdog on loops, real and virtual.
-@Suite(.interruptsThreads, .timeLimit(.minutes(10))) struct LoopWatchdogTests {
+@Suite(.interruptsThreads, .timeLimit(.minutes(5))) struct LoopWatchdogTests {
     @Test func `names the timer's callback that a loop hangs in`() throws {
         let reports = Mailbox<StopReport>()
         let release = Flag()

@@ -7,7 +7,7 @@ import Testing
 @testable import Mainspring
 
 /// A plain thread stands in for a loop: it gives the beats itself.
-@Suite(.interruptsThreads, .timeLimit(.minutes(10))) struct WatchdogTests {
+@Suite(.interruptsThreads, .timeLimit(.minutes(5))) struct WatchdogTests {
     @Test func `reports a callback that is still running, with its stack and its function's name`() throws {
         let reports = Mailbox<StopReport>()
         let loop = StandIn(name: "stand-in")
@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct LoopBeatTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopBeatTests {
     @Test func `rests until its first pass, in sleep, and after a run`() {
         let beat = LoopBeat(name: "")
         beat.adoptCurrentThread()

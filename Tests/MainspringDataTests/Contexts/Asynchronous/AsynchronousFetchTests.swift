@@ -8,7 +8,7 @@ import Testing
 @testable import MainspringData
 
 /// Asynchronous fetches: who reads, who goes on meanwhile, and what comes out.
-@Suite(.timeLimit(.minutes(10))) struct AsynchronousFetchTests {
+@Suite(.timeLimit(.minutes(2))) struct AsynchronousFetchTests {
     @Test func `The main queue goes on while the store is read, and the end comes behind what it has to do`()
         async throws
     {

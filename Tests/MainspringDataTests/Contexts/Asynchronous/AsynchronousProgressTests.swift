@@ -7,7 +7,7 @@ import Testing
 @testable import MainspringData
 
 /// How far an asynchronous fetch is, and its end before its time.
-@Suite(.timeLimit(.minutes(10))) struct AsynchronousProgressTests {
+@Suite(.timeLimit(.minutes(2))) struct AsynchronousProgressTests {
     @Test func `The progress counts rows, is finished by the result, and counts once in what it is a part of`() throws {
         let bench = try AsynchronousBench()
         try bench.fill(5)

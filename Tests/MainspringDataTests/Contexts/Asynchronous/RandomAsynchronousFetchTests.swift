@@ -9,7 +9,7 @@ import Testing
 
 /// Random requests in contexts with random changes that are not saved, and with random events while they are read: what comes
 /// out is what a fetch finds at the end.
-@Suite(.timeLimit(.minutes(10))) struct RandomAsynchronousFetchTests {
+@Suite(.timeLimit(.minutes(5))) struct RandomAsynchronousFetchTests {
     /// What happens between the call and the end.
     enum Event: CaseIterable {
         case nothing, insert, update, delete, save, rollback, reset, mergeInsertion, mergeDeletion, batch

@@ -6,7 +6,7 @@ import Testing
 @testable import MainspringData
 
 /// Looking at a store that somebody else has locked.
-@Suite(.timeLimit(.minutes(10))) struct LockedStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LockedStoreTests {
     private let scratch = Scratch()
     private var url: URL { scratch.url("s.sqlite") }
 
