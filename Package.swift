@@ -504,6 +504,13 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "MainspringFoundationTests": [
             "KeyValueCoding/ThreadTests.swift", "ValueTransformers/TransformerTests.swift", "Support",
         ],
+        "MainspringAnimationTests": ["Display", "Host", "Sequences", "Support", "Transactions"],
+        "MainspringDataTests": [
+            "Concurrency", "Contexts/Asynchronous", "Contexts/HandOverTests.swift", "Contexts/Threads", "Coordinator",
+            "Results",
+            "SQLite/Database", "SQLite/Queries/QueryWorld.swift", "SQLite/Reading", "SQLite/Support", "Saving",
+            "Stores", "Support",
+        ],
         "MainspringModelTests": ["Freezing/FreezingTests.swift", "Support"],
         "MainspringGraphicsTests": ["Path/CGPathTests.swift", "Support"],
         "MainspringRenderingTests": [
@@ -515,4 +522,16 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
     package.products = []
     package.targets.removeAll { others.contains($0.name) }
     for target in package.targets { target.sources = sources[target.name] ?? target.sources }
+}
+
+// What is built once, and never again after a change, is compiled module by module: batches of files read the whole module each, which
+// doubles the time of a large one. Tests stay in batches. Each `#expect` is a source buffer of its own, and the compiler (6.3) looks a
+// line's buffer up among all of them, one by one: of a module of thousands, for most of its time.
+if Context.environment["MAINSPRING_BUILD"] == "whole" {
+    for target in package.targets where target.type == .regular || target.type == .executable {
+        target.swiftSettings =
+            (target.swiftSettings ?? []) + [
+                .unsafeFlags(["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"])
+            ]
+    }
 }
