@@ -9,8 +9,12 @@ final class SceneDrawing {
 
     /// So many pixels are worth a thread of their own.
     private static let pixelsOfThread = 128 * 128
-    /// So many stay in a processor's second cache while all layers that touch them are drawn.
-    private static let pixelsOfBand = 1 << 18
+    /// So many stay in half of a processor's second cache while all layers that touch them are drawn; the other half is for what is drawn.
+    private static let pixelsOfBand: Int = {
+        let bytes = sysconf(Int32(_SC_LEVEL2_CACHE_SIZE))
+        // Where the system does not know, as on most that are no x86, what is common among those of the last ten years.
+        return bytes > 0 ? min(max(bytes / 2 / 4, 1 << 14), 1 << 18) : 1 << 16
+    }()
 
     init(threads: Int) { self.threads = threads }
 
