@@ -12,8 +12,12 @@ struct Scene {
     var allowance: Allowance?
     /// When the last picture is, in seconds.
     var span = 1.0
+    /// So many tiles may come into view at an instant, each drawn in a turn of the loop.
+    var tiles = 0
     /// Adds layers to one of the scene's size, with animations that begin at second 0.
     let layers: (CALayer) -> Void
+    /// What is changed of these once they have been shown, with transitions that begin at second 0.
+    let change: ((CALayer) -> Void)?
     /// What is in the page's body. The attribute `at` is an element's place: left, top, width, height.
     let html: String
     /// Begins the page's animations.
@@ -26,18 +30,20 @@ struct Scene {
 
     init(
         _ name: String, shows: String, _ gate: Gate, allowing allowance: Allowance? = nil, span: Double = 1,
-        layers: @escaping (CALayer) -> Void, html: String, script: String
+        tiles: Int = 0, layers: @escaping (CALayer) -> Void, change: ((CALayer) -> Void)? = nil, html: String,
+        script: String
     ) {
-        (self.name, self.shows, self.gate, self.allowance, self.span) = (name, shows, gate, allowance, span)
-        (self.layers, self.html, self.script) = (layers, html, script)
+        (self.name, self.shows, self.gate, self.allowance) = (name, shows, gate, allowance)
+        (self.span, self.tiles) = (span, tiles)
+        (self.layers, self.change, self.html, self.script) = (layers, change, html, script)
     }
 
     /// When the pictures are, in seconds.
     var instants: [Double] { (0..<Self.pictures).map { Double($0) * span / Double(Self.pictures - 1) } }
 
     static var all: [Scene] {
-        backgrounds + contents + opacities + masks + clips + shadows + depths + blends + filters + shapes + gradients
-            + timings + keyframes + texts
+        backgrounds + continuousCorners + contents + opacities + masks + clips + shadows + depths + blends + filters
+            + shapes + gradients + replicators + particles + tiled + transitions + timings + keyframes + texts
     }
 }
 

@@ -13,11 +13,22 @@ extension Scene {
         let host = LayerHost(clock: VirtualClock())
         host.layer = root
         CATransaction.flush()
+        if let change {
+            CATransaction.setDisableActions(true)
+            change(root)
+            CATransaction.flush()
+        }
         guard let compositor = LayerCompositor(width: Self.size, height: Self.size, background: .white) else {
             return []
         }
         return instants.map { time in
             compositor.draw(host.frame(at: time))
+            if tiles > 0 {
+                // The picture has asked for what it lacks.
+                for _ in 0..<tiles { CFRunLoopRunInMode(.defaultMode, 0, false) }
+                CATransaction.flush()
+                compositor.draw(host.frame(at: time))
+            }
             return compositor.withPixels { pixels, bytesPerRow in
                 Picture(size: Self.size, pixels: pixels, bytesPerRow: bytesPerRow)
             }

@@ -46,14 +46,21 @@ package struct PlaneMap: Hashable, Sendable {
         return CGPoint(x: result.x / result.z, y: result.y / result.z)
     }
 
+    /// Of what the terms of a determinant come to, as much as is more than roundings.
+    private static let leastPart = 1e-12
+
     /// The map back, by cofactors; nil where the plane is seen from its edge.
     package var inverse: PlaneMap? {
         let c0 = SIMD3(r1.y * r2.z - r1.z * r2.y, r0.z * r2.y - r0.y * r2.z, r0.y * r1.z - r0.z * r1.y)
         let c1 = SIMD3(r1.z * r2.x - r1.x * r2.z, r0.x * r2.z - r0.z * r2.x, r0.z * r1.x - r0.x * r1.z)
         let c2 = SIMD3(r1.x * r2.y - r1.y * r2.x, r0.y * r2.x - r0.x * r2.y, r0.x * r1.y - r0.y * r1.x)
         let determinant = r0.x * c0.x + r0.y * c1.x + r0.z * c2.x
+        // From the edge its terms make up 0 but for what they were rounded by, of which a way back would lead anywhere.
+        let x = abs(r0.x) * (abs(r1.y * r2.z) + abs(r1.z * r2.y))
+        let y = abs(r0.y) * (abs(r1.z * r2.x) + abs(r1.x * r2.z))
+        let z = abs(r0.z) * (abs(r1.x * r2.y) + abs(r1.y * r2.x))
         let factor = 1 / determinant
-        guard determinant != 0, factor.isFinite else { return nil }
+        guard abs(determinant) > Self.leastPart * (x + y + z), factor.isFinite else { return nil }
         let result = PlaneMap(c0 * factor, c1 * factor, c2 * factor)
         // Not scaled to 1, so what lies in front of the viewer has a last part above 0 on the way back too.
         return result.r2.z.isFinite ? result : nil

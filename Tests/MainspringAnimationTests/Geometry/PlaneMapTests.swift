@@ -65,6 +65,17 @@ import Testing
         }
     }
 
+    @Test func `seen from its edge a plane has no way back, and close to that it has one`() {
+        for tilt in stride(from: -1.2, through: 1.2, by: 0.3) {
+            func map(_ turn: Double) -> PlaneMap {
+                let turned = Matrix4.rotation(turn, about: SIMD3(0, 1, 0)) * .rotation(tilt, about: SIMD3(1, 0, 0))
+                return PlaneMap(flattening: turned * .sight(320) * .translation(100, 100, 0))
+            }
+            #expect(map(.pi / 2).inverse == nil, "tilted by \(tilt)")
+            #expect(map(.pi / 2 - 1e-6).inverse != nil, "tilted by \(tilt)")
+        }
+    }
+
     @Test func `what is behind the viewer has no place`() {
         let far = PlaneMap(flattening: Matrix4.translation(0, 0, 600) * .sight(500))
         #expect(far(CGPoint(x: 1, y: 1)) == nil)

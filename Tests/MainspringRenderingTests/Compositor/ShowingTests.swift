@@ -69,6 +69,24 @@ import Testing
         return layer
     }
 
+    @Test func `a replicator that is seen from its edge shows nothing`() throws {
+        try CompositorStage.run {
+            let stage = CompositorStage(100, 100)
+            stage.root.sublayerTransform = .perspective(160)
+            let space = CATransformLayer()
+            space.frame = stage.root.bounds
+            space.transform = CATransform3DMakeRotation(-0.35, 1, 0, 0)
+            let layer = Self.replicator(6, CATransform3DMakeRotation(.pi / 3, 0, 1, 0), Self.box(20, 20, 60))
+            space.addSublayer(layer)
+            stage.root.addSublayer(space)
+            for (turn, isSeen) in [(0.4, true), (.pi / 2, false), (2.1, true)] {
+                layer.transform = CATransform3DMakeRotation(turn, 0, 1, 0)
+                stage.draw()
+                #expect(stage.pixels.contains { $0 != 0 } == isSeen, "turned by \(turn)")
+            }
+        }
+    }
+
     @Test func `each showing has colours of its own`() throws {
         try CompositorStage.run {
             let stage = CompositorStage(100, 20)

@@ -88,6 +88,9 @@ extension Scene {
             ("invert(.8)", .inversion(0.8)), ("hue-rotate(100deg)", .hueRotation(100 * .pi / 180)),
             ("sepia(.9)", .sepia(0.9)),
         ]
+        let matrix: [Float] = [
+            0.2, 0.9, 0, 0, 0.1, 0, 0.4, 0.5, 0, 0, 0.8, 0, -0.3, 0, 0.4, 0.6, 0, 0.4, 0.3, 0,
+        ]
         return [
             Scene(
                 "blur", shows: "filters: Gaussian blurs of three radii", .aligned, allowing: .smallBlur,
@@ -152,6 +155,22 @@ extension Scene {
                 }.joined(),
                 script:
                     "for (let i = 0; i < 6; i++) animate('f' + i, {transform: ['translateX(0)', 'translateX(20px)']})"),
+            Scene(
+                "colour-matrix", shows: "filters: a matrix of colours, which also makes alpha", .aligned,
+                layers: {
+                    $0.add(CALayer(30, 30, 140, 140)) {
+                        $0.contents = soft.image
+                        $0.filters = [LayerFilter.colorMatrix(matrix)]
+                        $0.add(CALayer(0, 40, 60, 60, 0x3399CC, alpha: 0.7)).slide(80)
+                    }
+                },
+                html: """
+                    <svg at='0 0 0 0'><filter id=m x=0 y=0 width=1 height=1 color-interpolation-filters='sRGB'>
+                    <feColorMatrix values='\(matrix.map { "\($0)" }.joined(separator: " "))'/></filter></svg>
+                    <div at='30 30 140 140' style='background:url(\(soft.address)) 0 0/100% 100%;filter:url(#m)'>
+                    <div id=b at='0 40 60 60' style='background:rgb(51 153 204 / .7)'></div></div>
+                    """,
+                script: "animate('b', {transform: ['translateX(0)', 'translateX(80px)']})"),
             Scene(
                 "filter-chain", shows: "filters one after another, with opacity", .aligned,
                 layers: {

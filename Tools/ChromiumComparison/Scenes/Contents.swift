@@ -93,6 +93,27 @@ extension Scene {
                     for (let i = 0; i < 9; i++) animate('g' + i, {transform: ['translateX(0)', 'translateX(10px)']})
                     """),
             Scene(
+                "contents-scale", shows: "contentsScale, with contents in their own size", .edges,
+                layers: { root in
+                    for (index, scale) in [0.5, 2, 4].enumerated() {
+                        root.add(CALayer(20, 14 + 60 * CGFloat(index), 90, 50, 0xE4E4EE)) {
+                            $0.contents = [quarters, soft, large][index].image
+                            $0.contentsGravity = .center
+                            $0.contentsScale = scale
+                            $0.masksToBounds = true
+                            $0.slide(70)
+                        }
+                    }
+                },
+                html: [".5x", "2x", "4x"].enumerated().map { index, density in
+                    let address = [quarters, soft, large][index].address
+                    return "<div id=s\(index) at='20 \(14 + 60 * index) 90 50' "
+                        + "style='background:#e4e4ee image-set(url(\(address)) \(density)) center no-repeat'></div>"
+                }.joined(),
+                script: """
+                    for (let i = 0; i < 3; i++) animate('s' + i, {transform: ['translateX(0)', 'translateX(70px)']})
+                    """),
+            Scene(
                 "contents-rect", shows: "contentsRect", .edges,
                 layers: {
                     $0.add(CALayer(40, 40, 120, 120)) {

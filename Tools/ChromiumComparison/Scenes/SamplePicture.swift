@@ -53,6 +53,14 @@ struct SamplePicture {
         }
     }
 
+    /// A spot of light that has no edge.
+    static func glow(_ side: Int) -> SamplePicture {
+        SamplePicture(side, side) { x, y in
+            let distance = 4 * ((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5))
+            return SIMD4(0.9 - 0.6 * x, 0.2 + 0.3 * y, 0.3 + 0.6 * x, max(1 - distance, 0))
+        }
+    }
+
     /// Four quarters of one colour each.
     static func quarters(_ width: Int, _ height: Int) -> SamplePicture {
         SamplePicture(width, height) { x, y in
