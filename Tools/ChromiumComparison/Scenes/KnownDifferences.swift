@@ -54,7 +54,7 @@ extension Allowance {
 
     static let perspectiveOfPictures = Allowance(
         mean: 4.5, share: 1,
-        "Chromium keeps a picture of the card and of what is in it, and shows that in perspective; ours draws each of its edges there."
+        "Chromium keeps a picture of the layer and of what is in it, and shows that in perspective; ours draws each of its edges there."
     )
 
     static let smallBlur = Allowance(

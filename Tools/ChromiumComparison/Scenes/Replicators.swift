@@ -2,7 +2,7 @@ internal import Foundation
 internal import MainspringAnimation
 internal import MainspringGraphics
 
-/// Layers that are shown several times: on a page as many elements, with `--n` for their number.
+/// Layers that are shown several times: on a page as many elements, with `--i` for their number.
 extension Scene {
     static var replicators: [Scene] {
         let ring = SamplePicture.ring(40)
@@ -23,10 +23,10 @@ extension Scene {
                 },
                 html: "<div at='20 20 160 160' style='background:#e8e8f0'>"
                     + showings(
-                        5, "transform:translate(calc(25px*var(--n)),calc(20px*var(--n)));opacity:calc(1 - .15*var(--n))"
+                        5, "transform:translate(calc(25px*var(--i)),calc(20px*var(--i)));opacity:calc(1 - .15*var(--i))"
                     ) {
                         func color(_ code: String) -> String {
-                            "rgb(from \(code) calc(r*(1 - .2*var(--n))) calc(g*(.8 + .05*var(--n))) b)"
+                            "rgb(from \(code) calc(r*(1 - .2*var(--i))) calc(g*(.8 + .05*var(--i))) b)"
                         }
                         return "<div at='0 10 50 50' style='background:\(color("#dd9944"))'>"
                             + "<div id=s\($0) at='-10 10 30 20' style='background:\(color("#336699"))'></div></div>"
@@ -58,7 +58,7 @@ extension Scene {
                         <feFuncA type='linear' slope='\(1 - 0.2 * Double($0))'/></feComponentTransfer></filter>
                         """
                     }.joined() + "</svg>"
-                    + showings(4, "transform:translate(calc(40px*var(--n)),calc(25px*var(--n)))") {
+                    + showings(4, "transform:translate(calc(40px*var(--i)),calc(25px*var(--i)))") {
                         """
                         <div id=s\($0) at='10 10 40 70' style='filter:url(#t\($0))'><img at='0 0 40 40' src='\(ring.address)'>
                         <div at='0 45 40 20' style='background:linear-gradient(#fff,#8ac)'></div></div>
@@ -85,7 +85,7 @@ extension Scene {
                     }
                 },
                 html: "<div at='20 20 160 160'>"
-                    + showings(12, "transform:rotate(calc(30deg*var(--n)))", side: 160) {
+                    + showings(12, "transform:rotate(calc(30deg*var(--i)))", side: 160) {
                         "<div id=s\($0) at='68 6 24 24' style='background:#3355aa;border-radius:12px'></div>"
                     } + "</div>",
                 script: """
@@ -111,11 +111,11 @@ extension Scene {
                     }
                 },
                 html: "<div at='20 20 160 160'>"
-                    + showings(4, "transform:translateY(calc(42px*var(--n)))", side: 160) { row in
-                        showings(4, "transform:translateX(calc(42px*var(--n)))", side: 160) {
+                    + showings(4, "transform:translateY(calc(42px*var(--i)))", side: 160) { row in
+                        showings(4, "transform:translateX(calc(42px*var(--i)))", side: 160) {
                             """
-                            <div id=s\(4 * row + $0) at='2 2 30 30' style='--m:\(row);background:rgb(from #cc66ee calc(r*(1 - .2*var(--n)))
-                            g calc(b*(1 - .25*var(--m))) / calc((1 - .15*var(--n))*(1 - .1*var(--m))))'></div>
+                            <div id=s\(4 * row + $0) at='2 2 30 30' style='--row:\(row);background:rgb(from #cc66ee calc(r*(1 - .2*var(--i)))
+                            g calc(b*(1 - .25*var(--row))) / calc((1 - .15*var(--i))*(1 - .1*var(--row))))'></div>
                             """
                         }
                     } + "</div>",
@@ -169,7 +169,7 @@ extension Scene {
         _ count: Int, _ style: String, side: Int = 200, _ content: (Int) -> String
     ) -> String {
         (0..<count).map {
-            "<div at='0 0 \(side) \(side)' style='--n:\($0);\(style)'>\(content($0))</div>"
+            "<div at='0 0 \(side) \(side)' style='--i:\($0);\(style)'>\(content($0))</div>"
         }.joined()
     }
 
@@ -195,8 +195,8 @@ extension Scene {
             + "transform:rotateX(-20deg)'><div id=a at='0 0 80 80' style='transform-style:\(style)'>"
             + (0..<6).map {
                 """
-                <div at='0 0 80 80' style='--n:\($0);transform-style:\(style);transform:rotateY(calc(60deg*var(--n)))'>
-                <div at='10 0 60 80' style='background:rgb(from #ee9955 calc(r*(1 - .16*var(--n))) calc(g*(1 - .08*var(--n))) b / .8);
+                <div at='0 0 80 80' style='--i:\($0);transform-style:\(style);transform:rotateY(calc(60deg*var(--i)))'>
+                <div at='10 0 60 80' style='background:rgb(from #ee9955 calc(r*(1 - .16*var(--i))) calc(g*(1 - .08*var(--i))) b / .8);
                 transform:translateZ(60px)'></div></div>
                 """
             }.joined() + "</div></div></div>"
