@@ -507,9 +507,9 @@ if Context.environment["MAINSPRING_TESTS"] == "threads" {
         "MainspringAnimationTests": ["Display", "Host", "Sequences", "Support", "Transactions"],
         "MainspringDataTests": [
             "Concurrency", "Contexts/Asynchronous", "Contexts/HandOverTests.swift", "Contexts/Threads", "Coordinator",
-            "Results",
-            "SQLite/Database", "SQLite/Queries/QueryWorld.swift", "SQLite/Reading", "SQLite/Support", "Saving",
-            "Stores", "Support",
+            "Merging/CapturingSource.swift", "Merging/LinkWitness.swift", "Merging/RandomCompany.swift",
+            "Merging/Slices.swift", "Merging/StandInSource.swift", "Results", "SQLite/Database",
+            "SQLite/Queries/QueryWorld.swift", "SQLite/Reading", "SQLite/Support", "Saving", "Stores", "Support",
         ],
         "MainspringModelTests": ["Freezing/FreezingTests.swift", "Support"],
         "MainspringGraphicsTests": ["Path/CGPathTests.swift", "Support"],
