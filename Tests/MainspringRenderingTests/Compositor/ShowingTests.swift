@@ -72,13 +72,17 @@ import Testing
     @Test func `a replicator that is seen from its edge shows nothing`() throws {
         try CompositorStage.run {
             let stage = CompositorStage(100, 100)
-            stage.root.sublayerTransform = .perspective(160)
+            // The viewer stands before the middle of it, which the root's own anchor is not.
+            let room = CALayer()
+            room.frame = stage.root.bounds
+            room.sublayerTransform = .perspective(160)
+            stage.root.addSublayer(room)
             let space = CATransformLayer()
             space.frame = stage.root.bounds
             space.transform = CATransform3DMakeRotation(-0.35, 1, 0, 0)
             let layer = Self.replicator(6, CATransform3DMakeRotation(.pi / 3, 0, 1, 0), Self.box(20, 20, 60))
             space.addSublayer(layer)
-            stage.root.addSublayer(space)
+            room.addSublayer(space)
             for (turn, isSeen) in [(0.4, true), (.pi / 2, false), (2.1, true)] {
                 layer.transform = CATransform3DMakeRotation(turn, 0, 1, 0)
                 stage.draw()
