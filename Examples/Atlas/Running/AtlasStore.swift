@@ -6,9 +6,9 @@ import Foundation
 @MainActor
 final class AtlasStore {
     let container: NSPersistentContainer
-    private let folder: URL
+    let folder: URL
     /// Those that are there.
-    private static var all: [AtlasStore] = []
+    private(set) static var all: [AtlasStore] = []
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("Atlas-\(UUID().uuidString)")

@@ -35,19 +35,30 @@ final class WindowRun: ApplicationDelegate {
         #if X11
             Application.shared.windowSystem = try X11WindowSystem { LayerPainter(background: Style.night) }
         #endif
-        let run = try WindowRun(options)
+        let run = try open(options, Application.shared)
         Application.shared.delegate = run
         Application.shared.run()
         withExtendedLifetime(run) {}
     }
 
-    private init(_ options: Options) throws {
+    /// Opens the window over an empty store, which goes again if there can be no window.
+    static func open(_ options: Options, _ application: Application) throws -> WindowRun {
+        do {
+            return try WindowRun(options, application)
+        } catch {
+            AtlasStore.removeAll()
+            throw error
+        }
+    }
+
+    private init(_ options: Options, _ application: Application) throws {
         self.options = options
         store = try AtlasStore()
         setUp = (options.setUps.first ?? .writer).type.init(store.container.persistentStoreCoordinator)
         setUp.viewContext.mergeBudget = .time(.milliseconds(4))
         window = try Window(
-            WindowConfiguration(title: "Atlas", size: Style.size, minimumSize: CGSize(width: 640, height: 360)))
+            WindowConfiguration(title: "Atlas", size: Style.size, minimumSize: CGSize(width: 640, height: 360)),
+            application: application)
         screen = try AtlasScreen(setUp.viewContext, in: window)
         window.show()
     }

@@ -26,13 +26,4 @@ enum DateText {
         while digits.last == "0" { digits.removeLast() }
         return "\(text.dropLast()).\(digits)Z"
     }
-
-    /// Reads a date as people write it: `2024-05-09`, `2024-05-09T12:30:00Z`, or seconds since 2001.
-    static func date(_ text: String) -> Date? {
-        if let seconds = Double(text), seconds.isFinite { return Date(timeIntervalSinceReferenceDate: seconds) }
-        let styles: [Date.ISO8601FormatStyle] = [
-            .iso8601, Date.ISO8601FormatStyle(includingFractionalSeconds: true), .iso8601.year().month().day(),
-        ]
-        return styles.lazy.compactMap { try? $0.parse(text) }.first
-    }
 }

@@ -6,6 +6,8 @@ final class ProgressLine {
     private let output: (String) -> Void
     private var lastTime: ContinuousClock.Instant
     private var isWritten = false
+    /// The greatest part of the whole that was told.
+    private var furthest = 0.0
 
     /// Work that takes no longer than this shows nothing, and what takes longer no more often.
     static let interval = Duration.milliseconds(100)
@@ -33,9 +35,10 @@ final class ProgressLine {
         }
     }
 
-    /// Tells how far it is, as a part of the whole.
+    /// Tells how far it is, as a part of the whole. What was told before is not taken back.
     func note(_ fraction: Double) {
-        note { "\(Int((fraction * 100).rounded(.down))) %" }
+        furthest = max(furthest, min(fraction, 1))
+        note { "\(Int((furthest * 100).rounded(.down))) %" }
     }
 
     private func note(_ amount: () -> String) {

@@ -11,6 +11,9 @@ struct StoreFetchCommand: ToolCommand {
         discussion: """
             Key paths are followed in columns, conditions and orders: country.name; books.title, over a relationship to many, is a \
             list, and books.@count a number.
+
+            Ours: a text that --where compares with a date is one by ISO 8601, 'born > "2024-05-09"' or \
+            'born > "2024-05-09T12:30:00+02:00"'. A day is its beginning, and the time is Greenwich's if no other is named.
             """)
 
     @OptionGroup var arguments: StoreArguments
@@ -35,10 +38,11 @@ struct StoreFetchCommand: ToolCommand {
             "Key paths with commas between them; all attributes and relationships to one without.", valueName: "keys"))
     var columns: String?
 
-    @Option(help: "So many objects at most.")
+    // A number below 0 looks like an option, and is to be refused as a number.
+    @Option(parsing: .unconditional, help: "So many objects at most.")
     var limit: Int?
 
-    @Option(help: "So many are left out at the beginning.")
+    @Option(parsing: .unconditional, help: "So many are left out at the beginning.")
     var offset: Int?
 
     @Option(help: "How objects are printed.")
@@ -93,13 +97,7 @@ struct StoreFetchCommand: ToolCommand {
         if let name = Self.twice(query.columns) {
             throw ToolError("--columns names “\(name)” twice. Name each column once.")
         }
-        if let format = self.where {
-            do {
-                query.predicate = try MainspringFoundation.NSPredicate(parsing: format)
-            } catch {
-                throw ToolError("--where cannot be read: \(error)")
-            }
-        }
+        query.predicate = try self.where.map { try Self.predicate($0, found) }
         query.order = Self.list(sort ?? "").map { key in
             MainspringFoundation.NSSortDescriptor(
                 key: key.hasPrefix("-") ? String(key.dropFirst()) : key, ascending: !key.hasPrefix("-"))
@@ -107,6 +105,24 @@ struct StoreFetchCommand: ToolCommand {
         (query.limit, query.offset) = (limit ?? 0, offset ?? 0)
         query.includesSubentities = !withoutSubentities
         return query
+    }
+
+    private static func predicate(
+        _ format: String, _ entity: NSEntityDescription
+    ) throws -> MainspringFoundation.NSPredicate {
+        let predicate: MainspringFoundation.NSPredicate
+        do {
+            predicate = try MainspringFoundation.NSPredicate(parsing: format)
+        } catch {
+            throw ToolError("--where cannot be read: \(error)")
+        }
+        do throws(DateTexts.Stranger) {
+            return try DateTexts.dated(predicate, for: entity) { DateText.iso($0) }
+        } catch {
+            throw ToolError(
+                "--where compares \(error.other), a date, with “\(error.text)”, which is none. Write a date such as \"2024-05-09\" or "
+                    + "\"2024-05-09T12:30:00Z\", or CAST(seconds since 2001, \"NSDate\").")
+        }
     }
 
     /// The first name that was there before; nil for names that are all different.

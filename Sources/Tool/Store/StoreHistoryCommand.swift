@@ -16,7 +16,8 @@ struct StoreHistoryCommand: ToolCommand {
             valueName: "number or date"))
     var since: String?
 
-    @Option(help: "So many transactions at most, the last ones.")
+    // A number below 0 looks like an option, and is to be refused as a number.
+    @Option(parsing: .unconditional, help: "So many transactions at most, the last ones.")
     var limit: Int?
 
     @Flag(help: "Print transactions without their changes.")

@@ -11,6 +11,9 @@ struct StoreMigrateCommand: ToolCommand {
         discussion: """
             The mapping is inferred: entities and properties are the same by their names or renaming identifiers. All is done in one \
             transaction, so that the store is as it was if anything fails. With --output the store stays as it is, and a copy is migrated.
+
+            Objects of entities that the new model does not have would be lost: if there are any, nothing is migrated without \
+            --allow-loss. A dry run tells them, and has the exit status 1 if the migration would be refused for them.
             """)
 
     @OptionGroup var arguments: StoreArguments
@@ -32,21 +35,29 @@ struct StoreMigrateCommand: ToolCommand {
     @Flag(help: "Say what would be done, and change nothing.")
     var dryRun = false
 
+    @Flag(help: "Migrate also if objects are lost: those of entities that the new model does not have.")
+    var allowLoss = false
+
     func perform() throws {
         let target = try ModelSource(path: to).version(version)
         let plan = try arguments.reading { inspection in
             let isSame = ModelComparison(inspection.model, target.model).versionDifferences.isEmpty
+            let outlook = isSame ? nil : try MigrationOutlook(of: inspection, to: target.model)
             return Plan(
-                outlook: isSame ? nil : try MigrationOutlook(of: inspection, to: target.model), model: inspection.model,
+                outlook: outlook, losses: try MigrationLosses(outlook, inspection), model: inspection.model,
                 hasHistory: inspection.hasHistory)
         }
+        let isRefused = !allowLoss && !plan.losses.isEmpty
+        if isRefused, !dryRun { throw plan.losses.refusal(arguments.store, target.name) }
         if !dryRun, plan.outlook != nil || output != nil { try migrate(plan, target.model) }
-        try write(plan.outlook, target.name)
+        try write(plan, target.name, isRefused: isRefused)
+        if isRefused { throw Findings() }
     }
 
     private struct Plan {
         /// Nil if the store is of the version already.
         let outlook: MigrationOutlook?
+        let losses: MigrationLosses
         let model: NSManagedObjectModel
         let hasHistory: Bool
     }
@@ -94,19 +105,22 @@ struct StoreMigrateCommand: ToolCommand {
 
     // MARK: Telling
 
-    private func write(_ outlook: MigrationOutlook?, _ version: String) throws {
-        let output = StandardOutput.shared
+    private func write(_ plan: Plan, _ version: String, isRefused: Bool) throws {
+        let (output, outlook) = (StandardOutput.shared, plan.outlook)
         if format.json {
             let members: [(String, JSONValue)] = [
                 ("store", .string(arguments.store)), ("version", .string(version)), ("dryRun", .boolean(dryRun)),
                 ("output", JSONValue(self.output)), ("needed", .boolean(outlook != nil)),
+                ("refused", .boolean(isRefused)), ("losses", plan.losses.json),
             ]
             return try output.writeLine(JSONValue.object(members + (outlook.map(OutlookText.json) ?? [])).document)
         }
         guard let outlook else {
             return try output.writeLine("The store is of the version “\(version)” already.")
         }
-        for line in OutlookText.lines(outlook) { try output.writeLine(TerminalText.plain(line)) }
+        let losses = plan.losses.lines(isDone: !dryRun)
+        for line in OutlookText.lines(outlook) + losses { try output.writeLine(TerminalText.plain(line)) }
+        if isRefused { try output.writeLine("Without --allow-loss it is not migrated.") }
         let place = self.output ?? arguments.store
         try output.writeLine(dryRun ? "Nothing was changed." : "\(place) is of the version “\(version)” now.")
     }

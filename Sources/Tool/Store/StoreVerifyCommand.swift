@@ -7,7 +7,7 @@ struct StoreVerifyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract:
-            "Check a store: the file, its metadata, where relations lead, required values, unique ones, long data.",
+            "Check a store: the file, what it says of itself, where relations lead, required values, unique ones, long data, history.",
         discussion: """
             The exit status is 0 if nothing is wrong, 1 for findings, 2 if the store cannot be opened. What cannot be checked is a \
             finding of its own. With --model it also says whether Apple's framework would take the store's version hashes for those \
@@ -116,12 +116,15 @@ extension StoreCheck.Step {
     fileprivate var kind: StoreFinding.Kind {
         switch self {
         case .integrity: .integrity
-        case .metadata: .metadata
+        case .metadata, .metadataTable: .metadata
+        case .entities: .entities
         case .rows: .rows
         case .relationships: .dangling
         case .requiredValues: .required
         case .uniqueness: .uniqueness
+        case .indexes: .index
         case .externalData: .externalData
+        case .history: .history
         }
     }
 
@@ -130,11 +133,15 @@ extension StoreCheck.Step {
         switch self {
         case .integrity: "SQLite's pages"
         case .metadata: "The metadata"
+        case .metadataTable: "The rows of Z_METADATA"
+        case .entities: "What Z_PRIMARYKEY says of entities"
         case .rows: "The rows"
         case .relationships: "Where relations lead"
         case .requiredValues: "Whether required values are there"
         case .uniqueness: "Whether unique values are unique"
+        case .indexes: "Whether the indexes are there that keep values unique"
         case .externalData: "Whether the files of long data are there"
+        case .history: "How the rows of the history are numbered"
         }
     }
 }

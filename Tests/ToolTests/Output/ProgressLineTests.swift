@@ -48,6 +48,17 @@ import Testing
         #expect(shown.texts == ["export: 7", "export: 7 of 0", "export: 99 %"].map { Self.clear + $0 })
     }
 
+    @Test func `a part that was told is not taken back`() {
+        let shown = Shown()
+        let line = shown.line()
+        for fraction in [0.5, 0.25, 0.75, 1.5] {
+            shown.time += ProgressLine.interval * 2
+            line.note(fraction)
+        }
+        #expect(
+            shown.texts == ["export: 50 %", "export: 50 %", "export: 75 %", "export: 100 %"].map { Self.clear + $0 })
+    }
+
     @Test func `a line that goes is taken away`() {
         let shown = Shown()
         var line: ProgressLine? = shown.line()

@@ -37,6 +37,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("2001-01-01", 0.0), ("2001-01-01T00:00Z", 0), ("2001-01-01 00:00:01", 1), ("2001-01-01T00:00:01.25Z", 1.25),
+        ("2001-01-01T02:00:00,5+02:00", 0.5), ("2000-12-31T22:30:00-0130", 0),
+        ("2024-05-10T18:14:06.843063Z", 737_057_646.843063),
+    ])
+    func `a date is read by ISO 8601, of Greenwich where no zone is named`(text: String, seconds: Double) {
+        #expect(DateText.iso(text) == Date(timeIntervalSinceReferenceDate: seconds))
+    }
+
+    @Test(arguments: [
+        "", "2001", "2001-1-1", "2001-02-29", "2001-13-01", "2001-01-01T24:00:00Z", "2001-01-01T10", "2001-01-01Z",
+        "2001-01-01T10:00:00Z.", "2001-01-01T10:00:00+25:00", "2001-01-01 10:61", "1e9", "٢٠٠١-٠١-٠١",
+    ])
+    func `what is no date, and what is more than one, is not read`(text: String) {
+        #expect(DateText.iso(text) == nil)
+    }
+
+    @Test(arguments: [
         (["a", "b"], "a,b\n"), (["a,b", "say \"x\"", "line\nline"], "\"a,b\",\"say \"\"x\"\"\",\"line\nline\"\n"),
         ([""], "\n"),
     ])

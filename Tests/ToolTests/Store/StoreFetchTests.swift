@@ -121,6 +121,18 @@ import Testing
         #expect(try Tool.run(["store", "fetch", "/nowhere", "Book"] + arguments).status == 64)
     }
 
+    @Test(
+        arguments: [["fetch", "Book", "--limit"], ["fetch", "Book", "--offset"], ["history", "--limit"]], [true, false])
+    func `a number below 0 is refused as a number, with a sign of equality and without`(
+        command: [String], isJoined: Bool
+    ) throws {
+        var arguments = ["store", command[0], "/nowhere"] + command.dropFirst()
+        if isJoined { arguments[arguments.count - 1] += "=-1" } else { arguments.append("-1") }
+        let run = try Tool.run(arguments)
+        #expect(run.status == 64 && run.errors.contains("\(command.last ?? "") is a number of "), "\(run.errors)")
+        #expect(run.errors.contains(", 0 or more."), "\(run.errors)")
+    }
+
     @Test func `long data in a file beside the store are read, and a missing file is told in the row`() throws {
         try Tool.inFolder { folder in
             let url = folder.appendingPathComponent("Library.sqlite")

@@ -98,6 +98,81 @@ import Testing
         }
     }
 
+    // MARK: Losses
+
+    /// The library's model without comics.
+    private static func modelWithoutComics() throws -> NSManagedObjectModel {
+        let model = Library.model()
+        let book = try #require(model.entitiesByName["Book"])
+        book.subentities = []
+        model.entities = model.entities.filter { $0.name != "Comic" }
+        return model
+    }
+
+    /// A model that has nothing of the library's.
+    private static func foreignModel() -> NSManagedObjectModel {
+        let (planet, mass, model) = (NSEntityDescription(), NSAttributeDescription(), NSManagedObjectModel())
+        (mass.name, mass.type) = ("mass", .double)
+        (planet.name, planet.properties, model.entities) = ("Planet", [mass], [planet])
+        return model
+    }
+
+    @Test(arguments: [true, false])
+    func `a store is not migrated where objects would be lost, which are named and counted`(isForeign: Bool) throws {
+        try withVersions { url, _ in
+            let folder = url.deletingLastPathComponent()
+            let model = folder.deletingLastPathComponent().appendingPathComponent("Other.mom").path
+            try (isForeign ? Self.foreignModel() : Self.modelWithoutComics()).write(to: URL(fileURLWithPath: model))
+            let losses =
+                isForeign
+                ? ["2 objects of “Author”", "2 objects of “Book”", "1 object of “Comic”"] : ["1 object of “Comic”"]
+            let before = try FolderContents.of(folder)
+            for place in [[], ["--output", folder.appendingPathComponent("Copy.sqlite").path]] {
+                let run = try Tool.run(["store", "migrate", url.path, "--to", model] + place)
+                #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+                #expect(run.errors.contains("would lose \(losses.joined(separator: ", ")): "), "\(run.errors)")
+                #expect(run.errors.contains("--allow-loss"), "\(run.errors)")
+                #expect(try FolderContents.of(folder) == before)
+            }
+            let dry = try Tool.run("store", "migrate", url.path, "--to", model, "--dry-run")
+            #expect(dry.status == 1 && dry.lines.last == "Nothing was changed.", "\(dry)")
+            #expect(dry.lines.contains("Without --allow-loss it is not migrated."), "\(dry.output)")
+            for loss in losses {
+                #expect(dry.lines.contains("\(loss) would be lost"), "\(dry.output)")
+            }
+            let report = try Tool.run("store", "migrate", url.path, "--to", model, "--dry-run", "--json").json()
+            #expect(report["refused"] as? Bool == true, "\(report)")
+            #expect(
+                (report["losses"] as? [[String: Any]])?.compactMap { $0["count"] as? Int }.reduce(0, +)
+                    == (isForeign ? 5 : 1))
+            #expect(try FolderContents.of(folder) == before)
+        }
+    }
+
+    @Test func `a store is migrated where it is wished that objects are lost`() throws {
+        try withVersions { url, _ in
+            let model = url.deletingLastPathComponent().appendingPathComponent("Other.mom")
+            try Self.modelWithoutComics().write(to: model)
+            let dry = try Tool.run("store", "migrate", url.path, "--to", model.path, "--dry-run", "--allow-loss")
+            #expect(dry.status == 0 && !dry.output.contains("--allow-loss"), "\(dry)")
+            let run = try Tool.run("store", "migrate", url.path, "--to", model.path, "--allow-loss")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.lines.contains("1 object of “Comic” is lost"), "\(run.output)")
+            #expect(try Tool.run("store", "fetch", url.path, "Book", "--count").output == "2\n")
+        }
+    }
+
+    @Test(.enabled(if: SQLiteCommand.isHere, "\(SQLiteCommand.skipped)"))
+    func `an entity without objects goes without a question`() throws {
+        try withVersions { url, _ in
+            let model = url.deletingLastPathComponent().appendingPathComponent("Other.mom")
+            try Self.modelWithoutComics().write(to: model)
+            try SQLiteCommand.change(url, "DELETE FROM ZBOOK WHERE Z_ENT = 3")
+            let run = try Tool.run("store", "migrate", url.path, "--to", model.path)
+            #expect(run.status == 0 && run.lines.contains("entity Comic: removed"), "\(run)")
+        }
+    }
+
     @Test(.enabled(if: AppleStores.areHere, AppleStores.skipped), arguments: ["SampleModel3_v2", "SampleModel3_v3"])
     func `Apple's store is migrated where a lightweight migration leads, or stays as it is`(version: String) throws {
         try AppleStores.withCopy("samplemodel/SampleModel3_V1.sqlite") { url in

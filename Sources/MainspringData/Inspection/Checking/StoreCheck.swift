@@ -6,7 +6,8 @@ internal import MainspringModel
 package struct StoreCheck {
     /// What is checked, one after the other.
     package enum Step: String, CaseIterable, Sendable {
-        case integrity, metadata, rows, relationships, requiredValues, uniqueness, externalData
+        case integrity, metadata, metadataTable, entities, rows, relationships, requiredValues, uniqueness, indexes
+        case externalData, history
     }
 
     let inspection: StoreInspection
@@ -20,38 +21,45 @@ package struct StoreCheck {
     /// - Throws: `CocoaError` with a sentence if the file cannot be read.
     package func findings(_ step: Step) throws -> [StoreFinding] {
         switch step {
-        case .integrity: try integrity()
+        case .integrity: integrity()
         case .metadata: metadata()
         default:
             try inspection.reading { transaction in
                 let check = TableCheck(inspection, transaction.connection)
                 return switch step {
+                case .metadataTable: try check.metadataTable()
+                case .entities: check.entities()
                 case .rows: try check.rows()
                 case .relationships: try check.relationships()
                 case .requiredValues: try check.requiredValues()
                 case .uniqueness: try check.uniqueness()
+                case .indexes: try check.indexes()
                 case .externalData: try check.externalData()
+                case .history: try check.history()
                 case .integrity, .metadata: []
                 }
             }
         }
     }
 
-    private func integrity() throws -> [StoreFinding] {
+    private func integrity() -> [StoreFinding] {
+        var findings: [StoreFinding] = []
         do {
-            return try inspection.reading { transaction in
+            try inspection.reading { transaction in
                 transaction.connection.liftLimits()
                 let statement = try transaction.connection.prepare("PRAGMA integrity_check(20)")
-                var findings: [StoreFinding] = []
                 while try statement.step() {
                     let text = statement.string(0)
                     if text != "ok" { findings.append(StoreFinding(.integrity, "SQLite finds: \(text)")) }
                 }
-                return findings
             }
-        } catch let error as NSError where error.userInfo[NSSQLiteErrorDomain] as? Int == 11 {
-            return [StoreFinding(.integrity, "SQLite cannot check the file: \(error.localizedDescription)")]
+        } catch {
+            // What was found until then stays found.
+            let begin =
+                findings.isEmpty ? "SQLite cannot check the file" : "SQLite cannot check the file to its end"
+            findings.append(StoreFinding(.integrity, "\(begin): \((error as NSError).localizedDescription)"))
         }
+        return findings
     }
 
     // MARK: Metadata
@@ -62,7 +70,6 @@ package struct StoreCheck {
             findings.append(StoreFinding(.metadata, entity: entity, sentence))
         }
         let metadata = inspection.metadata
-        if inspection.identifier.isEmpty { add("The store has no identifier in Z_METADATA.") }
         if (metadata[NSStoreTypeKey] as? String) != NSSQLiteStoreType {
             add(
                 "The metadata say that the store is of the kind \(metadata[NSStoreTypeKey].map { "“\($0)”" } ?? "that is not named")."

@@ -6,6 +6,8 @@ package struct StoreFinding: Hashable, Sendable {
         case integrity
         /// The metadata, and the model that the store keeps.
         case metadata
+        /// What `Z_PRIMARYKEY` says of entities: their numbers, names and superentities.
+        case entities
         /// Rows of no known entity, and keys that are none.
         case rows
         /// `Z_MAX` is less than a key that there is.
@@ -14,12 +16,18 @@ package struct StoreFinding: Hashable, Sendable {
         case dangling
         /// A relationship's inverse does not lead back.
         case inverse
+        /// A pair of objects stands in a table of pairs several times.
+        case pairs
         /// A required value or destination is missing.
         case required
         /// Several objects have the same values of a uniqueness constraint.
         case uniqueness
+        /// An index that keeps values unique is not there.
+        case index
         /// A file of long data is missing.
         case externalData
+        /// How the rows of the history are numbered, and of which entities they tell.
+        case history
         /// The version hashes of a model are others than those of the store.
         case versionHash
     }

@@ -20,7 +20,10 @@ extension TableCheck {
                 }
             }
         }
-        for join in schema.joins { findings += try dangling(join) }
+        for join in schema.joins {
+            findings += try dangling(join)
+            findings += try pairs(join)
+        }
         return findings
     }
 

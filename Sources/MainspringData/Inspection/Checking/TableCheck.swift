@@ -3,12 +3,17 @@ internal import MainspringModel
 
 /// Checks the rows of a file by statements that count what is wrong, and name some of it.
 struct TableCheck {
+    let file: FileTables
     let schema: StoreSchema
+    /// Whether the model is made of the tables, so that it says nothing that they do not say.
+    let isModelGuessed: Bool
     let external: ExternalFiles
     let connection: SQLiteConnection
 
     init(_ inspection: StoreInspection, _ connection: SQLiteConnection) {
-        (schema, external, self.connection) = (inspection.schema, inspection.external, connection)
+        (file, schema, external) = (inspection.file, inspection.schema, inspection.external)
+        isModelGuessed = inspection.modelOrigin == .tables
+        self.connection = connection
     }
 
     /// The tables of root entities, each once.
@@ -48,6 +53,11 @@ struct TableCheck {
             StoreFinding(
                 kind, entity: table.entity.name, property: property, count: count, examples: examples, sentence(count))
         ]
+    }
+
+    /// Some things, and a sign for those that are left out.
+    func some(_ texts: [String]) -> String {
+        (texts.prefix(5) + (texts.count > 5 ? ["…"] : [])).joined(separator: ", ")
     }
 
     /// A number of objects in words.

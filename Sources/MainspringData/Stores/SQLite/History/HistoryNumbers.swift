@@ -7,10 +7,11 @@ struct HistoryNumbers {
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// A table of a history, and the entity that `Z_PRIMARYKEY` counts its rows by.
-    enum Kind {
+    enum Kind: CaseIterable {
         case change, transaction, text
 
-        fileprivate var entity: Int64 {
+        /// The entity's number.
+        var entity: Int64 {
             switch self {
             case .change: HistoryForm.changeNumber
             case .transaction: HistoryForm.transactionNumber
@@ -18,7 +19,16 @@ struct HistoryNumbers {
             }
         }
 
-        fileprivate var table: String {
+        /// The entity's name in `Z_PRIMARYKEY`.
+        var name: String {
+            switch self {
+            case .change: "CHANGE"
+            case .transaction: "TRANSACTION"
+            case .text: "TRANSACTIONSTRING"
+            }
+        }
+
+        var table: String {
             switch self {
             case .change: HistoryForm.changeTable
             case .transaction: HistoryForm.transactionTable

@@ -54,7 +54,10 @@ extension MigrationRun {
             }
             next += 1
         }
-        for wanted in missing { try make(wanted) }
+        for wanted in missing {
+            try make(wanted)
+            if let index = wanted.index { try advance(index: index) }
+        }
     }
 
     private func make(_ wanted: Wanted) throws {

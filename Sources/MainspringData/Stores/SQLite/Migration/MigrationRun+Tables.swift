@@ -40,6 +40,8 @@ extension MigrationRun {
 
     private func keep(_ kept: KeptTable, as table: TablePlan) throws {
         let source = kept.source
+        let work = try work(.kept(kept))
+        defer { advance(work) }
         try clear(table.name, for: source)
         if !kept.updates.isEmpty || !kept.fillings.isEmpty { try dropUniqueIndexes(name(source)) }
         if !kept.removedNumbers.isEmpty {
@@ -120,7 +122,7 @@ extension MigrationRun {
     private func copy(_ sources: [TablePlan], to table: TablePlan) throws {
         try clear(table.name, for: nil)
         try execute(StorePlan.statement(table))
-        for source in sources { try execute(copying(source, to: table)) }
+        for source in sources { try executeInParts(copying(source, to: table), of: name(source)) }
     }
 
     private func copying(_ source: TablePlan, to table: TablePlan) -> String {
@@ -133,9 +135,9 @@ extension MigrationRun {
             + columns.map { value(of: $0.0, pairs) }
         var statement =
             "INSERT INTO \(SQLiteName.quoted(table.name)) (\(names.joined(separator: ", "))) "
-            + "SELECT \(values.joined(separator: ", ")) FROM \(quoted(source)) AS s"
+            + "SELECT \(values.joined(separator: ", ")) FROM \(quoted(source)) AS s WHERE s.Z_PK BETWEEN ? AND ?"
         if pairs.count < source.entities.count {
-            statement += " WHERE s.Z_ENT IN (\(list(layout.numbers(of: pairs.map(\.source)))))"
+            statement += " AND s.Z_ENT IN (\(list(layout.numbers(of: pairs.map(\.source)))))"
         }
         return statement
     }

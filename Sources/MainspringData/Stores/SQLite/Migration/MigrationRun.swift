@@ -54,29 +54,29 @@ final class MigrationRun {
     /// - Throws: ``SQLiteFailure``; `CocoaError`s of migration.
     func run(_ external: ExternalFiles) throws {
         try connection.add(LongDataForms.gathering(external))
-        progress.totalUnitCount = Int64(layout.after.tables.count + layout.after.joins.count + 4)
         try requireConcreteEntities()
         givenUpFiles = try FilesGivenUp(layout, external).paths(connection)
         let triggers = try dropTriggers()
         try decide()
+        try beginProgress()
         for (table, fate) in zip(layout.after.tables, fates) {
             try make(table, fate)
-            progress.completedUnitCount += 1
+            advance()
         }
         for join in layout.after.joins {
             try make(join)
-            progress.completedUnitCount += 1
+            advance(1 + (try keyCount(of: join.name)))
         }
         try repair()
         try requireValues()
-        progress.completedUnitCount += 1
+        advance()
         try dropOldTables()
         try makeIndexes()
-        progress.completedUnitCount += 1
+        advance()
         try writeNumbers()
         try derive()
         try makeTriggers(triggers)
-        progress.completedUnitCount += 1
+        advance()
         try writeMetadata()
         try requireLayout()
     }

@@ -1,0 +1,31 @@
+internal import Foundation
+
+/// Checks the rows of `Z_METADATA`.
+extension TableCheck {
+    func metadataTable() throws -> [StoreFinding] {
+        var findings: [StoreFinding] = []
+        let row = try connection.prepare(
+            "SELECT Z_UUID, Z_VERSION, (SELECT count(*) FROM Z_METADATA) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        guard try row.step() else { return [] }
+        let identifier = row.string(0)
+        if UUID(uuidString: identifier) == nil {
+            let found =
+                row.isNull(0) || identifier.isEmpty
+                ? "Z_UUID in Z_METADATA is empty" : "Z_UUID in Z_METADATA is “\(identifier)”, which is no UUID"
+            findings.append(
+                StoreFinding(
+                    .metadata,
+                    "\(found): it is the store's identifier, which stands in the URIs of its objects. Set it to a UUID, that by "
+                        + "which programs know the store if there is one."))
+        }
+        let count = Int(row.integer(2))
+        if count > 1 {
+            findings.append(
+                StoreFinding(
+                    .metadata, count: count,
+                    "Z_METADATA has \(count) rows, and a store has one: that with the Z_VERSION \(row.integer(1)) is read. Delete "
+                        + "the others."))
+        }
+        return findings
+    }
+}
