@@ -45,6 +45,19 @@ extension LayerFrame {
     package func world(of node: FrameNode) -> PlaneMap {
         node.traits.contains(.isInSpace) ? spaces[Int(node.space)].world : PlaneMap(node.world)
     }
+
+    /// From the coordinates of the layer at an index to those of one around it, whatever that one is seen from.
+    package func plane(of index: Int, in around: Int) -> PlaneMap {
+        var (plane, matrix, index) = (PlaneMap.identity, Matrix4.identity, index)
+        while index != around, nodes[index].parent >= 0 {
+            matrix = matrix * geometry(of: nodes[index]).toSuperlayer
+            index = Int(nodes[index].parent)
+            if nodes[index].traits.contains(.placesOthers) { matrix = matrix * inner(of: nodes[index]) }
+            guard index == around || !nodes[index].traits.contains(.keepsDepth) else { continue }
+            (plane, matrix) = (plane * PlaneMap(flattening: matrix), .identity)
+        }
+        return plane
+    }
 }
 
 extension LayerKey {

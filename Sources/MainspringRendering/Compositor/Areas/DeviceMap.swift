@@ -13,6 +13,9 @@ struct DeviceMap: Hashable {
         isAffine = plane.isAffine
     }
 
+    /// The map after which nothing is seen.
+    static let nowhere = DeviceMap(PlaneMap(.zero, .zero, .zero))
+
     /// A map of the plane, and pixels of a point.
     @inline(__always)
     init(_ map: AffineMap, scale: Double) {

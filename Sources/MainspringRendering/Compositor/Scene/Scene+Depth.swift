@@ -24,6 +24,8 @@ extension Scene {
         let source = own.nodes[Int(nodes[index].source)]
         let around = clone.replicator >= 0 ? Int(clone.replicator) : Int(nodes[index].parent)
         let outer = clones.clone(around)
+        // What is inside of one that is placed by the layers around it is, too.
+        guard outer?.edge == nil || outer?.inSpace != nil else { return false }
         var step: Matrix4?
         if clone.replicator >= 0 {
             step = stepInSpace(of: around, Int(clone.number), frame)
@@ -36,7 +38,35 @@ extension Scene {
         let target = screenMap(PlaneMap(flattening: space.matrix * step) * space.plane).followed(by: after)
         // What is in it goes along on the screen.
         let moved = baseMap(source, own).plane.inverse.map { DeviceMap($0 * target.plane) }
-        clones.setMoved(moved ?? DeviceMap(PlaneMap(.zero, .zero, .zero)), inSpace: step, after: after, index)
+        clones.setMoved(moved ?? .nowhere, inSpace: step, after: after, index)
+        if moved == nil { clones.setEdge(SceneClones.Edge(source: Int(nodes[index].source), target: target), index) }
+        own.nodes.withUnsafeBufferPointer { known in
+            nodes.withUnsafeMutableBufferPointer { place(index, $0, known, own, at: target) }
+        }
+        return true
+    }
+
+    /// Places a clone inside one whose first showing is seen from its edge: by the layers between them instead of by the screen.
+    /// - Returns: false for any other one.
+    func placeBesideEdge(
+        _ index: Int, _ clone: SceneClones.Clone, _ own: LayerFrame, _ frame: LayerFrame
+    ) -> Bool {
+        let around = clone.replicator >= 0 ? Int(clone.replicator) : Int(nodes[index].parent)
+        guard let outer = clones.clone(around), var edge = outer.edge, Int(nodes[index].source) < own.nodes.count
+        else { return false }
+        if clone.replicator >= 0 {
+            guard let showings = nodes[around].paint?.replicator, Int(clone.number) < showings.count else {
+                return false
+            }
+            let source = Int(nodes[around].source)
+            let plane = clones.frame(outer.delay, of: frame).plane(of: source, in: edge.source)
+            edge = SceneClones.Edge(
+                source: source,
+                target: showings.map(Int(clone.number)).followed(by: DeviceMap(plane)).followed(by: edge.target))
+        }
+        let target = DeviceMap(own.plane(of: Int(nodes[index].source), in: edge.source)).followed(by: edge.target)
+        clones.setMoved(.nowhere, index)
+        clones.setEdge(edge, index)
         own.nodes.withUnsafeBufferPointer { known in
             nodes.withUnsafeMutableBufferPointer { place(index, $0, known, own, at: target) }
         }

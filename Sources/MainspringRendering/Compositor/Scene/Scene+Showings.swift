@@ -73,7 +73,7 @@ extension Scene {
     private func placeClone(_ index: Int, _ frame: LayerFrame) {
         guard let clone = clones.clone(index) else { return }
         let own = clones.frame(clone.delay, of: frame)
-        if placeInSpace(index, clone, own, frame) { return }
+        if placeInSpace(index, clone, own, frame) || placeBesideEdge(index, clone, own, frame) { return }
         let moved = self.moved(index, clone, frame)
         clones.setMoved(moved, index)
         own.nodes.withUnsafeBufferPointer { known in
@@ -95,7 +95,7 @@ extension Scene {
         let map = baseMap(own.nodes[Int(nodes[replicator].source)], own)
         guard let showings = nodes[replicator].paint?.replicator, Int(clone.number) < showings.count,
             let back = map.plane.inverse
-        else { return DeviceMap(PlaneMap(.zero, .zero, .zero)) }
+        else { return .nowhere }
         let showing = DeviceMap(back * showings.map(Int(clone.number)).plane * map.plane)
         return outer.map { showing.followed(by: $0.moved) } ?? showing
     }

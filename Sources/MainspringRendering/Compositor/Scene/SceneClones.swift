@@ -19,8 +19,17 @@ struct SceneClones {
         var inSpace: Matrix4?
         /// Of one in space, what is done to it on the screen after that.
         var after = DeviceMap(.identity)
+        /// Where what is inside it lies, if the frame's own is seen from its edge; else `moved` says that.
+        var edge: Edge?
         /// Seconds that it is behind.
         var delay = 0.0
+    }
+
+    /// Where a layer's own coordinates are seen that the frame sees from their edge, so that no way leads back from the screen.
+    struct Edge {
+        /// The layer's index in the clone's frame.
+        let source: Int
+        let target: DeviceMap
     }
 
     /// So many nodes are shown again at most, since replicators in each other multiply; and so many times are there.
@@ -38,13 +47,15 @@ struct SceneClones {
     func clone(_ index: Int) -> Clone? { index >= first && index - first < all.count ? all[index - first] : nil }
 
     mutating func setMoved(_ moved: DeviceMap, _ index: Int) {
-        (all[index - first].moved, all[index - first].inSpace) = (moved, nil)
+        (all[index - first].moved, all[index - first].inSpace, all[index - first].edge) = (moved, nil, nil)
     }
 
     mutating func setMoved(_ moved: DeviceMap, inSpace: Matrix4, after: DeviceMap, _ index: Int) {
-        all[index - first].moved = moved
+        setMoved(moved, index)
         (all[index - first].inSpace, all[index - first].after) = (inSpace, after)
     }
+
+    mutating func setEdge(_ edge: Edge, _ index: Int) { all[index - first].edge = edge }
 
     /// Whether any lies at a depth, which decides what covers what.
     var areInSpace: Bool { all.contains { $0.inSpace != nil } }

@@ -23,6 +23,19 @@ extension Reftest {
     private static let ring = CATransform3DMakeRotation(.pi / 3, 0, 1, 0)
     private static let tilt = CATransform3DMakeRotation(0.4, 1, 0, 0)
 
+    private static let onEdge = CATransform3DConcat(CATransform3DMakeRotation(.pi / 2, 0, 1, 0), tilt)
+
+    /// A layer beside the axis about which it turns, with a layer, layers that keep depth and showings inside.
+    @discardableResult
+    private static func wing(in layer: CALayer) -> CALayer {
+        layer.add(CALayer(36, 8, 28, 48, .glass)) {
+            ($0.anchorPoint, $0.position) = (CGPoint(x: -1 / 7.0, y: 0.5), CGPoint(x: 32, y: 32))
+            $0.add(CALayer(2, 2, 10, 20, .red))
+            $0.add(pair()) { ($0.anchorPoint, $0.transform) = (.zero, CATransform3DMakeScale(0.3, 0.3, 0.3)) }
+            $0.add(replicator(3, CATransform3DMakeTranslation(0, 14, 0))).add(CALayer(16, 4, 10, 10, .blue))
+        }
+    }
+
     /// Two layers of which the first is nearer.
     private static func pair() -> CATransformLayer {
         let layer = CATransformLayer()
@@ -128,6 +141,19 @@ extension Reftest {
                         CATransform3DMakeRotation(CGFloat(number) * .pi / 3, 0, 1, 0))
                     $0.add(CALayer(4, 4, 8, 8, .red))
                 }
+            }
+        },
+        Reftest("what is inside of showings is there while the first one is seen from its edge", rounding) {
+            let ring = $0.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+                .add(replicator(6, ring)) { ($0.preservesDepth, $0.transform) = (true, onEdge) }
+            wing(in: ring)
+        } as: { root in
+            let space = root.add(CALayer(0, 0, 64, 64)) { $0.sublayerTransform = .perspective(120) }
+            let layer = CATransformLayer()
+            (layer.frame, layer.transform) = (CGRect(x: 0, y: 0, width: 64, height: 64), onEdge)
+            space.add(layer)
+            for number in 1..<6 {
+                wing(in: layer).transform = CATransform3DMakeRotation(CGFloat(number) * .pi / 3, 0, 1, 0)
             }
         },
         Reftest("showings in space of layers that keep depth have that depth too", rounding) {
