@@ -41,28 +41,39 @@ package struct SHA256: ~Copyable {
         }
     }
 
-    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    // Shifts that mask their count, and loops without ranges: a model is hashed each time it is made, and in debug builds what is generic
+    // is not specialized, which made most of the time that opening a store took.
+    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 
     /// Mixes a block of 64 bytes into the state: section 6.2 of RFC 6234.
     private mutating func compress() {
-        for index in 0..<16 {
-            schedule[index] = rest[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        var index = 0
+        while index < 16 {
+            let place = 4 &* index
+            let high =
+                UInt32(truncatingIfNeeded: rest[place]) &<< 24 | UInt32(truncatingIfNeeded: rest[place &+ 1]) &<< 16
+            let low = UInt32(truncatingIfNeeded: rest[place &+ 2]) &<< 8 | UInt32(truncatingIfNeeded: rest[place &+ 3])
+            schedule[index] = high | low
+            index &+= 1
         }
-        for index in 16..<64 {
-            let early = schedule[index - 15]
-            let late = schedule[index - 2]
-            let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early >> 3
-            let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ late >> 10
-            schedule[index] = second &+ schedule[index - 7] &+ first &+ schedule[index - 16]
+        while index < 64 {
+            let early = schedule[index &- 15]
+            let late = schedule[index &- 2]
+            let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early &>> 3
+            let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ late &>> 10
+            schedule[index] = second &+ schedule[index &- 7] &+ first &+ schedule[index &- 16]
+            index &+= 1
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
+        index = 0
+        while index < 64 {
             let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
             let first = h &+ sum1 &+ (e & f ^ ~e & g) &+ Self.constants[index] &+ schedule[index]
             let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
             let second = sum0 &+ (a & b ^ a & c ^ b & c)
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+            index &+= 1
         }
         for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }

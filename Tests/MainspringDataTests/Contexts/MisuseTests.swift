@@ -104,7 +104,7 @@ final class Loner: NSManagedObject {
         context.persistentStoreCoordinator = company.coordinator
         #expect(context.parent == nil)
         #expect(try context.count(for: request) == 0)
-        let empty = Company()
+        let empty = Company.copied()
         context.persistentStoreCoordinator = empty.coordinator
         #expect(context.persistentStoreCoordinator === empty.coordinator)
     }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `an object of the same entity of another copy of the model is one of the own model's`() throws {
-        let (company, other) = (Company(), Company())
+        let (company, other) = (Company(), Company.copied())
         let context = company.context()
         let anna = NSManagedObject(entity: other.entities["Person"]!, insertInto: context)
         anna.rename("Anna")
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a request for the same entity of another copy of the model finds the objects`() throws {
-        let (company, other) = (Company(), Company())
+        let (company, other) = (Company(), Company.copied())
         let context = company.context()
         company.make("Person", "Anna", in: context)
         try context.save()
@@ -71,7 +71,7 @@ import Testing
         async
     {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let (company, other) = (Company(), Company())
+            let (company, other) = (Company(), Company.copied())
             company.context().insert(NSManagedObject(entity: other.entities["Person"]!, insertInto: nil))
         }
         #expect(result?.errorText.contains("cannot be inserted into context") == true)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `one without a context of the model's own entity is inserted, whatever was made before`() throws {
-        let (company, other) = (Company(), Company())
+        let (company, other) = (Company(), Company.copied())
         let context = company.context()
         for entities in [company.entities, other.entities, company.entities] {
             _ = NSManagedObject(entity: entities["Badge"]!, insertInto: context)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `one that is inserted before the context has a model is refused by the save`() throws {
-        let (company, other) = (Company(), Company())
+        let (company, other) = (Company(), Company.copied())
         let (parent, context) = (NSManagedObjectContext(confined: ()), NSManagedObjectContext(confined: ()))
         context.parent = parent
         let anna = NSManagedObject(entity: other.entities["Person"]!, insertInto: nil)
@@ -104,7 +104,7 @@ import Testing
     func `a fetch within a predicate may be for an entity of another copy of the model`(
         _ kind: NSPersistentStore.StoreType
     ) throws {
-        let (company, other) = (Company(kind: kind), Company())
+        let (company, other) = (Company(kind: kind), Company.copied())
         let context = company.context()
         let departments = ["Sales", "Board"].map { company.make("Department", $0, in: context) }
         for (name, department) in zip(["Anna", "Bert"], departments) {

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `identities of stores that the coordinator does not have are left out of a merge`() throws {
-        let (first, second) = (Company(kind: .inMemory), Company(kind: .inMemory))
+        let (first, second) = (Company(kind: .inMemory), Company.copied(kind: .inMemory))
         let (mine, theirs) = (first.context(), second.context())
         first.make("Person", "Anna", in: mine)
         theirs.mergeChanges(fromContextDidSave: try note(of: mine))
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `an identity of another coordinator that has not the store is no object`() throws {
-        let (first, second) = (Company(kind: .inMemory), Company(kind: .inMemory))
+        let (first, second) = (Company(kind: .inMemory), Company.copied(kind: .inMemory))
         let (mine, theirs) = (first.context(), second.context())
         let anna = first.make("Person", "Anna", in: mine)
         try mine.save()

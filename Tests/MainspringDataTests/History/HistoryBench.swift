@@ -17,7 +17,7 @@ struct HistoryBench {
     init(
         options: [AnyHashable: Any] = [:], rules: [String: NSDeleteRule] = [:], ordered: Set<String> = [],
         unique: [String: [[String]]] = [:],
-        adding: (NSManagedObjectModel, [String: NSEntityDescription]) -> Void = { _, _ in }
+        adding: ((NSManagedObjectModel, [String: NSEntityDescription]) -> Void)? = nil
     ) throws {
         company = Company(kind: .inMemory, rules: rules, ordered: ordered, unique: unique, adding: adding)
         for store in company.coordinator.persistentStores { try company.coordinator.remove(store) }

@@ -12,44 +12,24 @@ struct Company {
     let coordinator: NSPersistentStoreCoordinator
     let entities: [String: NSEntityDescription]
 
+    /// - Parameter adding: What else is in the model, which is made anew then.
     init(
         kind: NSPersistentStore.StoreType = Self.kind, rules: [String: NSDeleteRule] = [:], ordered: Set<String> = [],
-        unique: [String: [[String]]] = [:],
-        adding: (NSManagedObjectModel, [String: NSEntityDescription]) -> Void = { _, _ in }
+        unique: [String: [[String]]] = [:], classes: [String: String] = [:],
+        adding: ((NSManagedObjectModel, [String: NSEntityDescription]) -> Void)? = nil
     ) {
-        let names = ["Department", "Person", "Manager", "Project", "Badge"]
-        let entities = Dictionary(uniqueKeysWithValues: names.map { ($0, Part.entity($0)) })
-        for name in ["Department", "Person", "Project", "Badge"] {
-            entities[name]!.properties = [
-                Part.attribute("name", .stringAttributeType),
-                Part.attribute("age", .integer64AttributeType, default: 0),
-            ]
-        }
-        func link(_ from: String, _ name: String, _ isToMany: Bool, _ to: String, _ back: String, _ isBackToMany: Bool)
-        {
-            let there = Part.relationship(
-                name, to: entities[to]!, isToMany: isToMany, isOrdered: ordered.contains(name))
-            let here = Part.relationship(
-                back, to: entities[from]!, isToMany: isBackToMany, isOrdered: ordered.contains(back))
-            (there.isOptional, here.isOptional) = (true, true)
-            there.deleteRule = rules["\(from).\(name)"] ?? .nullifyDeleteRule
-            here.deleteRule = rules["\(to).\(back)"] ?? .nullifyDeleteRule
-            entities[from]!.properties.append(there)
-            entities[to]!.properties.append(here)
-            there.inverseRelationship = here
-            here.inverseRelationship = there
-        }
-        link("Department", "people", true, "Person", "department", false)
-        link("Person", "projects", true, "Project", "members", true)
-        link("Person", "badge", false, "Badge", "person", false)
-        link("Person", "boss", false, "Person", "reports", true)
-        entities["Person"]!.subentities = [entities["Manager"]!]
-        for (name, constraints) in unique { entities[name]!.uniquenessConstraints = constraints }
-        model = Part.model(names.map { entities[$0]! })
-        adding(model, entities)
-        self.entities = entities
+        let form = CompanyForm(rules: rules, ordered: ordered, unique: unique, classes: classes)
+        let made = adding.map { form.made(adding: $0) } ?? form.known()
+        (model, entities) = (made.model, made.entities)
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try! coordinator.addPersistentStore(type: kind, at: URL(fileURLWithPath: "/dev/null"))
+    }
+
+    /// A company whose model is a copy, as another part of the program makes one.
+    static func copied(
+        kind: NSPersistentStore.StoreType = Self.kind, rules: [String: NSDeleteRule] = [:], ordered: Set<String> = []
+    ) -> Company {
+        Company(kind: kind, rules: rules, ordered: ordered) { _, _ in }
     }
 
     /// What keeps the objects. `MAINSPRING_TEST_STORE=SQLite` beside the tests lets all of them work over a database.

@@ -99,14 +99,10 @@ extension Company {
     /// The company with people who write down what they are told.
     static func hooked(
         kind: NSPersistentStore.StoreType = Self.kind, rules: [String: NSDeleteRule] = [:],
-        adding: (NSManagedObjectModel, [String: NSEntityDescription]) -> Void = { _, _ in }
+        adding: ((NSManagedObjectModel, [String: NSEntityDescription]) -> Void)? = nil
     ) -> Company {
-        Company(kind: kind, rules: rules) { model, entities in
-            for name in ["Person", "Manager"] {
-                entities[name]!.managedObjectClassName = "MainspringDataTests.Hooked"
-            }
-            adding(model, entities)
-        }
+        let hooked = "MainspringDataTests.Hooked"
+        return Company(kind: kind, rules: rules, classes: ["Person": hooked, "Manager": hooked], adding: adding)
     }
 
     /// A new object of the entity's class, with a name.

@@ -40,7 +40,7 @@ import Testing
         people[1].setValue(Int64.min, forKey: "age")
         try context.save()
 
-        let again = Company(ordered: ["people"])
+        let again = Company.copied(ordered: ["people"])
         try open(again)
         let reader = again.context()
         let found = try all("Person", reader)
@@ -71,7 +71,7 @@ import Testing
         project.setValue(NSSet(array: [people[4]]), forKey: "members")
         try context.save()
 
-        let again = Company(ordered: ["people"])
+        let again = Company.copied(ordered: ["people"])
         try open(again)
         let reader = again.context()
         #expect(try all("Person", reader).map(\.title) == ["2", "3", "4", "Zero"])
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `two coordinators over a file give no key twice`() throws {
-        let (first, second) = (Company(), Company())
+        let (first, second) = (Company(), Company.copied())
         try open(first)
         try open(second)
         let contexts = [first.context(), second.context()]
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a change that another coordinator has made is a conflict, and an equal one is none`() throws {
-        let (first, second) = (Company(), Company())
+        let (first, second) = (Company(), Company.copied())
         try open(first)
         let context = first.context()
         company(first, "Anna", context)
