@@ -26,10 +26,8 @@ struct Company {
     }
 
     /// A company whose model is a copy, as another part of the program makes one.
-    static func copied(
-        kind: NSPersistentStore.StoreType = Self.kind, rules: [String: NSDeleteRule] = [:], ordered: Set<String> = []
-    ) -> Company {
-        Company(kind: kind, rules: rules, ordered: ordered) { _, _ in }
+    static func copied(kind: NSPersistentStore.StoreType = Self.kind, ordered: Set<String> = []) -> Company {
+        Company(kind: kind, ordered: ordered) { _, _ in }
     }
 
     /// What keeps the objects. `MAINSPRING_TEST_STORE=SQLite` beside the tests lets all of them work over a database.

@@ -23,13 +23,10 @@ struct CompanyForm: Hashable {
 
     /// The model of this form, the same one each time.
     func known() -> Made {
-        if let made = Self.all.withLock({ $0[self] }) { return made.value }
-        let own = Unchecked(made())
-        // Whoever was first has made what all get.
-        return Self.all.withLock { all in
-            let first = all[self] ?? own
-            all[self] = first
-            return first
+        Self.all.withLock { all in
+            let made = all[self] ?? Unchecked(made())
+            all[self] = made
+            return made
         }.value
     }
 

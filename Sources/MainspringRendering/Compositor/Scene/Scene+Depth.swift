@@ -40,9 +40,7 @@ extension Scene {
         let moved = baseMap(source, own).plane.inverse.map { DeviceMap($0 * target.plane) }
         clones.setMoved(moved ?? .nowhere, inSpace: step, after: after, index)
         if moved == nil { clones.setEdge(SceneClones.Edge(source: Int(nodes[index].source), target: target), index) }
-        own.nodes.withUnsafeBufferPointer { known in
-            nodes.withUnsafeMutableBufferPointer { place(index, $0, known, own, at: target) }
-        }
+        placeClone(index, own, at: target)
         return true
     }
 
@@ -67,9 +65,7 @@ extension Scene {
         let target = DeviceMap(own.plane(of: Int(nodes[index].source), in: edge.source)).followed(by: edge.target)
         clones.setMoved(.nowhere, index)
         clones.setEdge(edge, index)
-        own.nodes.withUnsafeBufferPointer { known in
-            nodes.withUnsafeMutableBufferPointer { place(index, $0, known, own, at: target) }
-        }
+        placeClone(index, own, at: target)
         return true
     }
 }

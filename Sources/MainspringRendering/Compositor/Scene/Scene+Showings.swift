@@ -76,10 +76,15 @@ extension Scene {
         if placeInSpace(index, clone, own, frame) || placeBesideEdge(index, clone, own, frame) { return }
         let moved = self.moved(index, clone, frame)
         clones.setMoved(moved, index)
+        placeClone(index, own, moved: moved)
+    }
+
+    /// Places a clone as the layer that it shows again is in a frame: moved on the screen, or elsewhere.
+    func placeClone(_ index: Int, _ own: LayerFrame, moved: DeviceMap? = nil, at target: DeviceMap? = nil) {
         own.nodes.withUnsafeBufferPointer { known in
             nodes.withUnsafeMutableBufferPointer { nodes in
                 guard Int(nodes[index].source) < known.count else { return }
-                place(index, nodes, known, own, moved: moved)
+                place(index, nodes, known, own, moved: moved, at: target)
             }
         }
     }

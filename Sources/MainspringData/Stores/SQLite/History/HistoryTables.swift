@@ -8,16 +8,16 @@ internal import MainspringModel
 enum HistoryTables {
     /// The key of metadata under which stand the hashes of what is in a file beside its model.
     static let hashesKey = "_NSStoreAncillaryModelVersionHashesMetadataKey"
-    private static let hashes: [(entity: String, hash: String)] = [
-        ("CHANGE", "dCw967d4aoEnACEn/gFVhbgFrQRZF/5/q9zlfBT/4js="),
-        ("TRANSACTION", "NiXRc1Z8DwsI9gCnDGPCqF/Z74S8K9R8E/ZT15L5aB4="),
+    private static let entities: [(kind: HistoryNumbers.Kind, hash: String)] = [
+        (.change, "dCw967d4aoEnACEn/gFVhbgFrQRZF/5/q9zlfBT/4js="),
+        (.transaction, "NiXRc1Z8DwsI9gCnDGPCqF/Z74S8K9R8E/ZT15L5aB4="),
     ]
 
     /// What a file with a history says of it in its metadata.
     static var metadata: PropertyListValue {
-        let entries = hashes.map { ($0.entity, PropertyListValue.data(Data(base64Encoded: $0.hash) ?? Data())) }
-        let entities = PropertyListDictionary(Dictionary(entries) { first, _ in first })
-        return .dictionary(PropertyListDictionary([NSPersistentHistoryTrackingKey: .dictionary(entities)]))
+        let hashes = entities.map { ($0.kind.name, PropertyListValue.data(Data(base64Encoded: $0.hash) ?? Data())) }
+        let entries = PropertyListDictionary(Dictionary(hashes) { first, _ in first })
+        return .dictionary(PropertyListDictionary([NSPersistentHistoryTrackingKey: .dictionary(entries)]))
     }
 
     /// How many values of a deleted object a model wants to be preserved at most.
@@ -32,11 +32,9 @@ enum HistoryTables {
             for statement in statements(tombstoneCount: tombstoneCount) { try connection.execute(statement) }
             let row = try connection.prepare(
                 "INSERT OR IGNORE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)")
-            for (number, name) in [
-                (HistoryForm.changeNumber, "CHANGE"), (HistoryForm.transactionNumber, "TRANSACTION"),
-            ] {
-                try row.bind(number, at: 1)
-                try row.bind(name, at: 2)
+            for (kind, _) in entities {
+                try row.bind(kind.entity, at: 1)
+                try row.bind(kind.name, at: 2)
                 try row.run()
             }
             return HistoryForm(tombstoneCount: tombstoneCount)
