@@ -10,6 +10,7 @@ extension AtlasScreen: @MainActor WindowDelegate {
     func windowDidChangeScale(_ window: Window) { root.setScale(window.scale) }
 
     func window(_ window: Window, handle event: Event) -> Bool {
+        if let form { return form.take(event, in: window) }
         switch event.content {
         case .pointer(let pointer) where pointer.phase == .down: window.focusLayer = nil
         case .key(let key) where key.isDown: return press(key)
@@ -33,8 +34,7 @@ extension AtlasScreen: @MainActor WindowDelegate {
         case "f":
             guard let legs = try? Leg.all(in: context) else { return true }
             startFlight(to: legs)
-        case "\u{1B}": if let form { form.cancel() } else { window.performClose() }
-        case "q": window.performClose()
+        case "\u{1B}", "q": window.performClose()
         default: return false
         }
         return true

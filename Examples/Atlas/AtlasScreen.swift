@@ -14,7 +14,8 @@ final class AtlasScreen {
     let map = MapView()
     let list: ListView
     let search = Style.field("Name, or population > 5000000")
-    private(set) var form: EditForm?
+    /// The form that is open: while there is one, nothing else takes clicks and keys.
+    var form: EditForm?
     /// When the main loop made its frames, in seconds of the clock.
     private(set) var frameTimes: [Double] = []
     /// How many cities the map shows.
@@ -77,9 +78,8 @@ final class AtlasScreen {
         root.addSublayer(strip.layer)
         dial.layer.position = CGPoint(x: 868, y: 664)
         root.addSublayer(dial.layer)
-        (caption.font, caption.fontSize, caption.alignmentMode) = ("Helvetica-Bold" as NSString, 20, .center)
-        (caption.foregroundColor, caption.shadowOpacity, caption.shadowRadius) = (Style.text, 0.9, 3)
-        (caption.frame, caption.opacity) = (Style.caption, 0)
+        (caption.font, caption.alignmentMode) = ("Helvetica-Bold" as NSString, .center)
+        (caption.shadowOpacity, caption.shadowRadius, caption.opacity) = (0.9, 3, 0)
         root.addSublayer(caption)
         hint.frame = Style.hint
         (hint.font, hint.fontSize, hint.foregroundColor) = ("Helvetica" as NSString, 12, Style.faint)
@@ -95,9 +95,10 @@ final class AtlasScreen {
             self?.window.focusLayer = nil
         }
         search.onReturn = { [weak self] _ in self?.window.focusLayer = nil }
+        list.onFound = { [weak self] in self?.tellCount() }
         list.onChoose = { [weak self] identity, clicks in self?.choose(identity, clicks: clicks) }
         map.onChoose = { [weak self] spot, clicks in
-            guard let self else { return }
+            guard let self, form == nil else { return }
             guard let spot, let city = city(number: spot.number) else { return list.choose(nil) }
             choose(city.objectID, clicks: clicks, moves: false)
         }
@@ -201,7 +202,6 @@ final class AtlasScreen {
     /// Lists what a search finds.
     private func find(_ text: String) {
         list.search(text)
-        tellCount()
     }
 
     /// The window says how many cities there are, or how many of them the search finds.
@@ -213,7 +213,7 @@ final class AtlasScreen {
     }
 
     /// The window says what is seen.
-    private func tell(_ text: String) { window.title = "Atlas – \(text)" }
+    func tell(_ text: String) { window.title = "Atlas – \(text)" }
 
     private func city(number: Int64) -> City? {
         let request: NSFetchRequest<City> = City.fetchRequest()
@@ -222,62 +222,26 @@ final class AtlasScreen {
         return try? context.fetch(request).first
     }
 
-    /// Shows a city; twice clicked, its form.
-    func choose(_ identity: NSManagedObjectID, clicks: Int = 1, moves: Bool = true) {
-        guard let city = context.object(with: identity) as? City else { return }
-        list.choose(identity)
-        tell(city.name ?? "")
-        let leg = Leg(city)
-        if moves { map.glide(to: leg.camera) }
-        show(caption: leg.title)
-        if clicks > 1 { edit(city) }
+    /// Says over the map which city it is.
+    func show(caption text: String) { show(text, in: Style.caption, size: 20, color: Style.text) }
+
+    /// Says there what has gone wrong, in two lines at most.
+    func show(failure sentence: String) {
+        // The folder's name would take a line of them, and says nothing to who looks.
+        let brief = AtlasStore.all.reduce(sentence) { $0.replacingOccurrences(of: $1.folder.path + "/", with: "") }
+        show(brief, in: Style.failure, size: 15, color: Style.coral)
     }
 
-    /// Opens the form of a city; of the chosen one if none is named.
-    func edit(_ city: City? = nil) {
-        guard form == nil, let city = city ?? list.chosen.flatMap({ context.object(with: $0) as? City }) else { return }
-        form = EditForm(city, context) { [weak self] isSaved in self?.endEditing(of: city, isSaved: isSaved) }
-        guard let form else { return }
-        form.layer.setScale(window.scale)
+    private func show(_ text: String, in frame: CGRect, size: CGFloat, color: CGColor) {
         withoutActions {
-            form.layer.position = CGPoint(x: Style.map.midX, y: Style.map.midY)
-            root.addSublayer(form.layer)
+            (caption.string, caption.frame, caption.fontSize, caption.foregroundColor) = (text, frame, size, color)
+            (caption.isWrapped, caption.truncationMode) = (frame == Style.failure, .end)
         }
-        let rise = CASpringAnimation(perceptualDuration: 0.4, bounce: 0.2)
-        (rise.keyPath, rise.fromValue) = ("transform.scale", 0.85)
-        form.layer.add(rise, forKey: nil)
-        let fade = CABasicAnimation(keyPath: "opacity")
-        (fade.fromValue, fade.duration) = (0, 0.18)
-        form.layer.add(fade, forKey: nil)
-        window.focusLayer = form.name
-        tell("editing \(city.name ?? "")")
-    }
-
-    private func endEditing(of city: City, isSaved: Bool) {
-        window.focusLayer = nil
-        form?.layer.removeFromSuperlayer()
-        form = nil
-        tell(city.name ?? "")
-        guard isSaved else { return }
-        list.refill()
-        map.update(CityField.Spot(city))
-        show(caption: Leg(city).title)
-        Task {
-            do { try await saveToStore() } catch { show(caption: "\(error)") }
-        }
-    }
-
-    private func saveToStore() async throws {
-        try context.save()
-        // The private writer above, in the set-up that has one.
-        guard let parent = context.parent else { return }
-        try await parent.perform { try parent.save() }
-    }
-
-    func show(caption text: String) {
-        withoutActions { caption.string = text }
         caption.opacity = 1
     }
+
+    /// What is said over the map.
+    var captionText: String { caption.string as? String ?? "" }
 
     // MARK: Flights
 

@@ -12,6 +12,8 @@ enum Style {
     static let title = CGRect(x: 0, y: 0, width: 360, height: 96)
     static let hint = CGRect(x: 440, y: 28, width: 476, height: 18)
     static let caption = CGRect(x: 170, y: 112, width: 600, height: 30)
+    /// Where a failure is told, in place of the city: two lines.
+    static let failure = CGRect(x: 110, y: 112, width: 720, height: 46)
     static let counters = CGRect(x: 0, y: 560, width: 940, height: 160)
 
     static let night = color(0x070B14)

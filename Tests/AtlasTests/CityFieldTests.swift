@@ -27,6 +27,9 @@ import Testing
             #expect(Set(field.spots(in: rect).map(\.number)) == Set(inside.map(\.number)), "seed \(seed), \(rect)")
             let largest = inside.sorted { $0.population > $1.population }.prefix(5).map(\.number)
             #expect(field.largest(5, in: rect).map(\.number) == largest, "seed \(seed), \(rect)")
+            let all = field.largest(100_000, in: rect)
+            #expect(Set(all.map(\.number)) == Set(inside.map(\.number)), "seed \(seed), \(rect)")
+            #expect(zip(all, all.dropFirst()).allSatisfy { $0.population >= $1.population }, "seed \(seed), \(rect)")
             let near = spots.map { ($0.number, hypot($0.point.x - corner.x, $0.point.y - corner.y)) }
                 .filter { $0.1 <= 20 }.min { $0.1 < $1.1 }
             #expect(field.nearest(to: corner, within: 20)?.number == near?.0, "seed \(seed), \(corner)")

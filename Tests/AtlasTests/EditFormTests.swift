@@ -18,6 +18,8 @@ final class EditFormTests: XCTestCase {
         var offered: String?
         var isOpen: Bool
         var title: String
+        /// Whether list and map are as they were when the form had come.
+        var isRestUntouched: Bool
         var before: String
         /// As somebody finds it in the store who has seen nothing of the form.
         var after: String?
@@ -53,6 +55,32 @@ final class EditFormTests: XCTestCase {
         XCTAssertTrue(outcome.isOpen)
         XCTAssertEqual(outcome.title, "Atlas – editing \(outcome.before)")
         XCTAssertEqual(outcome.after, outcome.before)
+    }
+
+    func test_whileTheFormIsOpenNothingElseTakesClicksAndKeys() throws {
+        let outside: [[Event.Content]] = [
+            // Lines of the list, the map, and the form itself where nothing is.
+            Self.click(1_000, 140), Self.click(1_000, 180), Self.click(1_000, 220), Self.click(300, 300),
+            Self.click(470, 262),
+            [.scroll(ScrollEvent(CGVector(dx: 0, dy: 3), isPrecise: false, at: CGPoint(x: 300, y: 300)))],
+            Self.press("\u{F700}", writes: false),
+        ]
+        // The search would take what is typed.
+        let search = Self.click(1_000, 80) + Self.press("x") + Self.press("q") + Self.press("\r", writes: false)
+        let outcome = try Self.outcome(of: outside.flatMap(\.self) + search)
+        XCTAssertFalse(outcome.isOpen)
+        XCTAssertTrue(outcome.isRestUntouched)
+        XCTAssertEqual(outcome.title, "Atlas – xq")
+        XCTAssertEqual(outcome.after, "xq")
+    }
+
+    func test_tabGoesFromFieldToFieldOfTheFormAlone() throws {
+        for count in [2, 4] {
+            let tabs = (0..<count).flatMap { _ in Self.press("\t") }
+            let outcome = try Self.outcome(of: tabs + Self.press("x") + Self.press("\r", writes: false))
+            XCTAssertFalse(outcome.isOpen)
+            XCTAssertEqual(outcome.after, "x")
+        }
     }
 
     /// A key's way down and up, with the text that it writes.
@@ -96,11 +124,15 @@ final class EditFormTests: XCTestCase {
             for content in press("e") { surface.send(content) }
             CFRunLoopRunInMode(.defaultMode, 1, false)
             let offered = screen.form?.name.text
+            let (camera, chosen, offset) = (screen.map.camera, screen.list.chosen, screen.list.offset)
             for content in contents { surface.send(content) }
             CFRunLoopRunInMode(.defaultMode, 1, false)
             let stored = try storedName(number, store)
             return Outcome(
-                offered: offered, isOpen: screen.form != nil, title: window.title, before: name, after: stored)
+                offered: offered, isOpen: screen.form != nil, title: window.title,
+                isRestUntouched: screen.map.camera == camera && screen.list.chosen == chosen
+                    && screen.list.offset == offset,
+                before: name, after: stored)
         }
     }
 

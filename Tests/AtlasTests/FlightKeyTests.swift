@@ -3,6 +3,7 @@ import CityStacks
 import CoreData
 import Foundation
 import Mainspring
+import MainspringAnimation
 import XCTest
 
 @testable import Atlas
@@ -15,6 +16,17 @@ final class FlightKeyTests: XCTestCase {
         // `@unchecked Sendable`: the main thread alone uses it.
 
         var inside = 0
+        /// The map, and how often it was looked at while it moved, and with names on it.
+        var map: MapView?
+        var (moving, named) = (0, 0)
+
+        func look() {
+            MainActor.assumeIsolated {
+                guard let map, !(map.world.animationKeys() ?? []).isEmpty else { return }
+                moving += 1
+                if !(map.names.sublayers ?? []).isEmpty { named += 1 }
+            }
+        }
     }
 
     func test_theMainQueueIsServedInTheRunsInWhichTheKeyFFlies() throws {
@@ -25,6 +37,7 @@ final class FlightKeyTests: XCTestCase {
         let count = Count()
         // On the loop, since a task that sleeps would stop the clock where nobody serves the main queue.
         let timer = CFRunLoopTimerCreateWithHandler(nil, clock.absoluteTime, 0.1, 0, 0) { _ in
+            count.look()
             DispatchQueue.main.async { if CFRunLoopGetMain().runDepth > 1 { count.inside += 1 } }
         }
         CFRunLoopAddTimer(loop, timer, CFRunLoopMode.commonModes)
@@ -38,15 +51,20 @@ final class FlightKeyTests: XCTestCase {
             let window = try Window(WindowConfiguration(title: "Atlas", size: Style.size), application: application)
             let screen = try AtlasScreen(store.container.viewContext, in: window)
             window.show()
+            count.map = screen.map
             let key = KeyEvent(isDown: true, keyCode: 41, characters: "f")
             try XCTUnwrap(windows.surfaces.last).send(.key(key))
             // Both flights last less.
             CFRunLoopRunInMode(.defaultMode, 60, false)
+            count.map = nil
             screen.end()
             window.close()
         }
         // Twelve ways of half a second at least, and the stays.
         XCTAssertGreaterThan(count.inside, 60)
+        // No name stands where its city is not, in either flight.
+        XCTAssertGreaterThan(count.moving, 120)
+        XCTAssertEqual(count.named, 0)
     }
 
     @MainActor

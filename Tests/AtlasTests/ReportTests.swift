@@ -37,6 +37,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        // A stop from before the begin until after the end, as where all is done in one call-out.
+        ([0, 1, 2, 9, 10], 2.5, 8.5, [0, 7]),
+        ([0, 1, 2, 3, 4, 5], 1.5, 3.5, [0, 1, 2, 3]),
+        ([0, 1, 2, 3], 1, 2, [0, 1]),
+        // None has followed, or been before.
+        ([0, 1, 2], 0.5, 7, [0, 1, 2]),
+        ([3, 4], 1, 3.5, [0, 1]),
+        ([], 0, 1, []),
+    ])
+    func `a measurement's frames are those from the last one before it to the first one after it`(
+        frames: [Double], begin: Double, end: Double, times: [Double]
+    ) {
+        #expect(Measurement.times(of: frames, from: begin, to: end) == times)
+    }
+
+    @Test func `the chart of a measurement has no gap before the first frame that the import let through`() throws {
+        try Program.inFolder { folder in
+            let page = folder.appendingPathComponent("report.html")
+            let (status, output) = try Program.run(
+                "Atlas", "--headless", "--stack", "single", "--rows", "3000", "--report", page.path)
+            #expect(status == 0, "\(output)")
+            let bars = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "<rect x=\"").dropFirst()
+            // In this set-up the import is one call-out, which begins with what stands first.
+            let first = try #require(bars.first)
+            #expect(first.hasPrefix("0.0\""), "\(first)")
+        }
+    }
+
     /// The slices of a thread that reach out of the one around them.
     private func overlaps(_ slices: [[String: Any]]) -> [String] {
         var open: [Int: [Double]] = [:]

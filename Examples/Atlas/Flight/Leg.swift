@@ -9,7 +9,8 @@ struct Leg: Equatable {
 
     /// Whose largest cities the flight goes to.
     private static let countries = ["JP", "CN", "IN", "EG", "TR", "FR", "GB", "NG", "BR", "US", "MX", "AU"]
-    private static let zoom: CGFloat = 48
+    /// A power of two, as the scales of what is drawn.
+    private static let zoom: CGFloat = 32
 
     /// The largest cities of twelve countries; of a store that lacks some, the largest of all instead.
     @MainActor

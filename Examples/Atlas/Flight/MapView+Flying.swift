@@ -7,20 +7,19 @@ extension MapView {
     /// How long the camera stays at a city, in seconds.
     static let stay = 0.35
 
-    /// Starts on the way to another camera, inside of the transaction that is open.
-    private func start(to goal: Camera) {
-        let (cameras, length) = camera.path(to: goal, view: layer.bounds.size, count: 48)
-        let duration = min(max(0.3 * Double(length), 0.6), 1.3)
+    /// Starts on a way, inside of the transaction that is open.
+    func start(_ way: Way) {
+        let view = layer.bounds.size
         func add(_ values: [Any], _ path: String, to layer: CALayer) {
             let animation = CAKeyframeAnimation(keyPath: path)
-            (animation.values, animation.duration) = (values, duration)
+            (animation.values, animation.duration) = (values, way.duration)
             animation.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
             layer.add(animation, forKey: path)
         }
-        add(cameras.map { $0.position(in: layer.bounds.size) }, "position", to: world)
-        add(cameras.map(\.transform), "transform", to: world)
-        add(cameras.map { Self.light(at: $0.zoom) }, "opacity", to: lightLayer)
-        show(goal)
+        play(way, showPictures(of: way), way.cameras.indices, duration: way.duration, timing: .easeInEaseOut)
+        add(way.cameras.map { $0.position(in: view) }, "position", to: world)
+        add(way.cameras.map(\.transform), "transform", to: world)
+        show(way.goal)
     }
 
     /// As the source text has it: a transaction for each way, and a run of the loop that its completion block ends. Nothing stops
@@ -31,13 +30,16 @@ extension MapView {
         let timer = CFRunLoopTimerCreate(
             nil, CFDateGetAbsoluteTime(Date.distantFuture as CFDate), 0, 0, 0, nil, nil)
         CFRunLoopAddTimer(rl, timer, .defaultMode)
-        for leg in legs {
+        for (index, leg) in legs.enumerated() {
             CATransaction.begin()
             CATransaction.setCompletionBlock { CFRunLoopStop(rl) }
-            start(to: leg.camera)
+            start(.steady(from: seenCamera, to: leg.camera, view: layer.bounds.size))
             CATransaction.commit()
             CFRunLoopRun()
             arrived(leg)
+            if index + 1 < legs.count {
+                prepare(.steady(from: camera, to: legs[index + 1].camera, view: layer.bounds.size))
+            }
             _ = CFRunLoopRunInMode(.defaultMode, Self.stay, false)
         }
         CFRunLoopTimerInvalidate(timer)
@@ -46,31 +48,81 @@ extension MapView {
     /// The same as a sequence that is awaited: away from the city, over the map, and down to the next.
     /// - Returns: false if it was cancelled.
     func fly(_ legs: [Leg], arrived: @escaping (Leg) -> Void) async -> Bool {
-        for leg in legs {
-            let way = camera.path(to: leg.camera, view: layer.bounds.size, count: 3)
-            let (top, view, world) = (way.cameras[1], layer.bounds.size, world)
-            let half = min(max(0.15 * Double(way.length), 0.3), 0.65)
+        let (view, world) = (layer.bounds.size, world)
+        for (index, leg) in legs.enumerated() {
+            let way = Way.inHalves(from: seenCamera, to: leg.camera, view: view)
+            let (top, half) = (way.cameras[way.middle], way.duration / 2)
+            let pictures = showPictures(of: way)
             let flight = AnimationSequence {
+                perform { [weak self] in self?.play(way, pictures, 0..<way.middle, duration: half, timing: .easeIn) }
                 parallel {
                     animate(world, \.position, to: top.position(in: view), duration: half, timing: .init(name: .easeIn))
                     animate(world, \.transform, to: top.transform, duration: half, timing: .init(name: .easeIn))
-                    animate(lightLayer, \.opacity, to: Self.light(at: top.zoom), duration: half)
+                }
+                perform { [weak self] in
+                    self?.play(way, pictures, way.middle..<way.cameras.count, duration: half, timing: .easeOut)
                 }
                 parallel {
                     animate(
                         world, \.position, to: leg.camera.position(in: view), duration: half,
                         timing: .init(name: .easeOut))
                     animate(world, \.transform, to: leg.camera.transform, duration: half, timing: .init(name: .easeOut))
-                    animate(lightLayer, \.opacity, to: Self.light(at: leg.camera.zoom), duration: half)
                 }
                 perform { [weak self] in
-                    self?.show(leg.camera)
+                    guard let self else { return }
+                    show(leg.camera)
                     arrived(leg)
+                    if index + 1 < legs.count {
+                        prepare(.inHalves(from: leg.camera, to: legs[index + 1].camera, view: view))
+                    }
                 }
                 pause(for: Self.stay)
             }
             guard await flight.run() else { return false }
         }
         return true
+    }
+
+    // MARK: Pictures
+
+    /// Light and pictures are as a part of the way has them, inside of the transaction that is open.
+    private func play(
+        _ way: Way, _ pictures: WayPictures, _ part: Range<Int>, duration: Double, timing: CAMediaTimingFunctionName
+    ) {
+        pictures.play(part, duration: duration, timing: timing)
+        let light = CAKeyframeAnimation(keyPath: "opacity")
+        (light.values, light.duration) = (way.cameras[part].map { Self.light(at: $0.zoom) }, duration)
+        light.timingFunction = CAMediaTimingFunction(name: timing)
+        lightLayer.add(light, forKey: "opacity")
+        withoutActions { lightLayer.opacity = Self.light(at: way.cameras[part].last?.zoom ?? 1) }
+    }
+
+    /// What is seen on a way is drawn, a picture in each pass of the loop.
+    func prepare(_ way: Way) {
+        let pictures = makePictures(of: way)
+        prepared = pictures
+        drawAhead(pictures)
+    }
+
+    private func makePictures(of way: Way) -> WayPictures {
+        WayPictures(way, view: layer.bounds.size, scale: layer.contentsScale, field, stamps)
+    }
+
+    private func drawAhead(_ pictures: WayPictures) {
+        CFRunLoopPerformBlock(CFRunLoopGetCurrent(), CFRunLoopMode.commonModes) { [weak self] in
+            guard let self, pictures === prepared, pictures.drawNext() else { return }
+            drawAhead(pictures)
+        }
+    }
+
+    /// From now on what is seen of the cities are a way's pictures. The names go.
+    private func showPictures(of way: Way) -> WayPictures {
+        let known = prepared?.way == way ? prepared : nil
+        let pictures = known ?? makePictures(of: way)
+        prepared = nil
+        pictures.drawAll()
+        withoutActions { show(pictures) }
+        hideNames()
+        return pictures
     }
 }

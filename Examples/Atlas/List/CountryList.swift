@@ -13,20 +13,26 @@ final class CountryList: NSObject {
     /// How many people live in a city that is listed without a search.
     nonisolated static let leastPopulation: Int64 = 100_000
     private let context: NSManagedObjectContext
-    private var controller: NSFetchedResultsController<City>
+    private let large: NSFetchedResultsController<City>
+    /// Those that a search has found.
+    private var found: (cities: NSFetchedResultsController<City>, count: Int)?
+    private let search: CitySearch
     /// The lines, made anew when they are asked for after a change.
     private var known: [Row]?
     /// Something has changed.
     var onChange: (() -> Void)?
+    /// A search is over.
+    var onFound: (() -> Void)?
     /// What is wrong with the search, as a sentence; nil if nothing is.
     private(set) var complaint: String?
 
     init(_ context: NSManagedObjectContext) throws {
         self.context = context
-        controller = Self.makeController(NSPredicate(format: "population >= %lld", Self.leastPopulation), context)
+        search = CitySearch(context.persistentStoreCoordinator)
+        large = Self.makeController(try Self.predicate(of: ""), context)
         super.init()
-        controller.delegate = self
-        try controller.performFetch()
+        large.delegate = self
+        try large.performFetch()
     }
 
     private static func makeController(
@@ -43,21 +49,50 @@ final class CountryList: NSObject {
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "country.name", cacheName: nil)
     }
 
-    /// Lists what a search finds: a part of a name, or a predicate's format, as `population > 5000000` or
+    // MARK: Searches
+
+    /// Lists what a search finds, when it has: a part of a name, or a predicate's format, as `population > 5000000` or
     /// `name BEGINSWITH "San"`.
     func search(_ text: String) {
-        complaint = nil
+        search.cancel()
+        guard !text.allSatisfy(\.isWhitespace) else { return show(nil) }
         do {
-            let new = Self.makeController(try Self.predicate(of: text), context)
-            new.fetchRequest.fetchLimit = text.isEmpty ? 0 : 2_000
-            try new.performFetch()
-            controller.delegate = nil
-            controller = new
-            new.delegate = self
-            known = nil
+            let predicate = try Self.predicate(of: text)
+            search.find(predicate) { [weak self] in self?.take($0, predicate) }
         } catch {
-            complaint = "\(error)"
+            complain(error)
         }
+    }
+
+    /// Waits until what was searched for is listed.
+    func searchEnd() async { await search.end() }
+
+    private func take(_ result: Result<CitySearch.Hits, any Error>, _ predicate: NSPredicate) {
+        do {
+            let hits = try result.get()
+            // Their values are compared here too, as long as they are listed: somebody may edit one.
+            let cities = Self.makeController(
+                NSCompoundPredicate(andPredicateWithSubpredicates: [
+                    NSPredicate(format: "SELF IN %@", hits.largest), predicate,
+                ]), context)
+            try cities.performFetch()
+            cities.delegate = self
+            show((cities, hits.count))
+        } catch {
+            complain(error)
+        }
+    }
+
+    private func show(_ new: (NSFetchedResultsController<City>, Int)?) {
+        found?.cities.delegate = nil
+        (found, known, complaint) = (new, nil, nil)
+        onChange?()
+        onFound?()
+    }
+
+    private func complain(_ error: any Error) {
+        // Behind a sentence about a format stands the format, with a mark below it.
+        complaint = String(Complaint.sentence(for: error).prefix { $0 != "\n" })
         onChange?()
     }
 
@@ -85,7 +120,7 @@ final class CountryList: NSObject {
     var rows: [Row] {
         if let known { return known }
         var rows: [Row] = []
-        for section in controller.sections ?? [] {
+        for section in cities.sections ?? [] {
             rows.append(.country(section.name, cities: section.numberOfObjects))
             for case let city as City in section.objects ?? [] { rows.append(.city(city.objectID)) }
         }
@@ -93,8 +128,13 @@ final class CountryList: NSObject {
         return rows
     }
 
+    private var cities: NSFetchedResultsController<City> { found?.cities ?? large }
+
     /// How many cities are listed.
-    var cityCount: Int { controller.fetchedObjects?.count ?? 0 }
+    var cityCount: Int { cities.fetchedObjects?.count ?? 0 }
+
+    /// How many cities there are of what is listed: more than that if a search has found very many.
+    var foundCount: Int { max(found?.count ?? 0, cityCount) }
 
     /// A listed city.
     func city(_ identity: NSManagedObjectID) -> City? { context.object(with: identity) as? City }

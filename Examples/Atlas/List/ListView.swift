@@ -12,6 +12,7 @@ final class ListView {
     private let list: CountryList
     private let lines = CALayer()
     private let summary: CATextLayer
+    private let complaint: CATextLayer
     private var shown: [CountryList.Row: RowLayer] = [:]
     private var isStale = true
     private var lastLayout = -Double.infinity
@@ -20,11 +21,13 @@ final class ListView {
     private(set) var chosen: NSManagedObjectID?
     /// A city was clicked.
     var onChoose: ((NSManagedObjectID, _ clicks: Int) -> Void)?
+    /// A search is over.
+    var onFound: (() -> Void)?
 
     /// Where the lines begin, below the search.
     private static let top: CGFloat = 118
-    private static let visible = CGRect(
-        x: 12, y: top, width: Style.list.width - 24, height: Style.list.height - top - 12)
+    /// How much room a complaint about the search has above them.
+    private static let complaintHeight: CGFloat = 56
 
     init(_ list: CountryList) {
         self.list = list
@@ -34,11 +37,16 @@ final class ListView {
         layer.addText("Cities", CGRect(x: 24, y: 20, width: 140, height: 26), size: 20, isBold: true)
         summary = layer.addText(
             "", CGRect(x: 150, y: 26, width: 166, height: 18), size: 12, color: Style.quiet, alignment: .right)
-        lines.frame = Self.visible
+        complaint = layer.addText(
+            "", CGRect(x: 24, y: Self.top - 10, width: Style.list.width - 48, height: Self.complaintHeight), size: 12,
+            color: Style.coral)
+        (complaint.isWrapped, complaint.truncationMode) = (true, .end)
+        lines.frame = Self.frame(below: nil)
         lines.masksToBounds = true
         layer.addSublayer(lines)
         layer.eventHandler = self
         list.onChange = { [weak self] in self?.isStale = true }
+        list.onFound = { [weak self] in self?.onFound?() }
     }
 
     /// Brings the lines up to date, some times a second.
@@ -46,17 +54,30 @@ final class ListView {
     func refresh(at time: Double, isUrgent: Bool = false) {
         guard isStale, isUrgent || time - lastLayout > 0.15 else { return }
         (isStale, lastLayout) = (false, time)
+        tellComplaint()
         layOut(animated: !isUrgent)
-        summary.string =
-            list.complaint ?? "\(ResultTable.grouped(list.cityCount)) of them"
-        summary.foregroundColor = list.complaint == nil ? Style.quiet : Style.coral
+        let (listed, all) = (ResultTable.grouped(list.cityCount), ResultTable.grouped(list.foundCount))
+        summary.string = list.foundCount > list.cityCount ? "\(listed) largest of \(all)" : "\(all) of them"
+    }
+
+    /// Where the lines are.
+    private static func frame(below complaint: String?) -> CGRect {
+        let top = top + (complaint == nil ? 0 : complaintHeight)
+        return CGRect(x: 12, y: top, width: Style.list.width - 24, height: Style.list.height - top - 12)
+    }
+
+    private func tellComplaint() {
+        withoutActions {
+            complaint.string = list.complaint ?? ""
+            lines.frame = Self.frame(below: list.complaint)
+        }
     }
 
     private func layOut(animated: Bool) {
         let rows = list.rows
-        offset = max(min(offset, CGFloat(rows.count) * RowLayer.height - Self.visible.height), 0)
+        offset = max(min(offset, CGFloat(rows.count) * RowLayer.height - lines.bounds.height), 0)
         let first = max(Int(offset / RowLayer.height), 0)
-        let last = min(first + Int(Self.visible.height / RowLayer.height) + 2, rows.count)
+        let last = min(first + Int(lines.bounds.height / RowLayer.height) + 2, rows.count)
         var kept: [CountryList.Row: RowLayer] = [:]
         CATransaction.begin()
         if !animated { CATransaction.setDisableActions(true) }
@@ -103,13 +124,13 @@ final class ListView {
     func choose(_ identity: NSManagedObjectID?) {
         chosen = identity
         if let identity, let index = list.rows.firstIndex(of: .city(identity)) {
-            offset = CGFloat(index) * RowLayer.height - Self.visible.height / 2
+            offset = CGFloat(index) * RowLayer.height - lines.bounds.height / 2
         }
         refill()
     }
 
     /// How many cities the search has found; nil where it cannot be read.
-    var foundCount: Int? { list.complaint == nil ? list.cityCount : nil }
+    var foundCount: Int? { list.complaint == nil ? list.foundCount : nil }
 
     /// The first city that is listed.
     var firstCity: NSManagedObjectID? {
@@ -133,6 +154,9 @@ final class ListView {
         offset = 0
         list.search(text)
     }
+
+    /// Waits until what was searched for is listed.
+    func searchEnd() async { await list.searchEnd() }
 }
 
 extension ListView: @MainActor LayerEventHandler {

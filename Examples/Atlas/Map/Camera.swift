@@ -13,6 +13,16 @@ struct Camera: Equatable {
     static let world = Camera(center: CGPoint(x: Projection.size.width / 2, y: Projection.size.height / 2), zoom: 1)
     static let zooms: ClosedRange<CGFloat> = 1...220
 
+    init(center: CGPoint, zoom: CGFloat) { (self.center, self.zoom) = (center, zoom) }
+
+    /// The one whose ``position(in:)`` in a view is known.
+    init(position: CGPoint, zoom: CGFloat, in view: CGSize) {
+        self.zoom = zoom
+        center = CGPoint(
+            x: Projection.size.width / 2 - (position.x - view.width / 2) / zoom,
+            y: Projection.size.height / 2 - (position.y - view.height / 2) / zoom)
+    }
+
     /// Where the middle of the map's layer lies in a view.
     func position(in view: CGSize) -> CGPoint {
         CGPoint(

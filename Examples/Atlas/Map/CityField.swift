@@ -52,9 +52,13 @@ final class CityField {
 
     /// The largest ones of a part of the map, the largest first.
     ///
-    /// Cost: a look at each of them, and few are moved: the whole map is asked for while somebody turns a wheel.
+    /// Cost: a look at each of them, and few are moved where few are asked for: the whole map is while somebody turns a wheel.
     func largest(_ count: Int, in rect: CGRect) -> [Spot] {
         guard count > 0 else { return [] }
+        return (count < 1_000 ? few(count, in: rect) : many(count, in: rect)).map { spots[$0] }
+    }
+
+    private func few(_ count: Int, in rect: CGRect) -> [Int] {
         var found: [Int] = []
         forEach(in: rect) { index in
             let population = spots[index].population
@@ -69,7 +73,15 @@ final class CityField {
             }
             found.insert(index, at: low)
         }
-        return found.map { spots[$0] }
+        return found
+    }
+
+    private func many(_ count: Int, in rect: CGRect) -> [Int] {
+        var found: [(population: Int64, index: Int)] = []
+        forEach(in: rect) { found.append((spots[$0].population, $0)) }
+        // As many as are as large come in the order in which they arrived.
+        found.sort { $0.population != $1.population ? $0.population > $1.population : $0.index < $1.index }
+        return found.prefix(count).map(\.index)
     }
 
     /// A city that is known says something else of itself.

@@ -15,12 +15,17 @@ final class MapView {
     private let detail = DetailLayer()
     private let rings = CALayer()
     private let lines = CAShapeLayer()
-    private let names = CALayer()
+    let names = CALayer()
     private(set) var camera = Camera.world
     /// A city was chosen by a click; nil for a click on the sea.
     var onChoose: ((CityField.Spot?, _ clicks: Int) -> Void)?
     private var ringCount = 0
     private var detailIsStale = false
+    /// What is seen of the cities on a way, instead of the detail.
+    private var pictures: WayPictures?
+    /// Those of the way that comes next.
+    var prepared: WayPictures?
+    let stamps = DiscStamps()
     private var nameWidths: [String: CGFloat] = [:]
     /// Whether a button that went down on the map has moved since.
     private var isDragged = false
@@ -92,6 +97,8 @@ final class MapView {
     /// A city that was edited is shown as it is now.
     func update(_ spot: CityField.Spot) {
         field.update(spot)
+        prepared = nil
+        leavePictures()
         detail.setNeedsDisplay()
         if !(names.sublayers ?? []).isEmpty { showNames() }
     }
@@ -123,6 +130,34 @@ final class MapView {
     }
 
     // MARK: Camera
+
+    /// Where the camera is on its way; ``camera`` is where it goes.
+    var seenCamera: Camera {
+        guard let seen = world.presentation(), !(world.animationKeys() ?? []).isEmpty else { return camera }
+        return Camera(position: seen.position, zoom: seen.transform.m11, in: layer.bounds.size)
+    }
+
+    /// Shows the cities in pictures of a way, instead of what was seen of them.
+    func show(_ pictures: WayPictures) {
+        self.pictures?.layer.removeFromSuperlayer()
+        self.pictures = pictures
+        world.insertSublayer(pictures.layer, below: rings)
+        detail.isHidden = true
+    }
+
+    /// Shows the cities in detail again.
+    private func leavePictures() {
+        guard let pictures else { return }
+        self.pictures = nil
+        pictures.leave()
+        detail.isHidden = false
+    }
+
+    /// Somebody moves the map.
+    private func takeOver() {
+        world.removeAllAnimations()
+        leavePictures()
+    }
 
     /// Shows another part of the map, at once.
     func show(_ camera: Camera) { withoutActions { put(camera) } }
@@ -198,7 +233,7 @@ final class MapView {
         return plate
     }
 
-    private func hideNames() {
+    func hideNames() {
         guard !(names.sublayers ?? []).isEmpty else { return }
         withoutActions {
             names.sublayers = []
@@ -229,7 +264,7 @@ extension MapView: @MainActor LayerEventHandler {
             guard isDragged || hypot(way.dx, way.dy) > 3 else { return true }
             (isDragged, lastPlace) = (true, place)
             window.cursor = .closedHand
-            world.removeAllAnimations()
+            takeOver()
             show(camera.moved(by: way))
         case .up:
             window.cursor = .arrow
@@ -247,29 +282,28 @@ extension MapView: @MainActor LayerEventHandler {
 
     /// Moves on by a way on the screen.
     func pan(by way: CGVector) {
-        world.removeAllAnimations()
+        takeOver()
         CATransaction.setAnimationDuration(0.18)
         put(camera.moved(by: way))
         showNames()
     }
 
-    /// Moves to another camera, in half a second.
+    /// Moves to another camera, from wherever this one is.
     func glide(to goal: Camera) {
-        world.removeAllAnimations()
+        let way = Way.steady(from: seenCamera, to: goal, view: layer.bounds.size)
         CATransaction.begin()
-        CATransaction.setAnimationDuration(0.6)
-        CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .easeInEaseOut))
         CATransaction.setCompletionBlock { [weak self] in
             guard let self, camera == goal else { return }
+            leavePictures()
             showNames()
         }
-        put(goal)
+        start(way)
         CATransaction.commit()
     }
 
     /// Nearer or farther, with a point of the view where it is.
     func zoom(by factor: CGFloat, at place: CGPoint) {
-        world.removeAllAnimations()
+        takeOver()
         show(camera.zoomed(by: factor, at: place, in: layer.bounds.size))
         showNames()
     }

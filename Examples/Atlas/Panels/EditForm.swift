@@ -8,8 +8,12 @@ import MainspringRendering
 
 /// A form in which a city's name and number of people are edited: in a context of its own, a child of the screen's, so that Cancel is
 /// nothing but to forget it.
+///
+/// Modal, as a sheet of paper that lies over everything: what the form does not take, nobody takes.
 @MainActor
 final class EditForm {
+    /// Lies over everything; the form is in it.
+    let sheet = CALayer()
     let layer = CALayer()
     let name = Style.field()
     let population = Style.field()
@@ -37,6 +41,8 @@ final class EditForm {
             layer.addSublayer(field)
         }
         complaint = layer.addText("", CGRect(x: 22, y: 152, width: 316, height: 16), size: 12, color: Style.coral)
+        sheet.addSublayer(layer)
+        sheet.eventHandler = self
         (name.text, population.text) = (own.name ?? "", String(own.population))
         for field in [name, population] {
             field.onReturn = { [weak self] _ in self?.save() }
@@ -52,7 +58,10 @@ final class EditForm {
     func save() {
         let text = population.text.filter { $0 != "," && $0 != " " }
         guard let number = Int64(text), number >= 0 else {
-            return complaint.string = "“\(population.text)” is no number of people."
+            // More would not be seen.
+            let start = population.text.prefix(20)
+            let shown = start.count < population.text.count ? "\(start)…" : String(start)
+            return complaint.string = "“\(shown)” is no number of people."
         }
         guard !name.text.trimmingCharacters(in: .whitespaces).isEmpty else {
             return complaint.string = "A city has a name."
@@ -62,11 +71,35 @@ final class EditForm {
             try context.save()
             onEnd(true)
         } catch {
-            complaint.string = "\(error)"
+            complaint.string = Complaint.sentence(for: error)
         }
     }
 
     func cancel() { onEnd(false) }
+}
+
+extension EditForm: @MainActor LayerEventHandler {
+    func layer(_ layer: CALayer, handle event: Event, in window: Window) -> Bool { take(event, in: window) }
+
+    /// Takes what no field and no button has taken, and leads keys from field to field.
+    /// - Returns: whether it is one of the events that go to nobody else.
+    func take(_ event: Event, in window: Window) -> Bool {
+        switch event.content {
+        case .key(let key) where key.isDown: press(key, in: window)
+        case .key, .text, .pointer, .touch, .scroll, .magnify: break
+        default: return false
+        }
+        return true
+    }
+
+    private func press(_ key: KeyEvent, in window: Window) {
+        switch key.charactersIgnoringModifiers {
+        // There are two: forwards and backwards are the same.
+        case "\t": window.focusLayer = window.focusLayer === name ? population : name
+        case "\u{1B}": cancel()
+        default: break
+        }
+    }
 }
 
 extension Style {

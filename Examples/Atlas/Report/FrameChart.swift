@@ -7,7 +7,7 @@ struct FrameChart {
     private static let most = 60.0
 
     /// - Parameters:
-    ///   - times: Of the frames, in seconds from the begin.
+    ///   - times: Of the frames, in seconds from the first one.
     ///   - seconds: How long the time axis is.
     static func svg(_ times: [Double], seconds: Double) -> String {
         var bars = ""

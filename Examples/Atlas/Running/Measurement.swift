@@ -11,17 +11,21 @@ import MainspringRendering
 /// One import through one set-up while the screen is painted 60 times a second, in real time and without a display.
 struct Measurement {
     let setUp: SetUpMeasurement
-    /// When the main loop made its frames, in seconds from the import's begin.
+    /// When the main loop made its frames, in seconds from the last one before the import, which is the first of them; the
+    /// last is the first one after it.
     let frameTimes: [Double]
     /// The last frame.
     let picture: CGImage?
     /// What went wrong, as a sentence.
     let mistake: String?
 
-    /// - Parameter budget: How long the screen's context merges at once.
+    /// - Parameters:
+    ///   - budget: How long the screen's context merges at once.
+    ///   - trace: records the import and what moves after it; not the end, at which objects, store and window go.
     @MainActor
     static func take(
-        _ kind: SetUpKind, _ cities: CityImport, _ windows: HeadlessWindowSystem, budget: Duration = .milliseconds(4)
+        _ kind: SetUpKind, _ cities: CityImport, _ windows: HeadlessWindowSystem, budget: Duration = .milliseconds(4),
+        trace: TraceRecorder? = nil
     ) async throws -> Measurement {
         let store = try AtlasStore()
         defer { store.remove() }
@@ -40,18 +44,22 @@ struct Measurement {
         }
         for _ in 0..<30 { await screen.nextFrame() }
 
-        let first = screen.frameTimes.count
+        trace?.start()
+        // If the import throws, too.
+        defer { trace?.stop() }
         let monitor = FrameMonitor(CFRunLoopGetMain())
         let begin = ContinuousClock.now
         let start = CACurrentMediaTime()
         try await setUp.run(cities)
         let time = ContinuousClock.now - begin
         let frames = monitor.stop()
+        let end = CACurrentMediaTime()
         while !screen.hasShownAll { await screen.nextFrame() }
         // What has come last rolls and fades to its end.
         for _ in 0..<60 { await screen.nextFrame() }
+        trace?.stop()
         let rows = try await store.cityCount()
-        let times = screen.frameTimes[first...].map { $0 - start }
+        let times = Self.times(of: screen.frameTimes, from: start, to: end)
         var picture = windows.surfaces.last?.frames.makeImage()
         // There is none while the next one is being painted.
         for _ in 0..<60 where picture == nil {
@@ -69,6 +77,18 @@ struct Measurement {
             : screen.cityCount != wanted ? "The map has \(screen.cityCount) of \(wanted) cities." : nil
         return Measurement(
             setUp: SetUpMeasurement(kind: kind, rows: rows, seconds: time / .seconds(1), frames: frames),
-            frameTimes: times.filter { $0 <= time / .seconds(1) + 0.05 }, picture: picture, mistake: mistake)
+            frameTimes: times, picture: picture, mistake: mistake)
+    }
+
+    /// The frames around a stretch of time, which belong to it: it may begin and end within a stop.
+    /// - Parameters:
+    ///   - frames: When frames were made, one after another, in seconds.
+    ///   - begin: In seconds of the same clock, as `end`.
+    /// - Returns: in seconds from the first of them.
+    static func times(of frames: [Double], from begin: Double, to end: Double) -> [Double] {
+        let first = frames.lastIndex { $0 <= begin } ?? 0
+        let last = frames.firstIndex { $0 >= end } ?? frames.count - 1
+        guard first <= last else { return [] }
+        return frames[first...last].map { $0 - frames[first] }
     }
 }

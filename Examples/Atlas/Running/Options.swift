@@ -43,6 +43,14 @@ struct Options: ParsableCommand {
     /// Whether the story is to be played.
     var tells: Bool { recording != nil || frames != nil }
 
+    /// Sees to it that what is to be written can be, as far as that is known before: makes the folders.
+    /// - Throws: ``OutputFile/Failure``.
+    func prepareOutputs() throws {
+        if let recording { try OutputFile(recording).prepare(.fileAlone) }
+        if let frames { try OutputFile.prepare(folder: frames) }
+        for file in [trace, report].compactMap(\.self) { try OutputFile(file).prepare() }
+    }
+
     mutating func validate() throws {
         setUps = SetUpKind.eachOnce(setUps)
         try ImportCount.check(limit, for: "--rows")

@@ -16,7 +16,10 @@ final class ProgressLine {
     ///   - output: writes to where the line is shown.
     init(
         isShown: Bool = isatty(STDERR_FILENO) == 1, now: @escaping () -> ContinuousClock.Instant = { .now },
-        output: @escaping (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+        output: @escaping (String) -> Void = {
+            // A terminal may be gone, and with it who would look.
+            try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
+        }
     ) {
         (self.isShown, self.now, self.output) = (isShown, now, output)
     }

@@ -56,6 +56,7 @@ final class Story {
         window.focusLayer = screen.search
         for letter in "population > 9000000" {
             screen.search.insert(String(letter))
+            await clock.withHold { await screen.list.searchEnd() }
             try await pause(0.05)
         }
         try await pause(0.6)

@@ -12,18 +12,24 @@ package struct NestedContexts: SetUp {
 
     package func run(_ cities: CityImport) async throws {
         let viewContext = viewContext
+        let failures = Failures()
         let (saves, batch) = AsyncStream.makeStream(of: Void.self)
-        let saving = Task { @MainActor in for await _ in saves { try await save() } }
+        defer { batch.finish() }
+        let saving = Task { @MainActor in
+            do { for await _ in saves { try await save() } } catch { failures.note(error) }
+        }
         let temporaryContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         temporaryContext.parent = viewContext
         try await temporaryContext.perform {
             try cities.run(in: temporaryContext) {
                 temporaryContext.reset()
+                try failures.rethrow()
                 batch.yield()
             }
         }
         batch.finish()
-        try await saving.value
+        await saving.value
+        try failures.rethrow()
     }
 
     @MainActor

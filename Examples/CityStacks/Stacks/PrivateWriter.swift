@@ -20,6 +20,7 @@ package struct PrivateWriter: SetUp {
         try await temporaryContext.perform {
             try cities.run(in: temporaryContext) {
                 temporaryContext.reset()
+                try failures.rethrow()
                 viewContext.perform {
                     failures.catching { try viewContext.save() }
                     writerContext.perform { failures.catching { try writerContext.save() } }

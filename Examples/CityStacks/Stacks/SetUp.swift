@@ -11,6 +11,7 @@ package protocol SetUp: Sendable {
     init(_ coordinator: NSPersistentStoreCoordinator)
 
     /// Imports everything, and returns when it is in the store and `viewContext` has it.
+    /// - Throws: what the first save has thrown that has failed, in whichever context; nothing is imported after it.
     func run(_ cities: CityImport) async throws
 }
 

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The story, recorded by another process of this program: the story has another clock, and one process has one.
+@MainActor
+final class StoryProcess {
+    private let child = Process()
+
+    /// - Parameter options: What the story is recorded into, and of how many cities.
+    init(_ options: Options) {
+        var arguments: [String] = []
+        if let file = options.recording { arguments += ["--record", file] }
+        if let folder = options.frames { arguments += ["--frames", folder] }
+        if options.rows < .max { arguments += ["--rows", String(options.rows)] }
+        child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        child.arguments = arguments
+    }
+
+    /// Starts it, and waits for its end while the main loop goes on.
+    /// - Throws: a sentence if it has failed.
+    func run() async throws {
+        let child = child
+        let status = try await withCheckedThrowingContinuation { continuation in
+            child.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try child.run()
+            } catch {
+                child.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+        guard status == EXIT_SUCCESS else { throw Failure() }
+    }
+
+    /// Has it end before its time, in an orderly way, and waits for that.
+    ///
+    /// It is in a process group of its own: neither the terminal's signals reach it nor those that somebody sends to this
+    /// process.
+    func end() {
+        guard child.isRunning else { return }
+        child.terminate()
+        child.waitUntilExit()
+    }
+
+    private struct Failure: Error, CustomStringConvertible {
+        var description: String { "The story could not be recorded; what went wrong stands above." }
+    }
+}
