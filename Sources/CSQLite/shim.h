@@ -42,6 +42,7 @@ static const int csqlite_ioerr_fsync = SQLITE_IOERR_FSYNC;
 static const int csqlite_ioerr_truncate = SQLITE_IOERR_TRUNCATE;
 static const int csqlite_ioerr_delete = SQLITE_IOERR_DELETE;
 static const int csqlite_readonly_moved = SQLITE_READONLY_DBMOVED;
+static const int csqlite_readonly_rollback = SQLITE_READONLY_ROLLBACK;
 
 /// Sets one of the options of a connection that are on or off.
 static inline int csqlite_configure(sqlite3 *connection, int option, int value) {

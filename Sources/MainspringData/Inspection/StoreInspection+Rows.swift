@@ -121,8 +121,8 @@ struct RowSource {
         _ request: FetchRequestDescription, _ entity: NSEntityDescription,
         where conditions: [StoreQuery.Condition] = [], _ body: ([InspectedValue]) throws -> Bool
     ) throws {
-        let query = try StoreQuery.make(
-            request, entity: entity, schema: schema, store: 0, selecting: .dictionaries, where: conditions)
+        guard try firstValues(request, entity, conditions, body) else { return }
+        let query = try query(request, entity, conditions, .stepwise)
         guard case .dictionaries(let columns) = query.selection else { return }
         let statement = try transaction.connection.prepare(query.sql)
         try statement.bind(query.bindings)
@@ -137,7 +137,7 @@ struct RowSource {
 
     // MARK: Values
 
-    private func value(_ column: ResultColumn, _ statement: SQLiteStatement) -> InspectedValue {
+    func value(_ column: ResultColumn, _ statement: SQLiteStatement) -> InspectedValue {
         switch column.form {
         case .attribute(let attribute, let form): value(attribute, form, column, statement)
         case .identity(let identity): reference(identity, column, statement)

@@ -1,3 +1,4 @@
+internal import CSQLite
 package import Foundation
 internal import MainspringFoundation
 package import MainspringModel
@@ -52,11 +53,8 @@ package final class StoreInspection {
         settings.busyTimeout = 2_000
         settings.heldLogSize = .max
         before = FileState.of(url.path)
-        let database = try SQLiteDatabase(
-            path: url.path, settings: settings, functions: StoreFunctions.functions,
-            collations: StoreFunctions.collations)
+        let (database, held) = try Self.open(url, settings)
         do {
-            let held = try StoreFacts.explaining(url) { try database.readers.hold() }
             let found = try StoreFacts.explaining(url) {
                 try held.read { try InspectedModel(url, models, $0.connection) }
             }
@@ -72,6 +70,37 @@ package final class StoreInspection {
         external = ExternalFiles(store: database.path)
     }
 
+    /// Opens a file and holds a state of it.
+    private static func open(_ url: URL, _ settings: DatabaseSettings) throws -> (SQLiteDatabase, HeldReader) {
+        var attempts = 0
+        while true {
+            do {
+                let database = try SQLiteDatabase(
+                    path: url.path, settings: settings, functions: StoreFunctions.functions,
+                    collations: StoreFunctions.collations)
+                do {
+                    return (database, try StoreFacts.explaining(url) { try database.readers.hold() })
+                } catch {
+                    database.close()
+                    throw error
+                }
+            } catch  where attempts < mostAttempts && isJournalSeen(error) {
+                attempts += 1
+            }
+        }
+    }
+
+    /// Whoever writes all the time without a log comes between some times, and not each time.
+    private static let mostAttempts = 20
+
+    /// Whether SQLite has taken the journal of a transaction that began while the file was opened for one that was cut off, which who
+    /// cannot write cannot roll back. When it is looked at again, the transaction is seen to be somebody's.
+    private static func isJournalSeen(_ error: any Error) -> Bool {
+        var error = error as NSError
+        while let below = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = below }
+        return error.domain == NSSQLiteErrorDomain && error.code == Int(csqlite_readonly_rollback)
+    }
+
     deinit { close() }
 
     /// Closes the file.
@@ -80,8 +109,9 @@ package final class StoreInspection {
         database.close()
     }
 
-    /// Whether the file is as it was when it was opened. If not, what was read may be of several states: nobody was kept from writing.
-    package var isUnchanged: Bool { FileState.of(url.path) == before }
+    /// Whether all that was read is of one state of the file. Where its locks are held, and where a copy is read, it is; else nobody was
+    /// kept from writing, and the file must be as it was when it was opened.
+    package var isOfOneState: Bool { database.isIsolated || FileState.of(url.path) == before }
 
     /// Runs a closure with a connection that reads; not within another such closure.
     /// - Throws: what the closure throws, with SQLite's failures as errors of the store.

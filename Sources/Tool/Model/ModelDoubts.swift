@@ -11,7 +11,12 @@ struct ModelDoubts {
         let entity: String?
         let member: String?
         let sentence: String
+
+        /// Whether source cannot have the name of what it is about.
+        var isOfName: Bool { kind == ModelDoubts.impossibleName }
     }
+
+    private static let impossibleName = "impossibleName"
 
     private(set) var faults: [Fault] = []
     /// What may be meant so, in sentences.
@@ -23,7 +28,7 @@ struct ModelDoubts {
             if let reason = Self.fault(inName: name) {
                 faults.append(
                     Fault(
-                        kind: "impossibleName", entity: name, member: nil,
+                        kind: Self.impossibleName, entity: name, member: nil,
                         sentence: "The entity \"\(name)\" \(reason). Give it another name."))
             }
             for property in entity.ownProperties.sorted(by: { $0.name < $1.name }) { look(at: property, of: name) }
@@ -37,7 +42,8 @@ struct ModelDoubts {
         }
         if let reason = Self.fault(inName: property.name) {
             faults.append(
-                fault("impossibleName", "\(reason). Give it another name, with this one as its renaming identifier."))
+                fault(Self.impossibleName, "\(reason). Give it another name, with this one as its renaming identifier.")
+            )
         } else if PropertyOutline.reservedNames.contains(property.name) {
             faults.append(
                 fault(
@@ -65,7 +71,17 @@ struct ModelDoubts {
         if let first = name.unicodeScalars.first, ("0"..."9").contains(first) {
             return "has a name that begins with a digit"
         }
-        return nil
+        let strangers = name.unicodeScalars.filter { !isPart($0) }
+        guard let first = strangers.first else { return name.isEmpty ? "has no name" : nil }
+        return "has “\(Character(first))” in its name, where letters, digits and _ may be"
+    }
+
+    /// Whether a name in source may have a character in it. Swift takes pictures for letters.
+    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        if scalar.isASCII { return scalar == "_" || properties.isAlphabetic || ("0"..."9").contains(scalar) }
+        // The joiner stands between the pictures of which one is made.
+        return properties.isXIDContinue || properties.isEmoji || scalar == "\u{200D}"
     }
 
     /// The bounds of an attribute's values, if none lies between them. A string's are those of its length, a date's are in

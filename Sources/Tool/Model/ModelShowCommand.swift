@@ -8,7 +8,7 @@ struct ModelShowCommand: ToolCommand {
         commandName: "show", abstract: "Show a model as text, the same for equal models, or as a picture.",
         discussion: """
             For differences that can be read in git: git config diff.model.textconv 'mainspring model show', and in .gitattributes \
-            a line such as: *.xcdatamodel/contents diff=model
+            a line such as: **/*.xcdatamodel/contents diff=model
             """)
 
     @OptionGroup var arguments: ModelArguments

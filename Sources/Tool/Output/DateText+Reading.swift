@@ -8,21 +8,25 @@ extension DateText {
         return iso(text)
     }
 
-    /// Reads a date by ISO 8601: `2024-05-09`, `2024-05-09T12:30Z`, `2024-05-09 12:30:00.25+02:00`.
+    /// Reads a date by ISO 8601: `2024-05-09`, `2024-05-09T12:30Z`, `2024-05-09 12:30:00.25+02:00`, `-0043-03-15`, `+12345-01-01`.
     ///
-    /// A day is its beginning, and the time is Greenwich's if no other is named. Nil for what is more than a date, as Foundation's own
-    /// forms let it be, and for a day that no month has.
+    /// A day is its beginning, and the time is Greenwich's if no other is named. Nil for what is more than a date, and for a day that
+    /// no month has.
     static func iso(_ text: String) -> Date? {
-        let form = /(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?/
-        guard let parts = text.wholeMatch(of: form)?.output else { return nil }
-        let whole = "\(parts.1)T\(parts.2 ?? "00:00"):\(parts.3 ?? "00")Z"
-        guard let date = try? Date.ISO8601FormatStyle.iso8601.parse(whole), date.formatted(.iso8601) == whole else {
-            return nil
-        }
-        let fraction = parts.4.map { Double("0.\($0)") } ?? 0
-        let offset = parts.5.map(seconds(ofZone:)) ?? 0
+        let form =
+            /(\d{4}|[+-]\d{4,9})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?/
+        guard let parts = text.wholeMatch(of: form)?.output, let year = Int64(parts.1), let month = Int64(parts.2),
+            let day = Int64(parts.3), let hour = Int64(parts.4 ?? "0"), let minute = Int64(parts.5 ?? "0"),
+            let second = Int64(parts.6 ?? "0"), hour < 24, minute < 60, second < 60, (1...12).contains(month)
+        else { return nil }
+        let whole = CalendarMoment.seconds(
+            year: year, month: month, dayOfMonth: day, second: hour * 3_600 + minute * 60 + second)
+        let moment = CalendarMoment(whole)
+        guard moment.year == year, moment.month == month, moment.dayOfMonth == day else { return nil }
+        let fraction = parts.7.map { Double("0.\($0)") } ?? 0
+        let offset = parts.8.map(seconds(ofZone:)) ?? 0
         guard let fraction, let offset else { return nil }
-        return date.addingTimeInterval(fraction - offset)
+        return Date(timeIntervalSinceReferenceDate: Double(whole)).addingTimeInterval(fraction - offset)
     }
 
     /// How many seconds a zone such as `+02:00` is before Greenwich; nil for one that there cannot be.

@@ -2,28 +2,29 @@ internal import Foundation
 
 /// Dates as text, in Greenwich's time.
 enum DateText {
-    /// Seconds since 2001 between which a date has a year of four digits.
-    private static let years = -63_114_000_000.0..<252_423_000_000.0
+    /// Seconds since 2001 between which each whole second is a number of its own: some 285 million years before and after.
+    private static let seconds = -9_007_199_254_740_992.0...9_007_199_254_740_992.0
 
-    /// To the second, for people; what has no year of four digits in seconds since 2001.
+    /// To the second, for people; what is in no year that can be computed in seconds since 2001.
     static func cell(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
-        guard years.contains(seconds) else { return "\(seconds) s" }
-        return date.formatted(
-            .iso8601.year().month().day().time(includingFractionalSeconds: false).dateTimeSeparator(.space))
+        guard Self.seconds.contains(seconds) else { return "\(seconds) s" }
+        let moment = CalendarMoment(Int64(seconds.rounded(.down)))
+        return "\(moment.day) \(moment.time)"
     }
 
-    /// To the microsecond where there are any, by ISO 8601.
+    /// To the microsecond where there are any, by ISO 8601. What is in no year that can be computed in seconds since 2001.
     static func exact(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
-        guard years.contains(seconds) else { return "\(seconds)" }
+        guard Self.seconds.contains(seconds) else { return "\(seconds)" }
         var whole = seconds.rounded(.down)
         var fraction = Int(((seconds - whole) * 1_000_000).rounded())
         if fraction == 1_000_000 { (whole, fraction) = (whole + 1, 0) }
-        let text = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601)
-        guard fraction > 0 else { return text }
+        let moment = CalendarMoment(Int64(whole))
+        let text = "\(moment.day)T\(moment.time)"
+        guard fraction > 0 else { return text + "Z" }
         var digits = String(String(fraction + 1_000_000).dropFirst())
         while digits.last == "0" { digits.removeLast() }
-        return "\(text.dropLast()).\(digits)Z"
+        return "\(text).\(digits)Z"
     }
 }

@@ -4,7 +4,8 @@ internal import Glibc
 /// What happens when the tool is told to end, or nobody reads what it writes.
 enum Interruption {
     // Constant once made; kept so that the signals go on being heard.
-    nonisolated(unsafe) private static let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP].map {
+    nonisolated(unsafe) private static let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map
+    {
         number in
         // Who started the tool may have had it ignore a signal, as nohup does.
         var known = sigaction()

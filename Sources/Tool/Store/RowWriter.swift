@@ -20,9 +20,6 @@ class RowWriter {
         }
     }
 
-    /// Prints what stands above the first row.
-    func begin() throws {}
-
     /// Prints a row. The first one is out when this returns.
     func write(_ row: InspectedRow) throws {
         try writeRow(row)
@@ -46,11 +43,23 @@ final class JSONRowWriter: RowWriter {
     }
 }
 
-/// Comma-separated values, with the columns' names above them.
+/// Comma-separated values, with the columns' names above them: also where there is no row, and not where none can be asked for.
 final class CSVRowWriter: RowWriter {
-    override func begin() throws { try output.write(CSVRecord.line(columns)) }
+    private var isBegun = false
+
+    private func begin() throws {
+        guard !isBegun else { return }
+        isBegun = true
+        try output.write(CSVRecord.line(columns))
+    }
 
     override func writeRow(_ row: InspectedRow) throws {
-        try output.write(CSVRecord.line(row.values.map(text.field)))
+        try begin()
+        try output.write(CSVRecord.line(row.values.map { text.field($0) }))
+    }
+
+    override func end() throws {
+        try begin()
+        try super.end()
     }
 }

@@ -26,7 +26,7 @@ struct StoreArguments: ParsableArguments {
         return files
     }
 
-    /// Runs a closure with a look into the store, and sees to it afterwards that nobody has written it meanwhile.
+    /// Runs a closure with a look into the store, and sees to it afterwards that all it saw was of one state.
     func reading<Result>(_ body: (StoreInspection) throws -> Result) throws -> Result {
         let models = try model.map { try ModelSource(path: $0).versions.map(\.model) } ?? []
         let converted = try ConvertedStore.kind(of: url).map { try ConvertedStore(url, $0, models) }
@@ -38,7 +38,7 @@ struct StoreArguments: ParsableArguments {
             UnfinishedFiles.shared.removeAll()
             return result
         }
-        guard inspection.isUnchanged else {
+        guard inspection.isOfOneState else {
             throw ToolError(
                 "“\(store)” was written while it was read, so that what was read may be of several states. Do it again."
             )

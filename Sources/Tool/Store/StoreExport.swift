@@ -143,7 +143,7 @@ final class StoreExport {
         let query = query(entity)
         try output.write(CSVRecord.line(["objectID"] + query.columns))
         try inspection.rows(query) { row in
-            try output.write(CSVRecord.line([text.uri(row.object)] + row.values.map(text.field)))
+            try output.write(CSVRecord.line([text.uri(row.object)] + row.values.map { text.field($0) }))
             note()
             return true
         }

@@ -79,7 +79,6 @@ struct StoreFetchCommand: ToolCommand {
                 return
             }
             let writer = RowWriter.make(format, query, ValueText(identifier: inspection.identifier))
-            try writer.begin()
             if limit != 0 {
                 try inspection.rows(query) { row in
                     try writer.write(row)

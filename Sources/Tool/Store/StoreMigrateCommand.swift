@@ -13,7 +13,11 @@ struct StoreMigrateCommand: ToolCommand {
             transaction, so that the store is as it was if anything fails. With --output the store stays as it is, and a copy is migrated.
 
             Objects of entities that the new model does not have would be lost: if there are any, nothing is migrated without \
-            --allow-loss. A dry run tells them, and has the exit status 1 if the migration would be refused for them.
+            --allow-loss.
+
+            A dry run migrates a copy in the folder for temporary files, that of TMPDIR, and takes it away again: it needs the time of the \
+            migration and room for two stores, and the store is left alone. It tells what would be lost and what is in the way, with the exit \
+            status 1 if the migration would be refused. Where objects would be lost and may not be, nothing is tried.
             """)
 
     @OptionGroup var arguments: StoreArguments
@@ -32,7 +36,7 @@ struct StoreMigrateCommand: ToolCommand {
         completion: .file())
     var output: String?
 
-    @Flag(help: "Say what would be done, and change nothing.")
+    @Flag(help: "Try it with a copy, say what would be done, and change nothing.")
     var dryRun = false
 
     @Flag(help: "Migrate also if objects are lost: those of entities that the new model does not have.")
@@ -40,78 +44,62 @@ struct StoreMigrateCommand: ToolCommand {
 
     func perform() throws {
         let target = try ModelSource(path: to).version(version)
-        let plan = try arguments.reading { inspection in
-            let isSame = ModelComparison(inspection.model, target.model).versionDifferences.isEmpty
-            let outlook = isSame ? nil : try MigrationOutlook(of: inspection, to: target.model)
-            return Plan(
-                outlook: outlook, losses: try MigrationLosses(outlook, inspection), model: inspection.model,
-                hasHistory: inspection.hasHistory)
-        }
-        let isRefused = !allowLoss && !plan.losses.isEmpty
-        if isRefused, !dryRun { throw plan.losses.refusal(arguments.store, target.name) }
-        if !dryRun, plan.outlook != nil || output != nil { try migrate(plan, target.model) }
-        try write(plan, target.name, isRefused: isRefused)
-        if isRefused { throw Findings() }
+        let plan = try arguments.reading { try planned($0, target) }
+        if let losses = plan.lossRefusal, !dryRun { throw losses }
+        if !dryRun, plan.outlook != nil || output != nil { try migrate(plan.migration) }
+        try write(plan, target.name)
+        if plan.isRefused { throw Findings() }
     }
 
     private struct Plan {
         /// Nil if the store is of the version already.
         let outlook: MigrationOutlook?
         let losses: MigrationLosses
-        let model: NSManagedObjectModel
-        let hasHistory: Bool
+        let migration: StoreMigration
+        /// Why objects that would be lost keep the store from being migrated; nil if there are none, or they may be.
+        let lossRefusal: ToolError?
+        /// Why a trial has failed; nil if it has not, and where there was none.
+        var reason: String?
+
+        var isRefused: Bool { lossRefusal != nil || reason != nil }
     }
 
-    // MARK: Migrating
+    /// What would be done. A dry run has tried it.
+    private func planned(_ inspection: StoreInspection, _ target: ModelSource.Version) throws -> Plan {
+        let isSame = ModelComparison(inspection.model, target.model).versionDifferences.isEmpty
+        let outlook = isSame ? nil : try MigrationOutlook(of: inspection, to: target.model)
+        let losses = try MigrationLosses(outlook, inspection)
+        let migration = StoreMigration(
+            url: arguments.url, name: arguments.store, source: inspection.model, target: target.model,
+            hasHistory: inspection.hasHistory)
+        var plan = Plan(
+            outlook: outlook, losses: losses, migration: migration,
+            lossRefusal: allowLoss || losses.isEmpty ? nil : losses.refusal(arguments.store, target.name))
+        if dryRun, outlook != nil, !plan.isRefused { plan.reason = try migration.trial(inspection) }
+        return plan
+    }
 
-    private func migrate(_ plan: Plan, _ target: NSManagedObjectModel) throws {
-        guard let output else { return try migrate(at: arguments.url, plan, target) }
+    private func migrate(_ migration: StoreMigration) throws {
+        guard let output else { return try migration.run() }
         let place = try OutputPlace(output)
         try place.requireOther(than: arguments.files + [to])
         guard case .nothing = place.contents else {
             throw ToolError("“\(output)” is there already. Give another place by --output, or take it away.")
         }
-        // In a folder of its own, with all that belongs to the store.
-        let folder = UnfinishedFiles.shared.begin(at: place.path, named: output)
-        defer { UnfinishedFiles.shared.removeAll() }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        } catch {
-            throw ToolError("A copy cannot be made beside “\(output)”: \(error.localizedDescription)")
-        }
-        let name = URL(fileURLWithPath: place.path).lastPathComponent
-        let copy = URL(fileURLWithPath: folder).appendingPathComponent(name)
-        let files = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
-        try files.replacePersistentStore(at: copy, withPersistentStoreFrom: arguments.url, type: .sqlite)
-        try migrate(at: copy, plan, target)
-        try UnfinishedFiles.shared.finish(contentsOf: folder, as: place)
-    }
-
-    private func migrate(at url: URL, _ plan: Plan, _ target: NSManagedObjectModel) throws {
-        // A store that keeps no model is migrated from one that some coordinator has.
-        let source = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: target)
-        var options: [AnyHashable: Any] = [
-            NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
-        ]
-        if plan.hasHistory { options[NSPersistentHistoryTrackingKey] = true }
-        let progress = MigrationProgress()
-        defer { progress.end() }
-        try progress.during {
-            try coordinator.remove(try coordinator.addPersistentStore(type: .sqlite, at: url, options: options))
-        }
-        withExtendedLifetime(source) {}
+        try migration.run(to: place)
     }
 
     // MARK: Telling
 
-    private func write(_ plan: Plan, _ version: String, isRefused: Bool) throws {
+    private func write(_ plan: Plan, _ version: String) throws {
         let (output, outlook) = (StandardOutput.shared, plan.outlook)
         if format.json {
             let members: [(String, JSONValue)] = [
                 ("store", .string(arguments.store)), ("version", .string(version)), ("dryRun", .boolean(dryRun)),
                 ("output", JSONValue(self.output)), ("needed", .boolean(outlook != nil)),
-                ("refused", .boolean(isRefused)), ("losses", plan.losses.json),
+                ("refused", .boolean(plan.isRefused)),
+                ("reason", JSONValue(plan.lossRefusal?.description ?? plan.reason)),
+                ("losses", plan.losses.json),
             ]
             return try output.writeLine(JSONValue.object(members + (outlook.map(OutlookText.json) ?? [])).document)
         }
@@ -120,7 +108,8 @@ struct StoreMigrateCommand: ToolCommand {
         }
         let losses = plan.losses.lines(isDone: !dryRun)
         for line in OutlookText.lines(outlook) + losses { try output.writeLine(TerminalText.plain(line)) }
-        if isRefused { try output.writeLine("Without --allow-loss it is not migrated.") }
+        if plan.lossRefusal != nil { try output.writeLine("Without --allow-loss it is not migrated.") }
+        if let reason = plan.reason { try output.writeLine(TerminalText.plain("It would not be migrated: \(reason)")) }
         let place = self.output ?? arguments.store
         try output.writeLine(dryRun ? "Nothing was changed." : "\(place) is of the version “\(version)” now.")
     }

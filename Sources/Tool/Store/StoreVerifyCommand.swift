@@ -10,7 +10,8 @@ struct StoreVerifyCommand: ToolCommand {
             "Check a store: the file, what it says of itself, where relations lead, required values, unique ones, long data, history.",
         discussion: """
             The exit status is 0 if nothing is wrong, 1 for findings, 2 if the store cannot be opened. What cannot be checked is a \
-            finding of its own. With --model it also says whether Apple's framework would take the store's version hashes for those \
+            finding of its own. Minima, maxima and patterns of values are those of a model that --model names: the one that a store keeps \
+            has none. With --model it also says whether Apple's framework would take the store's version hashes for those \
             of the model; that can be known of a .momd that Xcode has compiled alone.
             """)
 
@@ -24,11 +25,15 @@ struct StoreVerifyCommand: ToolCommand {
             var findings: [StoreFinding] = []
             let steps = StoreCheck.Step.allCases
             for (index, step) in steps.enumerated() {
-                progress.note(index, of: steps.count + 1)
+                progress.note(index, of: steps.count + 2)
                 findings += Self.findings(step.kind, step.title) { try check.findings(step) }
             }
-            progress.note(steps.count, of: steps.count + 1)
+            progress.note(steps.count, of: steps.count + 2)
             findings += Self.findings(.rows, "Values") { try ValueTypeCheck(inspection).findings() }
+            progress.note(steps.count + 1, of: steps.count + 2)
+            findings += Self.findings(.rows, "What the model demands of values") {
+                try ValueRuleCheck(inspection).findings()
+            }
             progress.end()
             let hashes = try arguments.model.map { path in
                 VersionHashCheck(inspection, try ModelSource(path: path).versions.map { ($0.name, $0.model) })
@@ -123,6 +128,7 @@ extension StoreCheck.Step {
         case .requiredValues: .required
         case .uniqueness: .uniqueness
         case .indexes: .index
+        case .values: .rows
         case .externalData: .externalData
         case .history: .history
         }
@@ -140,6 +146,7 @@ extension StoreCheck.Step {
         case .requiredValues: "Whether required values are there"
         case .uniqueness: "Whether unique values are unique"
         case .indexes: "Whether the indexes are there that keep values unique"
+        case .values: "Whether values are of their types"
         case .externalData: "Whether the files of long data are there"
         case .history: "How the rows of the history are numbered"
         }

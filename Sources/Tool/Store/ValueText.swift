@@ -28,9 +28,10 @@ struct ValueText {
         }
     }
 
-    /// As a field of CSV has it: all of the value.
-    func field(_ value: InspectedValue) -> String {
+    /// As a field of CSV has it: all of the value; nil for none.
+    func field(_ value: InspectedValue) -> String? {
         switch value {
+        case .null: nil
         case .date(let date): DateText.exact(date)
         case .data(let data): data.base64EncodedString()
         case .object(let object): uri(object)

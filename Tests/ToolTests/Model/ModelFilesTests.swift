@@ -46,6 +46,8 @@ import Testing
     @Test(arguments: [
         ("<attribute name=\"objectID\" optional=\"YES\" attributeType=\"String\"/>", "reservedName"),
         ("<attribute name=\"2nd\" optional=\"YES\" attributeType=\"String\"/>", "impossibleName"),
+        ("<attribute name=\"A&lt;b>&amp;\" optional=\"YES\" attributeType=\"String\"/>", "impossibleName"),
+        ("<attribute name=\"x-y\" optional=\"YES\" attributeType=\"String\"/>", "impossibleName"),
         ("<attribute name=\"last name\" optional=\"YES\" attributeType=\"String\"/>", "impossibleName"),
         (
             "<attribute name=\"size\" optional=\"YES\" attributeType=\"Integer 32\" minValueString=\"9\" "
@@ -59,6 +61,33 @@ import Testing
             let kinds = versions.flatMap { $0["issues"] as? [[String: Any]] ?? [] }.map { $0["kind"] as? String ?? "" }
             #expect(run.status == 1 && kinds == [kind], "\(run.output)\(run.errors)")
             #expect(try Tool.run("model", "validate", model.path).lines.count == 1)
+        }
+    }
+
+    @Test(arguments: ["größe", "名前", "_hidden", "a2", "👍🏽"])
+    func `what Swift takes for a name is one`(name: String) throws {
+        let attribute = "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"String\"/>"
+        try withModel(Self.good.replacing("</entity>", with: attribute + "</entity>")) { model in
+            let run = try Tool.run("model", "validate", model.path)
+            #expect(run.status == 0 && run.output.isEmpty, "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test func `an entity whose name is none is a fault`() throws {
+        try withModel(Self.good.replacing("name=\"City\" rep", with: "name=\"x&lt;\" rep")) { model in
+            let run = try Tool.run("model", "validate", model.path)
+            #expect(run.status == 1 && run.lines.count == 1, "\(run.output)\(run.errors)")
+            #expect(run.output.contains("has “<” in its name, where letters, digits and _ may be."), "\(run.output)")
+        }
+    }
+
+    @Test func `no class is made with a name that source cannot have`() throws {
+        let attribute = "<attribute name=\"x-y\" optional=\"YES\" attributeType=\"String\"/>"
+        try withModel(Self.good.replacing("</entity>", with: attribute + "</entity>")) { model in
+            let output = model.deletingLastPathComponent().appendingPathComponent("out").path
+            let run = try Tool.run("model", "generate", model.path, "--module", "Atlas", "--output", output)
+            #expect(run.status == 2 && run.errors.contains("\"x-y\""), "\(run)")
+            #expect(!FileManager.default.fileExists(atPath: output))
         }
     }
 

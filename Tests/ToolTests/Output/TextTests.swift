@@ -31,6 +31,11 @@ import Testing
         (0.0, "2001-01-01T00:00:00Z"), (737_057_646.843063, "2024-05-10T18:14:06.843063Z"),
         (-0.25, "2000-12-31T23:59:59.75Z"),
         (1e300, "1e+300"), (.infinity, "inf"), (0.9999999, "2001-01-01T00:00:01Z"),
+        (-63_114_076_800, "0001-01-01T00:00:00Z"), (-63_114_076_800.5, "0000-12-31T23:59:59.5Z"),
+        (-63_145_612_800, "0000-01-02T00:00:00Z"), (-63_145_699_201, "-0001-12-31T23:59:59Z"),
+        (252_423_993_599, "9999-12-31T23:59:59Z"), (252_423_993_600, "+10000-01-01T00:00:00Z"),
+        (1e13, "+318888-05-20T17:46:40Z"), (-13_197_600_000, "1582-10-15T00:00:00Z"),
+        (-13_197_600_001, "1582-10-04T23:59:59Z"), (9_007_199_254_740_994, "9.007199254740994e+15"),
     ])
     func `dates are written to the microsecond, and what has no year as seconds`(seconds: Double, text: String) {
         #expect(DateText.exact(Date(timeIntervalSinceReferenceDate: seconds)) == text)
@@ -39,25 +44,38 @@ import Testing
     @Test(arguments: [
         ("2001-01-01", 0.0), ("2001-01-01T00:00Z", 0), ("2001-01-01 00:00:01", 1), ("2001-01-01T00:00:01.25Z", 1.25),
         ("2001-01-01T02:00:00,5+02:00", 0.5), ("2000-12-31T22:30:00-0130", 0),
-        ("2024-05-10T18:14:06.843063Z", 737_057_646.843063),
+        ("2024-05-10T18:14:06.843063Z", 737_057_646.843063), ("0001-01-01", -63_114_076_800),
+        ("-0001-12-31T23:59:59Z", -63_145_699_201), ("+10000-01-01", 252_423_993_600), ("1582-10-04", -13_197_686_400),
+        ("+2001-01-01", 0),
     ])
     func `a date is read by ISO 8601, of Greenwich where no zone is named`(text: String, seconds: Double) {
         #expect(DateText.iso(text) == Date(timeIntervalSinceReferenceDate: seconds))
     }
 
+    @Test func `dates are those of Foundation's calendar, and are read as they are written`() {
+        // A step that comes to all times of the day and of the year.
+        for seconds in stride(from: -63_114_076_800.0, to: 252_423_993_600, by: 98_765_432) {
+            let date = Date(timeIntervalSinceReferenceDate: seconds)
+            let text = DateText.exact(date)
+            #expect(text == date.formatted(.iso8601) && DateText.iso(text) == date)
+        }
+    }
+
     @Test(arguments: [
         "", "2001", "2001-1-1", "2001-02-29", "2001-13-01", "2001-01-01T24:00:00Z", "2001-01-01T10", "2001-01-01Z",
         "2001-01-01T10:00:00Z.", "2001-01-01T10:00:00+25:00", "2001-01-01 10:61", "1e9", "٢٠٠١-٠١-٠١",
+        "10000-01-01", "-43-03-15", "1582-10-05", "1900-02-29", "2001-00-01", "2001-01-00",
     ])
     func `what is no date, and what is more than one, is not read`(text: String) {
         #expect(DateText.iso(text) == nil)
     }
 
     @Test(arguments: [
-        (["a", "b"], "a,b\n"), (["a,b", "say \"x\"", "line\nline"], "\"a,b\",\"say \"\"x\"\"\",\"line\nline\"\n"),
-        ([""], "\n"),
+        (["a", "b"] as [String?], "a,b\n"),
+        (["a,b", "say \"x\"", "line\nline"], "\"a,b\",\"say \"\"x\"\"\",\"line\nline\"\n"),
+        (["a", nil, ""], "a,,\"\"\n"), ([nil, nil], ",\n"), ([""], "\"\"\n"), ([nil], "\"\"\n"),
     ])
-    func `fields of CSV are quoted where they must be`(fields: [String], line: String) {
+    func `fields of CSV are quoted where they must be, and no line is empty`(fields: [String?], line: String) {
         #expect(CSVRecord.line(fields) == line)
     }
 }

@@ -103,6 +103,66 @@ import Testing
         }
     }
 
+    /// Orders that an index gives, and one that none does; whose objects; and a part of them.
+    @Test(
+        .enabled(if: SQLiteCommand.isHere, "\(SQLiteCommand.skipped)"),
+        arguments: [
+            ("title", "ZTITLE"), ("-title", "ZTITLE DESC"), ("-author", "ZAUTHOR DESC"),
+            ("pages,-title", "ZPAGES, ZTITLE DESC"),
+        ], [("Book", ["--without-subentities"], "Z_ENT = 2"), ("Book", [], "1"), ("Comic", [], "Z_ENT = 3")])
+    func `objects come in their order, however many of the entity there are`(
+        order: (key: String, sql: String), entity: (name: String, options: [String], condition: String)
+    ) throws {
+        try Tool.inFolder { folder in
+            let url = folder.appendingPathComponent("Library.sqlite")
+            try Library.makeClosed(at: url)
+            try SQLiteCommand.change(
+                url,
+                """
+                WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) \
+                INSERT INTO ZBOOK (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZPAGES, ZAUTHOR) \
+                SELECT i, 2 + (i % 7 = 0), 1, 'Book ' || (i * 7919 % 1000), i % 5, i % 3 FROM n;
+                CREATE INDEX byTitle ON ZBOOK (ZTITLE)
+                """)
+            let tie = order.sql.hasSuffix("DESC") ? "Z_PK DESC" : "Z_PK"
+            for (part, limit) in [
+                ([], ""), (["--limit", "700", "--offset", "5"], " LIMIT 700 OFFSET 5"), (["--limit", "3"], " LIMIT 3"),
+            ] {
+                let run = try Tool.run(
+                    ["store", "fetch", url.path, entity.name, "--sort=\(order.key)", "--columns", "objectID", "--csv"]
+                        + entity.options + part)
+                let keys = run.lines.dropFirst().map { $0.split(separator: "p").last.map(String.init) ?? "" }
+                let wanted = try SQLiteCommand.rows(
+                    "SELECT Z_PK FROM ZBOOK WHERE \(entity.condition) ORDER BY \(order.sql), \(tie)\(limit)", url)
+                #expect(run.status == 0 && keys == wanted, "\(part) \(run.errors)")
+            }
+        }
+    }
+
+    @Test(arguments: [["--columns", "title,nothing"], ["--where", "nothing == 1"], ["--sort", "nothing"]])
+    func `where nothing can be asked for, standard output has nothing, not even names of columns`(arguments: [String])
+        throws
+    {
+        try withLibrary { store in
+            for format in ["--csv", "--json", "--format=table"] {
+                let run = try Tool.run(["store", "fetch", store, "Book", format] + arguments)
+                #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+            }
+        }
+    }
+
+    @Test func `in CSV nil is nothing between commas, and no line is empty`() throws {
+        try withLibrary { store in
+            func lines(_ columns: String) throws -> [String] {
+                try Tool.run("store", "fetch", store, "Book", "--sort", "title", "--columns", columns, "--csv").output
+                    .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            }
+            let (one, two) = (try lines("pages"), try lines("pages,cover"))
+            #expect(one == ["pages", "120", "30", "\"\"", ""])
+            #expect(two == ["pages,cover", "120,AQID", "30,", ",", ""])
+        }
+    }
+
     @Test(arguments: [
         (["Bok"], "It has: Author, Book, Comic."), (["Book", "--where", "title ="], "--where cannot be read"),
         (["Book", "--where", "nothing == 1"], "nothing"), (["Book", "--columns", "nowhere"], "nowhere"),

@@ -98,6 +98,53 @@ import Testing
         }
     }
 
+    // MARK: Trials
+
+    /// The library's model with pages that each book must have.
+    private static func modelWithPages() throws -> NSManagedObjectModel {
+        let model = Library.model()
+        try #require(model.entitiesByName["Book"]?.attributesByName["pages"]).isOptional = false
+        return model
+    }
+
+    @Test func `a dry run tells what contents do not allow, as the migration does, and leaves no copy`() throws {
+        try withVersions { url, _ in
+            let folder = url.deletingLastPathComponent()
+            let model = folder.deletingLastPathComponent().appendingPathComponent("Other.mom")
+            try Self.modelWithPages().write(to: model)
+            let copies = folder.deletingLastPathComponent().appendingPathComponent("copies")
+            try FileManager.default.createDirectory(at: copies, withIntermediateDirectories: false)
+            let before = try FolderContents.of(folder)
+            let line = "TMPDIR='\(copies.path)' mainspring store migrate '\(url.path)' --to '\(model.path)'"
+            let dry = try Tool.shell("\(line) --dry-run")
+            #expect(dry.status == 1, "\(dry.output)")
+            let told = dry.output.split(separator: "\n").first { $0.hasPrefix("It would not be migrated: ") }
+            #expect(told?.contains("“pages”") == true, "\(dry.output)")
+            #expect(dry.output.hasSuffix("\nNothing was changed.\n"), "\(dry.output)")
+            let run = try Tool.run("store", "migrate", url.path, "--to", model.path)
+            #expect(run.status == 2, "\(run.output)")
+            // The same sentence, as the store itself has the same contents.
+            let sentence = run.errors.dropFirst("mainspring: ".count).dropLast()
+            #expect(told?.hasSuffix(sentence) == true, "\(sentence) \(told ?? "")")
+            let report = try Tool.run("store", "migrate", url.path, "--to", model.path, "--dry-run", "--json").json()
+            #expect(report["refused"] as? Bool == true, "\(report)")
+            #expect((report["reason"] as? String)?.contains("“pages”") == true, "\(report)")
+            #expect(try FolderContents.of(folder) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: copies.path).isEmpty)
+        }
+    }
+
+    @Test(.enabled(if: SQLiteCommand.isHere, "\(SQLiteCommand.skipped)"))
+    func `what keeps a copy from being migrated is told of the store`() throws {
+        try withVersions { url, model in
+            try SQLiteCommand.change(url, "CREATE TRIGGER t AFTER UPDATE ON ZBOOK BEGIN SELECT nobody(1); END")
+            let copy = url.deletingLastPathComponent().appendingPathComponent("Copy.sqlite").path
+            let run = try Tool.run("store", "migrate", url.path, "--to", model, "--output", copy)
+            #expect(run.status == 2 && run.errors.contains(url.path), "\(run)")
+            #expect(!run.errors.contains("Copy.sqlite"), "\(run.errors)")
+        }
+    }
+
     // MARK: Losses
 
     /// The library's model without comics.

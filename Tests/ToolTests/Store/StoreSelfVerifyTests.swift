@@ -89,6 +89,44 @@ import Testing
             Damage(
                 "UPDATE ACHANGE SET ZENTITY = 77 WHERE Z_PK = 1", "history",
                 "1 change in ACHANGE tells of entities that Z_PRIMARYKEY does not have (ZENTITY is 77)."),
+            Damage("DROP TABLE ACHANGE", "history", "its history has no table ACHANGE: nobody can read it"),
+            Damage("DROP TABLE ATRANSACTION", "history", "its history has no table ATRANSACTION: nobody can read it"),
+            Damage(
+                "ALTER TABLE ACHANGE RENAME COLUMN ZENTITYPK TO ZOTHER", "history",
+                "its history has no column ZENTITYPK in ACHANGE: nobody can read it"),
+            Damage(
+                "UPDATE ACHANGE SET ZTRANSACTIONID = 77 WHERE Z_PK < 3", "history",
+                "2 rows of ACHANGE belong to no transaction that ATRANSACTION has (ZTRANSACTIONID): Z_PK 1, 2."),
+            Damage(
+                "UPDATE ACHANGE SET ZTRANSACTIONID = NULL WHERE Z_PK = 3", "history",
+                "1 row of ACHANGE belongs to no transaction that ATRANSACTION has (ZTRANSACTIONID): Z_PK 3."),
+            Damage(
+                "UPDATE ACHANGE SET ZCHANGETYPE = 77 WHERE Z_PK = 1", "history",
+                "1 row of ACHANGE has something else in ZCHANGETYPE than 0 for an insertion"),
+            Damage(
+                "UPDATE ACHANGE SET ZENTITYPK = -1 WHERE Z_PK = 1", "history",
+                "1 row of ACHANGE has no key of an object in ZENTITYPK"),
+            Damage(
+                "UPDATE ACHANGE SET ZENTITYPK = NULL", "history",
+                "5 rows of ACHANGE have no key of an object in ZENTITYPK: Z_PK 1, 2, 3, 4, 5."),
+            Damage(
+                "UPDATE ATRANSACTION SET ZTIMESTAMP = 'x'", "history",
+                "1 row of ATRANSACTION has no time in ZTIMESTAMP"),
+            Damage(
+                "UPDATE ATRANSACTION SET ZTIMESTAMP = NULL", "history",
+                "1 row of ATRANSACTION has no time in ZTIMESTAMP"),
+            Damage(
+                "UPDATE ACHANGE SET ZCHANGETYPE = 1, ZCOLUMNS = x'FFFFFFFFFF' WHERE Z_PK = 1", "history",
+                "1 row of ACHANGE has something else in ZCOLUMNS than a bit for each property of the entity"),
+            Damage(
+                "UPDATE ACHANGE SET ZCOLUMNS = 'many' WHERE Z_PK = 1", "history",
+                "1 row of ACHANGE has something else in ZCOLUMNS than a bit for each property of the entity"),
+            Damage(
+                "UPDATE Z_METADATA SET Z_VERSION = 0", "metadata",
+                "Z_VERSION in Z_METADATA is 0, and 1 is the version of all stores"),
+            Damage(
+                "INSERT INTO Z_MODELCACHE SELECT * FROM Z_MODELCACHE", "metadata",
+                "Z_MODELCACHE has 2 rows, and a store keeps one model."),
         ])
     func `what a store says wrongly of itself is a finding of its own, which says what to do`(damage: Damage) throws {
         try withLibrary(changedBy: damage.statements) { url in

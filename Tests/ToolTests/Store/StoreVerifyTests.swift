@@ -40,7 +40,13 @@ import Testing
         ("DROP INDEX Z_Author_UNIQUE_name; UPDATE ZAUTHOR SET ZNAME = 'Ada'", "uniqueness"),
         ("UPDATE Z_METADATA SET Z_UUID = ''", "metadata"),
         ("UPDATE ZBOOK SET ZPAGES = 'many' WHERE ZTITLE = 'Engines'", "rows"),
-        ("UPDATE ZAUTHOR SET ZBORN = x'0102'", "rows"),
+        ("UPDATE ZAUTHOR SET ZBORN = x'0102'", "rows"), ("UPDATE ZAUTHOR SET ZBORN = 9e999", "rows"),
+        ("UPDATE ZBOOK SET ZPAGES = 99999999999 WHERE ZTITLE = 'Engines'", "rows"),
+        ("UPDATE ZBOOK SET ZISCOLOURED = 7 WHERE Z_ENT = 3", "rows"),
+        ("UPDATE ZBOOK SET ZTITLE = x'00' WHERE ZTITLE = 'Engines'", "rows"),
+        ("UPDATE ZBOOK SET ZTITLE = CAST(x'FF41' AS TEXT) WHERE ZTITLE = 'Engines'", "rows"),
+        ("UPDATE ZBOOK SET Z_OPT = NULL", "rows"), ("UPDATE ZBOOK SET Z_OPT = -1", "rows"),
+        ("UPDATE ZBOOK SET Z_OPT = 'x'", "rows"),
     ])
     func `what is damaged is found, named and counted`(damage: String, kind: String) throws {
         try Tool.inFolder { folder in

@@ -25,7 +25,7 @@ final class RunningTool {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGINT)
+        for signal in [SIGINT, SIGQUIT] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var pointers: [UnsafeMutablePointer<CChar>?] = ([try Tool.path] + arguments).map { strdup($0) } + [nil]

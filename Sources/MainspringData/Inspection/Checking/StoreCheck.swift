@@ -7,7 +7,7 @@ package struct StoreCheck {
     /// What is checked, one after the other.
     package enum Step: String, CaseIterable, Sendable {
         case integrity, metadata, metadataTable, entities, rows, relationships, requiredValues, uniqueness, indexes
-        case externalData, history
+        case values, externalData, history
     }
 
     let inspection: StoreInspection
@@ -34,6 +34,7 @@ package struct StoreCheck {
                 case .requiredValues: try check.requiredValues()
                 case .uniqueness: try check.uniqueness()
                 case .indexes: try check.indexes()
+                case .values: try check.values()
                 case .externalData: try check.externalData()
                 case .history: try check.history()
                 case .integrity, .metadata: []

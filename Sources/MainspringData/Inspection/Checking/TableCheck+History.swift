@@ -1,13 +1,25 @@
 /// Checks how the rows of a history are numbered.
 extension TableCheck {
     func history() throws -> [StoreFinding] {
+        do throws(SchemaMisfit) {
+            guard try HistoryForm(file) != nil else { return [] }
+        } catch {
+            // What cannot be read is not looked into.
+            let missing = HistoryForm.tables.prefix(2).first { !file.has($0) }
+            let clause = missing.map { "its history has no table \($0)" } ?? error.clause
+            return [
+                StoreFinding(
+                    .history,
+                    "The store keeps a history, and \(clause): nobody can read it, nor save with one. Restore it from a copy, or drop "
+                        + "what is left of \(some(HistoryForm.tables.filter(file.has))).")
+            ]
+        }
         var findings: [StoreFinding] = []
         for kind in HistoryNumbers.Kind.allCases where file.has(kind.table) {
             findings += try numbers(kind)
             findings += try ownEntity(kind)
         }
-        if file.has(HistoryForm.changeTable) { findings += try changedEntities() }
-        return findings
+        return try findings + changedEntities() + historyValues()
     }
 
     /// The last number that was given, by `Z_PRIMARYKEY`.

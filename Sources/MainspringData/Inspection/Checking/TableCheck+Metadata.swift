@@ -26,6 +26,26 @@ extension TableCheck {
                     "Z_METADATA has \(count) rows, and a store has one: that with the Z_VERSION \(row.integer(1)) is read. Delete "
                         + "the others."))
         }
-        return findings
+        if count == 1, row.integer(1) != 1 {
+            findings.append(
+                StoreFinding(
+                    .metadata,
+                    "Z_VERSION in Z_METADATA is \(row.isNull(1) ? "NULL" : row.string(1)), and 1 is the version of all stores: what is saved "
+                        + "next would get a row of its own. Set it to 1."))
+        }
+        return try findings + modelCache()
+    }
+
+    /// The table of the model that the store keeps, of which the first row is read.
+    private func modelCache() throws -> [StoreFinding] {
+        guard file.has("Z_MODELCACHE") else { return [] }
+        let rows = try connection.prepare("SELECT count(*) FROM Z_MODELCACHE")
+        guard try rows.step(), case let count = Int(rows.integer(0)), count > 1 else { return [] }
+        return [
+            StoreFinding(
+                .metadata, count: count,
+                "Z_MODELCACHE has \(count) rows, and a store keeps one model. Delete all but the one of the model that the "
+                    + "store was last opened with.")
+        ]
     }
 }

@@ -3,7 +3,7 @@ internal import MainspringModel
 /// Checks tables of pairs, by which relationships lead that are to many at both ends.
 extension TableCheck {
     func pairs(_ join: JoinTable) throws -> [StoreFinding] {
-        try doubles(join) + withoutPlace(join)
+        try doubles(join) + withoutPlace(join) + notMutual(join)
     }
 
     /// Pairs that are there several times, which the primary key of such a table forbids where there is one.
@@ -15,6 +15,22 @@ extension TableCheck {
                 + "GROUP BY \(own), \(other) HAVING count(*) > 1)"
         ) {
             "\($0 == 1 ? "a pair" : "\($0) pairs") several times, and an object is a member once. Delete all but one of each."
+        }
+    }
+
+    /// Pairs of a relationship that is its own inverse, which must be there both ways: each object has a row for each that it leads to.
+    private func notMutual(_ join: JoinTable) throws -> [StoreFinding] {
+        let end = join.first
+        guard end.relationship === join.second.relationship, end.relationship.mutualInverse === end.relationship
+        else { return [] }
+        let (name, own, other) = (quoted(join.name), quoted(end.ownColumn), quoted(join.second.ownColumn))
+        return try finding(
+            .inverse, join, end,
+            "(SELECT p.\(own) AS key FROM \(name) p WHERE p.\(own) IS NOT NULL AND p.\(other) IS NOT NULL AND NOT EXISTS "
+                + "(SELECT 1 FROM \(name) b WHERE b.\(own) = p.\(other) AND b.\(other) = p.\(own)))"
+        ) {
+            "\($0 == 1 ? "a pair" : "\($0) pairs") without the same pair the other way round, and the relationship is its own inverse. "
+                + "Insert \($0 == 1 ? "that" : "those"), or delete \($0 == 1 ? "it" : "them")."
         }
     }
 

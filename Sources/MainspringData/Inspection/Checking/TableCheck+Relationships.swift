@@ -13,11 +13,11 @@ extension TableCheck {
                     findings += try dangling(table, relationship, column, reference)
                     findings += try notMutual(table, relationship, column)
                 }
-                if let members = table.members(slot: slot), case .column(let column) = members.source,
-                    column.orderColumn != nil
-                {
+                guard let members = table.members(slot: slot) else { continue }
+                if case .column(let column) = members.source, column.orderColumn != nil {
                     findings += try withoutPlace(relationship, members, column)
                 }
+                findings += try tooMany(table, relationship, members) + samePlaces(table, relationship, members)
             }
         }
         for join in schema.joins {
@@ -53,8 +53,25 @@ extension TableCheck {
                 "\(objects(count, table)) \(count == 1 ? "says" : "say") of \(title(relationship)) another entity than the object "
                     + "has that it leads to."
             }
+            findings += try withoutEntity(table, relationship, own, entityColumn, destination)
         }
         return findings
+    }
+
+    /// Objects that lead somewhere and do not say to which of several entities.
+    private func withoutEntity(
+        _ table: EntityTable, _ relationship: NSRelationshipDescription, _ own: String, _ entityColumn: String,
+        _ destination: EntityTable
+    ) throws -> [StoreFinding] {
+        // Older files do not say it where only one was possible.
+        guard destination.familyNumbers.count > 1 else { return [] }
+        return try finding(
+            .inverse, table, property: relationship.name,
+            "\(quoted(table.name)) t WHERE \(condition(table)) AND \(own) IS NOT NULL AND t.\(quoted(entityColumn)) IS NULL"
+        ) { count in
+            "\(objects(count, table)) \(count == 1 ? "does" : "do") not say of \(title(relationship)) of which entity the object is that "
+                + "it leads to. Set \(entityColumn) to its Z_ENT."
+        }
     }
 
     /// Objects that are led to and do not lead back, of relationships to one at both ends.
@@ -72,6 +89,47 @@ extension TableCheck {
         ) { count in
             "\(objects(count, table)) \(count == 1 ? "leads" : "lead") by \(title(relationship)) to objects whose "
                 + "\(title(inverse)) does not lead back."
+        }
+    }
+
+    /// The table and the columns in which a relationship to many lies: that of its owners, and that of places in its order.
+    private func columns(_ members: MemberTable) -> (table: String, owner: String, order: String?) {
+        switch members.source {
+        case .column(let column): (column.table, column.name, column.orderColumn)
+        case .join(let join, let isFirst):
+            (join.name, join.ends(isFirst: isFirst).own.ownColumn, join.ends(isFirst: isFirst).own.orderColumn)
+        }
+    }
+
+    /// Objects with more members than the relationship may have.
+    private func tooMany(
+        _ table: EntityTable, _ relationship: NSRelationshipDescription, _ members: MemberTable
+    ) throws -> [StoreFinding] {
+        guard relationship.maxCount > 1 else { return [] }
+        let (source, owner, _) = columns(members)
+        return try finding(
+            .required, table, property: relationship.name,
+            "\(quoted(table.name)) t WHERE \(condition(table)) AND t.Z_PK IN (SELECT \(quoted(owner)) FROM \(quoted(source)) "
+                + "GROUP BY \(quoted(owner)) HAVING count(*) > \(relationship.maxCount))"
+        ) {
+            "\(objects($0, table)) \($0 == 1 ? "has" : "have") more than \(relationship.maxCount) in \(title(relationship))."
+        }
+    }
+
+    /// Objects whose members share a place in their order, or have something as a place that is none.
+    private func samePlaces(
+        _ table: EntityTable, _ relationship: NSRelationshipDescription, _ members: MemberTable
+    ) throws -> [StoreFinding] {
+        guard case let (source, owner, order?) = columns(members) else { return [] }
+        let place = quoted(order)
+        return try finding(
+            .inverse, table, property: relationship.name,
+            "\(quoted(table.name)) t WHERE \(condition(table)) AND t.Z_PK IN (SELECT \(quoted(owner)) FROM \(quoted(source)) WHERE "
+                + "\(place) IS NOT NULL AND \(quoted(owner)) IS NOT NULL GROUP BY \(quoted(owner)) "
+                + "HAVING count(*) > count(DISTINCT \(place)) OR sum(typeof(\(place)) <> 'integer') > 0)"
+        ) { count in
+            "\(objects(count, table)) \(count == 1 ? "has" : "have") in the order of \(title(relationship)) places that several members "
+                + "have, or that are no whole numbers. Set \(order) of the members to numbers that ascend."
         }
     }
 

@@ -78,6 +78,12 @@ struct TableCheck {
             findings += try finding(.rows, table, "\(name) t WHERE t.Z_PK < 1") {
                 "\(table.name) has \($0) \($0 == 1 ? "key" : "keys") below 1, which no object has."
             }
+            if file.column("Z_OPT", of: table.name) {
+                findings += try finding(.rows, table, "\(name) t WHERE typeof(t.Z_OPT) <> 'integer' OR t.Z_OPT < 0") {
+                    "\(table.name) has \($0) \($0 == 1 ? "row" : "rows") with something else in Z_OPT than how often the row was saved. "
+                        + "Set it to 1."
+                }
+            }
             let abstract = schema.tables.filter { $0.name == table.name && $0.entity.isAbstract }
             for own in abstract {
                 findings += try finding(

@@ -174,6 +174,9 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Lets what is read until the next call take no more steps than the file can need, for one whose pages are not known.
     func limitReading() { budget.refill(reading: path) }
 
+    /// Lets statements take so many steps until the next call; one that takes more fails as interrupted.
+    func limitReading(steps: Int) { budget.refill(steps: steps) }
+
     /// Lets statements take as many steps as they need.
     func liftLimits() { stepBudget?.lift() }
 

@@ -16,6 +16,8 @@ final class SQLiteDatabase: Sendable {
     /// Nil if the file is only read.
     let writer: StoreWriter?
     let checkpointer: Checkpointer?
+    /// Whether nobody else's writing comes into what is read within a transaction: it is locked, or a copy is read.
+    var isIsolated: Bool { opener.way != .immutable && opener.way != .unlocked }
     private let opener: DatabaseOpener
     private let isClosed = Guarded(false)
 

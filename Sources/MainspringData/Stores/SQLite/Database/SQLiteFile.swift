@@ -46,6 +46,18 @@ enum SQLiteFile {
         files.removeOthers(at: destination)
     }
 
+    /// Puts a copy of the state that a connection sees where nothing is. Nothing is locked or made beside what is copied.
+    /// - Parameter path: where the database lies, with the folder of its long data.
+    /// - Throws: `CocoaError` with a sentence.
+    static func copy(_ source: SQLiteConnection, of path: String, to destination: String) throws {
+        do {
+            try SupportFiles(of: path).copy(to: destination)
+            try make(destination, from: source, nil)
+        } catch let failure as SQLiteFailure {
+            throw error(failure, path, destination)
+        }
+    }
+
     /// Copies the files of long data that a state of a database names. Nobody saves meanwhile, since a save may delete some of them.
     private static func copySupportFiles(
         of connection: SQLiteConnection, _ source: String, to destination: String, _ busyTimeout: Int

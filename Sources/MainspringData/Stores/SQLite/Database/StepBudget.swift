@@ -22,6 +22,12 @@ final class StepBudget {
     /// Lets something be read: for about a second, and then as many steps as a file has pairs of rows.
     func refill(reading path: String) { (left, self.path) = (100_000_000, path) }
 
+    /// Lets so many steps be done, and no more.
+    func refill(steps: Int) { (left, path) = (steps, nil) }
+
+    /// How many steps are left.
+    var steps: Int { max(left, 0) }
+
     /// Lets anything be done.
     func lift() { (left, path) = (.max, nil) }
 

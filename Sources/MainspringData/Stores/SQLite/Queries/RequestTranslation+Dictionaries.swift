@@ -44,7 +44,10 @@ extension RequestTranslation {
         translator.columns = columns
         var terms = try descriptors.map { try term($0, translator) }
         let isOne = !isAggregated && !(dictionaries?.isDistinct ?? false)
-        if isOne, !terms.isEmpty || plan.limit != nil || plan.offset > 0 { terms.append(row.key) }
+        if isOne, !terms.isEmpty || plan.limit != nil || plan.offset > 0 {
+            let isBackwards = pace != .whole && descriptors.last?.ascending == false
+            terms.append(isBackwards ? "\(row.key) DESC" : row.key)
+        }
         if !terms.isEmpty { text += " ORDER BY \(terms, by: ", ")" }
         return text
     }

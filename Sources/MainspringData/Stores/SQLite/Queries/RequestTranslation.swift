@@ -7,13 +7,15 @@ struct RequestTranslation {
     /// The request as it was checked.
     let plan: FetchPlan
     let context: QueryContext
+    /// What matters where dictionaries have an order.
+    let pace: RowPace
 
     /// - Parameter aliases: those of the statement that this one becomes a part of.
     init(
         _ request: FetchRequestDescription, _ plan: FetchPlan, _ schema: StoreSchema, _ store: UInt32,
-        aliases: QueryAliases = QueryAliases()
+        aliases: QueryAliases = QueryAliases(), pace: RowPace = .whole
     ) {
-        (self.request, self.plan) = (request, plan)
+        (self.request, self.plan, self.pace) = (request, plan, pace)
         context = QueryContext(schema, store, plan.title, aliases)
     }
 
@@ -83,7 +85,9 @@ struct RequestTranslation {
             translator.isRequired = true
             parts.append(try translator.condition(predicate))
         }
-        if let entities = Self.entities(row, includesHeirs: plan.includesSubentities, isAlone: parts.isEmpty) {
+        if let entities = Self.entities(
+            row, includesHeirs: plan.includesSubentities, isAlone: parts.isEmpty, isIndexed: pace != .first)
+        {
             parts.append(entities)
         }
         return parts.isEmpty ? nil : .all(parts)
@@ -92,13 +96,17 @@ struct RequestTranslation {
     /// Of which entities the rows must be; nil if the table has no others.
     /// - Parameter isAlone: whether nothing else is asked. If not, SQLite must be told that most rows are: it takes the index
     ///   of the entities for the best one otherwise, and leaves that of what is asked.
-    private static func entities(_ row: RowReference, includesHeirs: Bool, isAlone: Bool) -> QueryCondition? {
+    /// - Parameter isIndexed: whether that index may be used.
+    private static func entities(
+        _ row: RowReference, includesHeirs: Bool, isAlone: Bool, isIndexed: Bool
+    ) -> QueryCondition? {
         let table = row.table
         let numbers = includesHeirs ? table.familyNumbers : [table.number]
         guard table.isShared || numbers.count < table.familyNumbers.count else { return nil }
         let list = numbers.map { value -> SQLText in "\(number: value)" }
-        let test: SQLText =
-            list.count == 1 ? "\(row.entityNumber) = \(list[0])" : "\(row.entityNumber) IN (\(list, by: ", "))"
+        // A value that is computed is in no index.
+        let number: SQLText = isIndexed ? row.entityNumber : "+\(row.entityNumber)"
+        let test: SQLText = list.count == 1 ? "\(number) = \(list[0])" : "\(number) IN (\(list, by: ", "))"
         return QueryCondition(isAlone ? test : "likelihood(\(test), 0.9)")
     }
 

@@ -8,13 +8,14 @@ extension StoreQuery {
     ///   - store: the store's number in identities.
     ///   - want: what is wanted of the results.
     ///   - conditions: beside the predicate, which must hold too.
+    ///   - pace: what matters where dictionaries have an order.
     /// - Throws: ``FetchRequestError`` for what is wrong with the request, and for what cannot be said in SQL.
     static func make(
         _ request: FetchRequestDescription, entity: NSEntityDescription, schema: StoreSchema, store: UInt32,
-        selecting want: Want, where conditions: [Condition] = []
+        selecting want: Want, where conditions: [Condition] = [], pace: RowPace = .whole
     ) throws -> StoreQuery {
         let plan = try FetchPlan(request, entity)
-        return try RequestTranslation(request, plan, schema, store).query(want, conditions)
+        return try RequestTranslation(request, plan, schema, store, pace: pace).query(want, conditions)
     }
 
     /// Makes the query for the rows of objects by their keys, in no order.

@@ -24,6 +24,11 @@ struct FileTables {
     /// Whether a table is there.
     func has(_ table: String) -> Bool { tables[table.uppercased()] != nil }
 
+    /// Whether a table of Core Data's has a column.
+    func column(_ name: String, of table: String) -> Bool {
+        tables[table.uppercased()]?.contains { $0.name.uppercased() == name } ?? false
+    }
+
     /// - Throws: ``SQLiteFailure``.
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         var tables: [String: [Column]] = [:]

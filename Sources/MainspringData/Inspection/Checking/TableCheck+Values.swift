@@ -1,0 +1,99 @@
+internal import Foundation
+internal import MainspringModel
+
+/// Checks values that SQLite keeps as well as any others, and attributes of their types cannot have.
+extension TableCheck {
+    func values() throws -> [StoreFinding] {
+        // Of a model that is made of the tables the types are a guess.
+        guard !isModelGuessed else { return [] }
+        var findings: [StoreFinding] = []
+        for table in schema.tables {
+            for case let attribute as NSAttributeDescription in table.entity.ownProperties {
+                guard let slot = table.entity.slot(named: attribute.name), let column = table.column(slot: slot) else {
+                    continue
+                }
+                findings += try impossible(attribute, column, table)
+                if case .plain = column.form, attribute.attributeType == .stringAttributeType {
+                    findings += try unreadableTexts(attribute, column, table)
+                }
+            }
+        }
+        return findings
+    }
+
+    /// Values that are none of an attribute's, by a condition of SQL.
+    private func impossible(
+        _ attribute: NSAttributeDescription, _ column: StoreColumn, _ table: EntityTable
+    ) throws -> [StoreFinding] {
+        guard let (condition, words) = Self.impossible(attribute, column, "t.\(quoted(column.name))") else { return [] }
+        return try finding(
+            .rows, table, property: attribute.name,
+            "\(quoted(table.name)) t WHERE (\(condition)) AND \(self.condition(table))"
+        ) { "\(objects($0, table)) \($0 == 1 ? "has" : "have") something else in “\(attribute.name)” than \(words)." }
+    }
+
+    /// The condition that holds of what an attribute cannot have, and what it can have in words; nil if it can have anything.
+    private static func impossible(
+        _ attribute: NSAttributeDescription, _ column: StoreColumn, _ value: String
+    ) -> (condition: String, words: String)? {
+        if case .transformed = column.form { return impossible(transformed: attribute, value) }
+        guard case .plain = column.form else { return nil }
+        func range(_ least: Int64, _ greatest: Int64) -> String {
+            "typeof(\(value)) = 'integer' AND \(value) NOT BETWEEN \(least) AND \(greatest)"
+        }
+        return switch attribute.attributeType {
+        case .integer16AttributeType: (range(Int64(Int16.min), Int64(Int16.max)), "a whole number of 16 bits")
+        case .integer32AttributeType: (range(Int64(Int32.min), Int64(Int32.max)), "a whole number of 32 bits")
+        case .booleanAttributeType: (range(0, 1), "0 or 1")
+        case .dateAttributeType: ("typeof(\(value)) = 'real' AND abs(\(value)) = 9e999", "a date")
+        case .stringAttributeType: ("typeof(\(value)) = 'blob'", "a text")
+        default: nil
+        }
+    }
+
+    /// What an archiver makes is a property list, or begins as its predecessor's archives do. What others make they alone know.
+    private static func impossible(
+        transformed attribute: NSAttributeDescription, _ value: String
+    ) -> (condition: String, words: String)? {
+        let archivers = [
+            "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer", "NSKeyedUnarchiveFromData",
+            "NSUnarchiveFromData",
+        ]
+        guard attribute.valueTransformerName.map({ $0.isEmpty || archivers.contains($0) }) ?? true else { return nil }
+        let bytes = "CAST(\(value) AS BLOB)"
+        return (
+            """
+            \(value) IS NOT NULL AND substr(\(bytes), 1, 6) <> CAST('bplist' AS BLOB) \
+            AND substr(\(bytes), 1, 5) <> CAST('<?xml' AS BLOB) AND substr(\(bytes), 3, 11) <> CAST('streamtyped' AS BLOB)
+            """, "what an archiver makes"
+        )
+    }
+
+    /// Texts whose bytes are no UTF-8.
+    private func unreadableTexts(
+        _ attribute: NSAttributeDescription, _ column: StoreColumn, _ table: EntityTable
+    ) throws -> [StoreFinding] {
+        connection.limitReading()
+        let name = "t.\(quoted(column.name))"
+        let statement = try connection.prepare(
+            "SELECT t.Z_ENT, t.Z_PK, \(name) FROM \(quoted(table.name)) t WHERE typeof(\(name)) = 'text' AND \(condition(table))"
+        )
+        var count = 0
+        var examples: [ObjectReference] = []
+        while try statement.step() {
+            let isReadable = statement.withBytes(2) { String(validating: $0, as: UTF8.self) != nil }
+            guard !isReadable else { continue }
+            count += 1
+            guard examples.count < 5 else { continue }
+            let entity = schema.table(number: statement.integer(0))?.entity ?? table.entity
+            examples.append(ObjectReference(entityName: entity.name ?? "", key: statement.integer(1)))
+        }
+        guard count > 0 else { return [] }
+        return [
+            StoreFinding(
+                .rows, entity: table.entity.name, property: attribute.name, count: count, examples: examples,
+                "\(objects(count, table)) \(count == 1 ? "has" : "have") bytes in “\(attribute.name)” that are no text by UTF-8."
+            )
+        ]
+    }
+}
