@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Locks
 import MainspringFoundation
@@ -148,20 +149,25 @@ import Testing
 
     @Test func `while a store is moved there is the old one or the new one at any time`() async throws {
         let company = Company()
-        let (isOver, begun) = (Guarded(false), AsyncStream<Void>.makeStream())
-        let looker = Task.detached { [mine = Unchecked(company.coordinator)] in
-            var others = 0
+        let (isOver, begun, others) = (
+            Guarded(false), AsyncStream<Void>.makeStream(), AsyncStream<Int>.makeStream()
+        )
+        // Not a task, which would keep one of the shared threads: where all others wait for one, nothing would go on.
+        DispatchQueue(label: "looker").async { [mine = Unchecked(company.coordinator)] in
+            var count = 0
             begun.continuation.finish()
-            repeat { if mine.value.persistentStores.count != 1 { others += 1 } } while !isOver.withLock { $0 }
-            return others
+            repeat { if mine.value.persistentStores.count != 1 { count += 1 } } while !isOver.withLock { $0 }
+            others.continuation.yield(count)
+            others.continuation.finish()
         }
+        defer { isOver.withLock { $0 = true } }
         for await _ in begun.stream {}
         for round in 0..<50 {
             try company.coordinator.migratePersistentStore(
                 company.coordinator.persistentStores[0], to: scratch.url("new \(round)"), type: .inMemory)
         }
         isOver.withLock { $0 = true }
-        #expect(await looker.value == 0)
+        for await count in others.stream { #expect(count == 0) }
     }
 
     @Test func `a store that an observer takes away is not migrated, and one that cannot be copied goes on`() throws {
