@@ -17,7 +17,6 @@ final class DiscStamps {
     private var known: [Int: Stamp] = [:]
     /// How many there are of a size, and of a pixel's width.
     private static let (sizes, places) = (8, 4)
-    private static let info = CGBitmapInfo.byteOrder32Little.rawValue | CGImageAlphaInfo.premultipliedFirst.rawValue
 
     /// A picture of the largest cities of a part of the map, the largest above the others.
     /// - Parameters:
@@ -32,11 +31,7 @@ final class DiscStamps {
             let (x, y) = ((spot.point.x - rect.minX) * scale, (spot.point.y - rect.minY) * scale)
             paint(CityDiscs.size(spot.population), x, y, &pixels, width, height)
         }
-        guard let provider = CGDataProvider(data: pixels.withUnsafeBytes { Data($0) }) else { return nil }
-        return CGImage(
-            width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: 4 * width,
-            space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGBitmapInfo(rawValue: Self.info), provider: provider,
-            decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+        return CGImage.make(pixels, width: width, height: height)
     }
 
     private func paint(
@@ -84,7 +79,7 @@ final class DiscStamps {
             // The context has gone before the memory has.
             let context = CGContext(
                 data: bytes.baseAddress, width: side, height: side, bitsPerComponent: 8, bytesPerRow: 4 * side,
-                space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: Self.info)
+                space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImage.pixelInfo)
             guard let context else { return }
             context.translateBy(x: 0, y: CGFloat(side))
             context.scaleBy(x: 1, y: -1)

@@ -84,12 +84,6 @@ final class GlowMap {
                 pixels[row * Self.tileWidth + column] = colors[min(index, colors.count - 1)]
             }
         }
-        let info = CGBitmapInfo.byteOrder32Little.rawValue | CGImageAlphaInfo.premultipliedFirst.rawValue
-        guard let provider = CGDataProvider(data: pixels.withUnsafeBytes { Data($0) }) else { return nil }
-        return CGImage(
-            width: Self.tileWidth, height: Self.tileHeight, bitsPerComponent: 8, bitsPerPixel: 32,
-            bytesPerRow: 4 * Self.tileWidth, space: CGColorSpaceCreateDeviceRGB(),
-            bitmapInfo: CGBitmapInfo(rawValue: info),
-            provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+        return CGImage.make(pixels, width: Self.tileWidth, height: Self.tileHeight)
     }
 }

@@ -156,6 +156,7 @@ final class MapView {
     /// Somebody moves the map.
     private func takeOver() {
         world.removeAllAnimations()
+        lightLayer.removeAllAnimations()
         leavePictures()
     }
 

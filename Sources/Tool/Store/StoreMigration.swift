@@ -11,7 +11,17 @@ struct StoreMigration {
 
     /// Migrates the store where it lies.
     /// - Throws: `CocoaError` with a sentence if it cannot be, and is as it was.
-    func run() throws { try run(at: url) }
+    ///
+    /// Until it is done, what belongs to the store's journal lies beside it; whoever opens a store whose migration was cut off undoes it.
+    func run() throws { try run(at: url, keepsJournal: true) }
+
+    /// Whether a file has no log but a journal, by the format of SQLite's files, 1.3.3: “File format version numbers”.
+    private static func hasJournal(_ url: URL) -> Bool {
+        guard let file = try? FileHandle(forReadingFrom: url) else { return false }
+        defer { try? file.close() }
+        guard let head = try? file.read(upToCount: 20), head.count == 20 else { return false }
+        return head[18] == 1 && head[19] == 1
+    }
 
     /// Migrates a copy with all that belongs to it, which is at a place when it is done.
     /// - Throws: ``ToolError``, `CocoaError`.
@@ -73,7 +83,8 @@ struct StoreMigration {
         ToolError.sentence(for: error).replacing(copy.path, with: name)
     }
 
-    private func run(at url: URL) throws {
+    /// - Parameter keepsJournal: a store without a log has none afterwards; others are as new ones.
+    private func run(at url: URL, keepsJournal: Bool = false) throws {
         // A store that keeps no model is migrated from one that some coordinator has.
         let known = NSPersistentStoreCoordinator(managedObjectModel: source)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: target)
@@ -81,6 +92,7 @@ struct StoreMigration {
             NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
         ]
         if hasHistory { options[NSPersistentHistoryTrackingKey] = true }
+        if keepsJournal, Self.hasJournal(url) { options[NSSQLitePragmasOption] = ["journal_mode": "DELETE"] }
         let progress = MigrationProgress()
         defer { progress.end() }
         try progress.during {

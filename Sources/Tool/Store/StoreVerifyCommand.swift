@@ -25,15 +25,11 @@ struct StoreVerifyCommand: ToolCommand {
             var findings: [StoreFinding] = []
             let steps = StoreCheck.Step.allCases
             for (index, step) in steps.enumerated() {
-                progress.note(index, of: steps.count + 2)
+                progress.note(index, of: steps.count + 1)
                 findings += Self.findings(step.kind, step.title) { try check.findings(step) }
             }
-            progress.note(steps.count, of: steps.count + 2)
-            findings += Self.findings(.rows, "Values") { try ValueTypeCheck(inspection).findings() }
-            progress.note(steps.count + 1, of: steps.count + 2)
-            findings += Self.findings(.rows, "What the model demands of values") {
-                try ValueRuleCheck(inspection).findings()
-            }
+            progress.note(steps.count, of: steps.count + 1)
+            findings += Self.findings(.rows, "Values") { try ValueCheck(inspection).findings() }
             progress.end()
             let hashes = try arguments.model.map { path in
                 VersionHashCheck(inspection, try ModelSource(path: path).versions.map { ($0.name, $0.model) })

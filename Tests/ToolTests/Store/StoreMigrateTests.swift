@@ -45,6 +45,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [("DELETE", 1), ("WAL", 2)] as [(String, UInt8)])
+    func `a store has a log after a migration where it is if it had one before`(mode: String, version: UInt8) throws {
+        try withVersions([NSSQLitePragmasOption: ["journal_mode": mode]]) { url, model in
+            // By the format of SQLite's files, 1.3.3, for who writes and who reads.
+            func versions() throws -> [UInt8] { try Array(Data(contentsOf: url)[18..<20]) }
+            #expect(try versions() == [version, version])
+            let run = try Tool.run("store", "migrate", url.path, "--to", model)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try versions() == [version, version])
+        }
+    }
+
     @Test func `a copy is migrated, and the store stays as it is`() throws {
         try withVersions { url, model in
             let folder = url.deletingLastPathComponent()
