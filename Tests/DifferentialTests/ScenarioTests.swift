@@ -1,4 +1,5 @@
-import RunLoopScenarios
+@testable import RunLoopScenarios
+import RunLoopSubject
 import Testing
 
 @Suite("Scenarios")
@@ -29,6 +30,17 @@ struct ScenarioTests {
         #expect(first.canonical(.exact) == trace(.schedule, "schedule 1 in N", "schedule 1 in M").canonical(.exact))
         let blocks = trace(.block, "block 1", "block 2")
         #expect(blocks.canonical(.exact) != trace(.block, "block 2", "block 1").canonical(.exact))
+    }
+
+    @Test func `a scenario is played again, more patiently, where a run ends after its time-out`() {
+        let source = Item(
+            id: 0, kind: .source0(order: 0), reactions: [Reaction(call: 1, activity: nil, operations: [.pass(10)])])
+        let run = Run(mode: .standard, limit: .short, returnAfterSourceHandled: true, isBare: false)
+        // An odd seed is a loop on a virtual clock; 1.5 ms, 4.5 ms and 13.5 ms are the limits of its attempts.
+        let scenario = Scenario(
+            seed: 1, stage: .secondaryThread, style: .exact, items: [source],
+            steps: [.add(0, .standard), .signal(0), .run(run)])
+        #expect(ScenarioRunner.play(scenario, on: MainspringKind()).attempts == 3)
     }
 
     @Test func `every deviation has a reason`() {

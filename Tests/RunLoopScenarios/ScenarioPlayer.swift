@@ -213,7 +213,6 @@ package final class ScenarioPlayer {
         let isFollowed = run.mode != .common && (limit == .endless || !run.isBare && loop.allModes.contains(run.mode))
         if isFollowed { loop.add(Self.follower, to: run.mode) }
         let holdsItem = scenario.items.contains { !$0.isObserver && loop.contains($0.id, in: run.mode) }
-        let holdsObserver = scenario.items.contains { $0.isObserver && loop.contains($0.id, in: run.mode) }
         log(
             .run,
             "run in \(run.mode), \(limit)\(run.returnAfterSourceHandled ? ", until a source is handled" : "")\(before ? ", before" : "")"
@@ -241,13 +240,16 @@ package final class ScenarioPlayer {
         if frame.isFollowed, !frames.contains(where: { $0.isFollowed && $0.mode == run.mode }) {
             loop.remove(Self.follower, from: run.mode)
         }
-        settle(frame, result, holdsObserver: holdsObserver)
+        settle(frame, result, before: before)
         log(.result, before ? "returned \(result == -1)" : "result \(result)")
     }
 
-    private func settle(_ frame: Frame, _ result: Int, holdsObserver: Bool) {
+    private func settle(_ frame: Frame, _ result: Int, before: Bool) {
         if let deadline = frame.deadline {
             if frame.lastActivity > deadline - 0.0002 { isLate = true }
+            // What ended the run came in a pass without a sleep, where the time-out may have been as ready as a port.
+            let wasEndedByCall = before ? frame.sources + frame.mainQueueItems > 0 : result != 3
+            if wasEndedByCall, loop.now > deadline - 0.0002 { isLate = true }
             if result == 3, frame.timedOutTooSoon || frame.wasEndedAsIdle { isLate = true }
             if scenario.style == .crowded, !readyPorts(in: frame.mode).isEmpty { isLate = true }
         }

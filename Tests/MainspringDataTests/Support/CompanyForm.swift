@@ -1,7 +1,7 @@
 import Foundation
+import Locks
 import MainspringData
 import MainspringModel
-import Synchronization
 
 /// How a company's model is made, and the models that have been.
 struct CompanyForm: Hashable {
@@ -19,15 +19,17 @@ struct CompanyForm: Hashable {
 
     // A model that a coordinator has does not change any more, and serves any number of them on any thread. To make one and its version
     // hashes takes longer than most tests.
-    private static let all = Mutex<[CompanyForm: Unchecked<Made>]>([:])
+    private static let lock = Lock()
+    // `nonisolated(unsafe)`: `lock` guards it.
+    private nonisolated(unsafe) static var all: [CompanyForm: Made] = [:]
 
     /// The model of this form, the same one each time.
     func known() -> Made {
-        Self.all.withLock { all in
-            let made = all[self] ?? Unchecked(made())
-            all[self] = made
+        Self.lock.withLock {
+            let made = Self.all[self] ?? made()
+            Self.all[self] = made
             return made
-        }.value
+        }
     }
 
     /// A new model of this form, with what else is added.
