@@ -50,6 +50,10 @@ public final class CFRunLoopSource: @unchecked Sendable {
     private var memberships: ContiguousArray<Unmanaged<SourceMembership>> = []
     /// Set under the lock; taken without.
     private let isSignalled = Atomic<Bool>(false)
+    /// Counts the signals of all sources.
+    private static let signalCount = Atomic<Int>(0)
+    /// The number of its last signal among those of all sources. Set under the lock; read without.
+    private let signalNumber = Atomic<Int>(0)
     private var failureSentence: String?
     /// Its descriptor was found closed while it left its modes to end.
     private var descriptorWasClosed = false
@@ -101,6 +105,7 @@ public final class CFRunLoopSource: @unchecked Sendable {
         guard isManual else { return }
         lock.lock()
         if isValid, !isSignalled.load(ordering: .relaxed) {
+            signalNumber.store(Self.signalCount.wrappingAdd(1, ordering: .relaxed).newValue, ordering: .relaxed)
             isSignalled.store(true, ordering: .sequentiallyConsistent)
             for membership in memberships { membership._withUnsafeGuaranteedRef { $0.enqueue() } }
         }
@@ -108,6 +113,9 @@ public final class CFRunLoopSource: @unchecked Sendable {
     }
 
     var hasSignal: Bool { isSignalled.load(ordering: .acquiring) }
+
+    /// Smaller than that of a source that was signalled later.
+    var turnOfSignal: Int { signalNumber.load(ordering: .relaxed) }
 
     /// Takes the signal; false if another loop took it first or the source is not valid any more.
     func takeSignal() -> Bool {

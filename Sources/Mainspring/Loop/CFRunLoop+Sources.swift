@@ -25,10 +25,10 @@ extension CFRunLoop {
         var memberships = mode.liveSignalled()
         lock.unlock()
         if memberships.count > 1 {
-            // They stand in the order of their signals.
-            memberships = memberships.enumerated().sorted {
-                ($0.element.source.order, $0.offset) < ($1.element.source.order, $1.offset)
-            }.map(\.element)
+            // Where they stand tells not when they were signalled: one may have come later into the mode, or stand here from a
+            // signal that another mode took. The turns are read once, since a signal on another thread changes one.
+            memberships = memberships.map { (order: $0.source.order, turn: $0.source.turnOfSignal, membership: $0) }
+                .sorted { ($0.order, $0.turn) < ($1.order, $1.turn) }.map(\.membership)
         }
         var handled = false
         for membership in memberships {

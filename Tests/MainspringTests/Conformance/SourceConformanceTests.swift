@@ -23,6 +23,34 @@ struct SourceConformanceTests {
         #expect(log == "A B =3")
     }
 
+    @Test func `a signal that another mode took says nothing of the time of the next`() throws {
+        let log = try Stage.log { stage in
+            let (first, second) = (stage.source("A"), stage.source("B"))
+            for source in [first, second] {
+                CFRunLoopAddSource(stage.loop, source, .defaultMode)
+                CFRunLoopAddSource(stage.loop, source, .other)
+            }
+            CFRunLoopSourceSignal(first)
+            stage.run(in: .other)
+            CFRunLoopSourceSignal(second)
+            CFRunLoopSourceSignal(first)
+            stage.run()
+        }
+        #expect(log == "A =3 B A =3")
+    }
+
+    @Test func `a source that is added to a mode after its signal keeps the time of it`() throws {
+        let log = try Stage.log { stage in
+            let (first, second) = (stage.source("A"), stage.source("B"))
+            CFRunLoopAddSource(stage.loop, second, .defaultMode)
+            CFRunLoopSourceSignal(first)
+            CFRunLoopSourceSignal(second)
+            CFRunLoopAddSource(stage.loop, first, .defaultMode)
+            stage.run()
+        }
+        #expect(log == "A B =3")
+    }
+
     @Test func `a run that returns after a source performs the first of several, the rest stay signalled`() throws {
         let log = try Stage.log { stage in
             stage.observe()

@@ -73,27 +73,13 @@ extension TableCheck {
     private func unreadableTexts(
         _ attribute: NSAttributeDescription, _ column: StoreColumn, _ table: EntityTable
     ) throws -> [StoreFinding] {
-        connection.limitReading()
         let name = "t.\(quoted(column.name))"
-        let statement = try connection.prepare(
-            "SELECT t.Z_ENT, t.Z_PK, \(name) FROM \(quoted(table.name)) t WHERE typeof(\(name)) = 'text' AND \(condition(table))"
-        )
-        var count = 0
-        var examples: [ObjectReference] = []
-        while try statement.step() {
-            let isReadable = statement.withBytes(2) { String(validating: $0, as: UTF8.self) != nil }
-            guard !isReadable else { continue }
-            count += 1
-            guard examples.count < 5 else { continue }
-            let entity = schema.table(number: statement.integer(0))?.entity ?? table.entity
-            examples.append(ObjectReference(entityName: entity.name ?? "", key: statement.integer(1)))
+        return try finding(
+            .rows, table, property: attribute.name,
+            "\(quoted(table.name)) t WHERE typeof(\(name)) = 'text' AND \(condition(table))",
+            reading: name, unless: { String(validating: $0, as: UTF8.self) != nil }
+        ) {
+            "\(objects($0, table)) \($0 == 1 ? "has" : "have") bytes in “\(attribute.name)” that are no text by UTF-8."
         }
-        guard count > 0 else { return [] }
-        return [
-            StoreFinding(
-                .rows, entity: table.entity.name, property: attribute.name, count: count, examples: examples,
-                "\(objects(count, table)) \(count == 1 ? "has" : "have") bytes in “\(attribute.name)” that are no text by UTF-8."
-            )
-        ]
     }
 }

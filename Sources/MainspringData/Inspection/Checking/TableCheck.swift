@@ -33,16 +33,20 @@ struct TableCheck {
     /// Counts what a statement finds, and makes a finding of it.
     /// - Parameters:
     ///   - rows: what stands behind `FROM`; the rows themselves are called `t`.
+    ///   - column: an expression whose value in a row is looked at too, if SQL cannot tell.
+    ///   - isRight: of that value's bytes; such a row is not counted.
     ///   - sentence: is made of the count.
     func finding(
         _ kind: StoreFinding.Kind, _ table: EntityTable, property: String? = nil, _ rows: String,
+        reading column: String = "NULL", unless isRight: (UnsafeRawBufferPointer) -> Bool = { _ in false },
         _ sentence: (Int) -> String
     ) throws -> [StoreFinding] {
         connection.limitReading()
-        let statement = try connection.prepare("SELECT t.Z_ENT, t.Z_PK FROM \(rows)")
+        let statement = try connection.prepare("SELECT t.Z_ENT, t.Z_PK, \(column) FROM \(rows)")
         var count = 0
         var examples: [ObjectReference] = []
         while try statement.step() {
+            guard !statement.withBytes(2, isRight) else { continue }
             count += 1
             guard examples.count < 5 else { continue }
             let entity = schema.table(number: statement.integer(0))?.entity ?? table.entity
