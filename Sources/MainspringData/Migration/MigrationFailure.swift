@@ -89,6 +89,7 @@ enum MigrationFailure {
                 userInfo: [NSFilePathErrorKey: url.path, "reason": "Constraint unique violation"], underlying: failure)
         }
         let begin = "The store at \(url.path) was not migrated, and is as it was"
+        let isCancelled = failure.isInterruption && Cancellation.ofMigrations?.isCancelled == true
         let advice =
             if failure.isFull {
                 "\(begin): the disk is full. Make room: a migration may need as much as the store has."
@@ -96,10 +97,12 @@ enum MigrationFailure {
                 "\(begin): another process has it locked. Try again when that is done."
             } else if failure.isDamage {
                 "\(begin): it is damaged. Restore the file from a copy."
+            } else if isCancelled {
+                "\(begin): it was interrupted."
             } else {
                 "\(begin)."
             }
-        let error = failure.storeError(NSMigrationError, advice)
+        let error = failure.storeError(isCancelled ? CocoaError.Code.userCancelled.rawValue : NSMigrationError, advice)
         var info = error.userInfo
         info["reason"] = "Cannot migrate store in-place: \(failure.message)"
         info["sourceURL"] = url

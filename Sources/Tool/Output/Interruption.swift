@@ -1,5 +1,7 @@
 internal import Dispatch
 internal import Glibc
+internal import Locks
+internal import MainspringData
 
 /// What happens when the tool is told to end, or nobody reads what it writes.
 enum Interruption {
@@ -14,9 +16,42 @@ enum Interruption {
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         guard !isIgnored else { return source }
         signal(number, SIG_IGN)
-        source.setEventHandler { UnfinishedFiles.shared.removeForEver(by: number) }
+        source.setEventHandler { end(by: number) }
         source.resume()
         return source
+    }
+
+    /// Work that is undone before the tool ends.
+    private struct Work {
+        let cancellation = Cancellation()
+        /// What has interrupted it.
+        var signal: Int32?
+    }
+
+    private static let work = Guarded<Work?>(nil)
+
+    /// Migrates something where it lies. An interruption has that undone before the tool ends by it; a second one ends the tool at once.
+    static func undoing<Result>(_ migrate: () throws -> Result) rethrows -> Result {
+        let own = Work()
+        work.withLock { $0 = own }
+        defer {
+            let signal = work.withLock { work in
+                defer { work = nil }
+                return work?.signal
+            }
+            if let signal { UnfinishedFiles.shared.removeForEver(by: signal) }
+        }
+        return try Cancellation.$ofMigrations.withValue(own.cancellation, operation: migrate)
+    }
+
+    private static func end(by number: Int32) {
+        let cancellation = work.withLock { work -> Cancellation? in
+            guard work?.signal == nil else { return nil }
+            work?.signal = number
+            return work?.cancellation
+        }
+        guard let cancellation else { return UnfinishedFiles.shared.removeForEver(by: number) }
+        cancellation.cancel()
     }
 
     /// Sees to it that files are not left half-written, and that a closed pipe is an error that can be told from others.

@@ -10,7 +10,7 @@ struct StoreMigrateCommand: ToolCommand {
         abstract: "Bring a store to another version of its model by lightweight migration, or say what that would do.",
         discussion: """
             The mapping is inferred: entities and properties are the same by their names or renaming identifiers. All is done in one \
-            transaction, so that the store is as it was if anything fails. With --output the store stays as it is, and a copy is migrated.
+            transaction, so that the store is as it was if anything fails, or interrupts it. With --output the store stays as it is, and a copy is migrated.
 
             Objects of entities that the new model does not have would be lost: if there are any, nothing is migrated without \
             --allow-loss.

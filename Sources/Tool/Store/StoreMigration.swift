@@ -12,8 +12,9 @@ struct StoreMigration {
     /// Migrates the store where it lies.
     /// - Throws: `CocoaError` with a sentence if it cannot be, and is as it was.
     ///
-    /// Until it is done, what belongs to the store's journal lies beside it; whoever opens a store whose migration was cut off undoes it.
-    func run() throws { try run(at: url, keepsJournal: true) }
+    /// Until it is done, what belongs to the store's journal lies beside it. An interruption has all undone first; if the process is killed,
+    /// whoever opens the store next undoes it.
+    func run() throws { try Interruption.undoing { try run(at: url, keepsJournal: true) } }
 
     /// Whether a file has no log but a journal, by the format of SQLite's files, 1.3.3: “File format version numbers”.
     private static func hasJournal(_ url: URL) -> Bool {

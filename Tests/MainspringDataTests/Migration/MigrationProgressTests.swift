@@ -18,13 +18,27 @@ import Testing
             totalUnitCount = 1
         }
 
-        override var completedUnitCount: Int64 { didSet { fractions.append(fractionCompleted) } }
+        /// Is cancelled when it is so far.
+        var (cancellation, end): (Cancellation?, Double) = (nil, 0)
+
+        override var completedUnitCount: Int64 {
+            didSet {
+                fractions.append(fractionCompleted)
+                if fractionCompleted >= end { cancellation?.cancel() }
+            }
+        }
     }
 
     /// What is told while books lose an attribute, so that their rows are copied.
     /// - Parameter rows: what makes further books.
     private func fractions(_ rows: String) throws -> [Double] {
+        let progress = Noted()
         try bench.make()
+        try migrate(rows, progress)
+        return progress.fractions
+    }
+
+    private func migrate(_ rows: String, _ progress: Progress) throws {
         try Fixture.run(bench.url, rows)
         var sketch = MigrationBench.library
         sketch["Book"].attributes.removeAll { $0.name == "pages" }
@@ -34,9 +48,7 @@ import Testing
         let opening = SQLiteOpening(
             model: new, entities: new.entities, url: bench.url, options: MigrationBench.options,
             roots: RootNumbers(new))
-        let progress = Noted()
         try SQLiteMigration(mapping: mapping, opening: opening, progress: progress).run()
-        return progress.fractions
     }
 
     @Test func `A table of many rows is told in parts, by its share in all rows`() throws {
@@ -70,5 +82,29 @@ import Testing
                 "least", "before", "Book 1", "Book 2", "far", "greatest",
             ])
         #expect(fractions.count < 200 && zip(fractions, fractions.dropFirst()).allSatisfy { $0 <= $1 }, "\(fractions)")
+    }
+
+    @Test(arguments: [(0, 0.2), (0, 0.9), (100_000, 0.3), (100_000, 0.9)])
+    func `A migration that is cancelled leaves the store as it was`(rows: Int, end: Double) throws {
+        let progress = Noted()
+        (progress.cancellation, progress.end) = (Cancellation(), end)
+        try bench.make()
+        let before = try Fixture.rows(bench.url, "SELECT name, sql FROM sqlite_master")
+        let failure = #expect(throws: NSError.self) {
+            try Cancellation.$ofMigrations.withValue(progress.cancellation) {
+                try migrate(
+                    """
+                    WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 100 + \(rows))
+                    INSERT INTO ZBOOK (Z_PK, Z_ENT, Z_OPT, ZTITLE) SELECT i, 2, 1, 'Book ' || i FROM n
+                    """, progress)
+            }
+        }
+        #expect(failure?.domain == NSCocoaErrorDomain && failure?.code == CocoaError.Code.userCancelled.rawValue)
+        #expect(failure?.localizedDescription.contains("is as it was: it was interrupted.") ?? false)
+        #expect(try Fixture.rows(bench.url, "SELECT count(*) FROM ZBOOK") == ["\(rows + 3)"])
+        #expect(try Fixture.rows(bench.url, "SELECT name, sql FROM sqlite_master") == before)
+        // Nobody has cancelled the next.
+        try migrate("UPDATE ZBOOK SET ZTITLE = 'the same'", Progress(totalUnitCount: 1))
+        #expect(try Fixture.rows(bench.url, "SELECT count(*), min(ZTITLE) FROM ZBOOK") == ["\(rows + 3)|the same"])
     }
 }

@@ -180,6 +180,11 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Lets statements take as many steps as they need.
     func liftLimits() { stepBudget?.lift() }
 
+    /// Lets statements fail as interrupted, soon after somebody has cancelled them; nil lets them be.
+    func stop(by cancellation: Cancellation?) {
+        if cancellation != nil || stepBudget != nil { budget.cancellation = cancellation }
+    }
+
     private var budget: StepBudget {
         if let stepBudget { return stepBudget }
         let budget = StepBudget()

@@ -25,6 +25,9 @@ struct SQLiteFailure: Error, Sendable {
 
     /// Whether there is no room left.
     var isFull: Bool { primaryCode == SQLITE_FULL }
+
+    /// Whether it was cancelled, or took more steps than it may.
+    var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
 }
 
 extension SQLiteFailure: LocalizedError, CustomStringConvertible {

@@ -12,6 +12,8 @@ final class StepBudget {
     private var left = Int.max
     /// The file that is read, as long as its size has not been asked for.
     private var path: String?
+    /// Whoever may end what is running before.
+    var cancellation: Cancellation?
     private static let interval = 10_000
 
     /// Lets a transaction with so many changes begin.
@@ -43,6 +45,7 @@ final class StepBudget {
 
     /// Whether it goes on.
     private func take() -> Bool {
+        guard cancellation?.isCancelled != true else { return false }
         left -= Self.interval
         if left >= 0 { return true }
         guard let path else { return false }

@@ -44,6 +44,8 @@ struct SQLiteMigration {
         do {
             return try writer.write { transaction in
                 let connection = transaction.connection
+                connection.stop(by: Cancellation.ofMigrations)
+                defer { connection.stop(by: nil) }
                 // Another process may have been first.
                 if try isDone(connection) { return [] }
                 let old = SQLiteOpening(
@@ -54,11 +56,19 @@ struct SQLiteMigration {
                 }
                 let run = try MigrationRun(connection, mapping, opening, progress, isDeferring: isDeferring)
                 try run.run(external)
+                try requireGoingOn(connection)
                 return run.givenUpFiles
             }
         } catch let failure as SQLiteFailure {
             throw MigrationFailure.sqlite(failure, opening.url)
         }
+    }
+
+    /// Statements that take little are not stopped.
+    private func requireGoingOn(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        guard Cancellation.ofMigrations?.isCancelled == true else { return }
+        throw SQLiteFailure(
+            code: SQLITE_INTERRUPT, message: "interrupted", path: connection.path, statement: nil)
     }
 
     private func isDone(_ connection: SQLiteConnection) throws -> Bool {
