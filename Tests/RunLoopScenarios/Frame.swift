@@ -43,6 +43,8 @@ struct Frame {
     var signalledAtStart = 0
     var performedInPass = 0
     var wasStopped = false
+    /// Somebody stopped the run when it was not yet asleep.
+    var wasStoppedBeforeSleep = false
     /// The player ended the run because nothing more was to come.
     var wasEndedAsIdle = false
 

@@ -22,6 +22,9 @@ struct Readiness {
     var takers: Set<Int> = []
     /// Timers in their call-outs.
     var firing: [Int] = []
+    /// Those of them that are not the first of their pass: libFoundation arms the port for the next timer before it calls one, so
+    /// that it may be ready while the last of them is called.
+    var armed: Set<Int> = []
 }
 
 extension ScenarioPlayer {
@@ -32,6 +35,7 @@ extension ScenarioPlayer {
         for item in ready.due where loop.contains(item, in: mode) {
             if !(exceptFiring && ready.firing.contains(item)) { ports.insert(.timers) }
         }
+        if !exceptFiring, ready.armed.contains(where: { loop.contains($0, in: mode) }) { ports.insert(.timers) }
         if isOnMainThread, commonModes.contains(mode), ready.mainQueueItems > 0, !(exceptFiring && isInMainQueueItem) {
             ports.insert(.mainQueue)
         }

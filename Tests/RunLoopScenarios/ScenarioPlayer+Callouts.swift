@@ -44,6 +44,7 @@ extension ScenarioPlayer {
         let isOneShot = scenario.items[id].isOneShotTimer
         ready.due.remove(id)
         ready.firing.append(id)
+        if let place = frames.indices.last, frames[place].hasServedPort { ready.armed.insert(id) }
         if let place = servePort() {
             frames[place].timers += 1
             if frames[place].timers > 1 { note(.timerOrderIgnored) }
@@ -51,6 +52,7 @@ extension ScenarioPlayer {
         log(.timer, "timer \(id)")
         perform(reactions(id), at: .timer(id))
         ready.firing.removeLast()
+        ready.armed.remove(id)
         if isOneShot { ready.due.remove(id) }
         portWasServed()
     }

@@ -105,7 +105,13 @@ extension ScenarioPlayer {
         guard mayWakeUp(place) else { return skip(operation) }
         log(.other, operation.description)
         if operation == .stop {
-            if let inner = frames.indices.last { frames[inner].wasStopped = true }
+            if let inner = frames.indices.last {
+                frames[inner].wasStopped = true
+                let isLastBeforeSleep = if case .observer(_, Activities.beforeWaiting) = place { true } else { false }
+                if isLastBeforeSleep || frames[inner].isFollowed && !frames[inner].hasSlept {
+                    frames[inner].wasStoppedBeforeSleep = true
+                }
+            }
             loop.stop()
         } else {
             if !frames.isEmpty { note(.wakeUpWhileAwake) }
