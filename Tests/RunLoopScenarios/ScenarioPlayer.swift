@@ -250,7 +250,8 @@ package final class ScenarioPlayer {
             // What ended the run came in a pass without a sleep, where the time-out may have been as ready as a port.
             let wasEndedByCall = before ? frame.sources + frame.mainQueueItems > 0 : result != 3
             if wasEndedByCall, loop.now > deadline - 0.0002 { isLate = true }
-            if result == 3, frame.timedOutTooSoon || frame.wasEndedAsIdle || frame.wasStoppedBeforeSleep { isLate = true }
+            let hadToEndBefore = frame.timedOutTooSoon || frame.wasEndedAsIdle || frame.wasStoppedBeforeSleep
+            if result == 3, hadToEndBefore { isLate = true }
             if scenario.style == .crowded, !readyPorts(in: frame.mode).isEmpty { isLate = true }
         }
         if frame.pass > 0, ready.takers.contains(frame.serial) { wakeUpWasTaken() }
