@@ -89,16 +89,17 @@ enum MigrationFailure {
                 userInfo: [NSFilePathErrorKey: url.path, "reason": "Constraint unique violation"], underlying: failure)
         }
         let begin = "The store at \(url.path) was not migrated, and is as it was"
-        let isCancelled = failure.isInterruption && Cancellation.ofMigrations?.isCancelled == true
+        let isStopped = failure.isInterruption || failure.isBusy
+        let isCancelled = isStopped && Cancellation.ofMigrations?.isCancelled == true
         let advice =
-            if failure.isFull {
+            if isCancelled {
+                "\(begin): it was interrupted."
+            } else if failure.isFull {
                 "\(begin): the disk is full. Make room: a migration may need as much as the store has."
             } else if failure.isBusy {
                 "\(begin): another process has it locked. Try again when that is done."
             } else if failure.isDamage {
                 "\(begin): it is damaged. Restore the file from a copy."
-            } else if isCancelled {
-                "\(begin): it was interrupted."
             } else {
                 "\(begin)."
             }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import Glibc
 internal import Locks
 internal import MainspringData
@@ -15,7 +16,11 @@ enum Interruption {
         let isIgnored = unsafe known.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) } == 1
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         guard !isIgnored else { return source }
-        signal(number, SIG_IGN)
+        // A signal that comes before the source hears it waits for that. Threads that are made from here on have it blocked as well.
+        var own = sigset_t()
+        sigemptyset(&own)
+        sigaddset(&own, number)
+        pthread_sigmask(SIG_BLOCK, &own, nil)
         source.setEventHandler { end(by: number) }
         source.resume()
         return source
@@ -30,24 +35,23 @@ enum Interruption {
 
     private static let work = Guarded<Work?>(nil)
 
-    /// Migrates something where it lies. An interruption has that undone before the tool ends by it; a second one ends the tool at once.
+    /// Migrates something where it lies. An interruption has that undone before the tool ends by it; others that come meanwhile change
+    /// nothing, since some who interrupt send two. What was done before it came stays done, and the tool goes on.
     static func undoing<Result>(_ migrate: () throws -> Result) rethrows -> Result {
         let own = Work()
         work.withLock { $0 = own }
-        defer {
-            let signal = work.withLock { work in
-                defer { work = nil }
-                return work?.signal
-            }
-            if let signal { UnfinishedFiles.shared.removeForEver(by: signal) }
+        defer { work.withLock { $0 = nil } }
+        do {
+            return try Cancellation.$ofMigrations.withValue(own.cancellation, operation: migrate)
+        } catch let error as CocoaError where error.code == .userCancelled {
+            if let signal = work.withLock({ $0?.signal }) { UnfinishedFiles.shared.removeForEver(by: signal) }
+            throw error
         }
-        return try Cancellation.$ofMigrations.withValue(own.cancellation, operation: migrate)
     }
 
     private static func end(by number: Int32) {
         let cancellation = work.withLock { work -> Cancellation? in
-            guard work?.signal == nil else { return nil }
-            work?.signal = number
+            if work?.signal == nil { work?.signal = number }
             return work?.cancellation
         }
         guard let cancellation else { return UnfinishedFiles.shared.removeForEver(by: number) }

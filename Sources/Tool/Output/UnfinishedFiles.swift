@@ -124,7 +124,11 @@ final class UnfinishedFiles: Sendable {
             Self.remove(&places)
             // With the lock: whoever is about to rename something waits until the process is gone.
             signal(number, SIG_DFL)
-            kill(getpid(), number)
+            var own = sigset_t()
+            sigemptyset(&own)
+            sigaddset(&own, number)
+            pthread_sigmask(SIG_UNBLOCK, &own, nil)
+            raise(number)
             _exit(128 + number)
         }
     }

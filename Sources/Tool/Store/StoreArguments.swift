@@ -27,12 +27,16 @@ struct StoreArguments: ParsableArguments {
     }
 
     /// Runs a closure with a look into the store, and sees to it afterwards that all it saw was of one state.
-    func reading<Result>(_ body: (StoreInspection) throws -> Result) throws -> Result {
+    /// - Parameter isTelling: whether what is to be said of the store's model is said.
+    func reading<Result>(isTelling: Bool = true, _ body: (StoreInspection) throws -> Result) throws -> Result {
+        guard FileManager.default.fileExists(atPath: store) else {
+            throw ToolError("There is no store at “\(store)”. Give the path of a store's file.")
+        }
         let models = try model.map { try ModelSource(path: $0).versions.map(\.model) } ?? []
         let converted = try ConvertedStore.kind(of: url).map { try ConvertedStore(url, $0, models) }
         let inspection = try StoreInspection(at: converted?.url ?? url, models: models)
         defer { inspection.close() }
-        for note in inspection.notes { StandardError.write("mainspring: \(note)\n") }
+        for note in inspection.notes where isTelling { StandardError.write("mainspring: \(note)\n") }
         let result = try body(inspection)
         guard converted == nil else {
             UnfinishedFiles.shared.removeAll()

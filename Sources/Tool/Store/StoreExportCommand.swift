@@ -50,6 +50,9 @@ struct StoreExportCommand: ToolCommand {
             let names = try entities?.split(separator: ",").map {
                 try inspection.requiredEntity($0.trimmingCharacters(in: .whitespaces)).name
             }
+            guard names?.isEmpty != true else {
+                throw ToolError("--entities names no entity. Name one, or leave it out.")
+            }
             let counted = try inspection.entities().entities
             let kept = counted.filter { entity in
                 names.map { $0.contains(entity.entity.name) } ?? !entity.entity.isAbstract

@@ -86,7 +86,7 @@ struct StoreMigrateCommand: ToolCommand {
         guard case .nothing = place.contents else {
             throw ToolError("“\(output)” is there already. Give another place by --output, or take it away.")
         }
-        try migration.run(to: place)
+        try migration.run(to: place) { copy in try arguments.reading(isTelling: false) { try $0.copy(to: copy) } }
     }
 
     // MARK: Telling

@@ -25,13 +25,13 @@ struct StoreMigration {
     }
 
     /// Migrates a copy with all that belongs to it, which is at a place when it is done.
+    /// - Parameter copying: puts a copy of the store where nothing is, and leaves the store alone.
     /// - Throws: ``ToolError``, `CocoaError`.
-    func run(to place: OutputPlace) throws {
+    func run(to place: OutputPlace, copying: (URL) throws -> Void) throws {
         let folder = try makeFolder(beside: place.path, named: place.given)
         let copy = folder.appendingPathComponent(URL(fileURLWithPath: place.path).lastPathComponent)
-        let files = NSPersistentStoreCoordinator(managedObjectModel: source)
-        try files.replacePersistentStore(at: copy, withPersistentStoreFrom: url, type: .sqlite)
         do {
+            try copying(copy)
             try run(at: copy)
         } catch  where !Self.isFull(error) {
             // What is wrong is so in the store as well.

@@ -27,7 +27,16 @@ struct RelationVerifyTests {
         age.setValidationPredicates(
             [MainspringFoundation.NSPredicate(format: "SELF <= 150")], withValidationWarnings: [])
         (look.name, look.type) = ("look", .transformable)
-        person.properties = [friends, children, parent, pet, age, look]
+        let others: [(String, NSAttributeDescription.AttributeType)] = [
+            ("steps", .integer64), ("isHere", .boolean), ("worth", .decimal), ("page", .uri), ("face", .binaryData),
+            ("film", .binaryData),
+        ]
+        let kept = others.map { name, type in
+            let attribute = NSAttributeDescription()
+            (attribute.name, attribute.type, attribute.allowsExternalBinaryDataStorage) = (name, type, name == "film")
+            return attribute
+        }
+        person.properties = [friends, children, parent, pet, age, look] + kept
         animal.properties = [owner]
         animal.subentities = [dog]
         let model = NSManagedObjectModel()
@@ -94,6 +103,38 @@ struct RelationVerifyTests {
         (
             "UPDATE ZPERSON SET ZAGE = 70000 WHERE Z_PK = 1",
             "One object of “Person” has something else in “age” than a whole number of 16 bits."
+        ),
+        (
+            "UPDATE ZPERSON SET ZAGE = 1.5 WHERE Z_PK = 1",
+            "One object of “Person” has something else in “age” than a whole number of 16 bits."
+        ),
+        (
+            "UPDATE ZPERSON SET ZSTEPS = 1e30 WHERE Z_PK = 1",
+            "One object of “Person” has something else in “steps” than a whole number of 64 bits."
+        ),
+        (
+            "UPDATE ZPERSON SET ZISHERE = 0.5 WHERE Z_PK = 1",
+            "One object of “Person” has something else in “isHere” than 0 or 1."
+        ),
+        (
+            "UPDATE ZPERSON SET ZWORTH = CASE Z_PK WHEN 1 THEN 'abc' WHEN 2 THEN x'00' ELSE 1e300 END",
+            "3 objects of “Person” have something else in “worth” than a decimal number."
+        ),
+        (
+            "UPDATE ZPERSON SET ZWORTH = CASE Z_PK WHEN 1 THEN '12abc' WHEN 2 THEN 1e120 ELSE 9e999 END",
+            "2 objects of “Person” have something else in “worth” than a decimal number."
+        ),
+        (
+            "UPDATE ZPERSON SET ZPAGE = CASE Z_PK WHEN 1 THEN x'61' WHEN 2 THEN '' ELSE 'https://a.example' END",
+            "2 objects of “Person” have something else in “page” than a URL."
+        ),
+        (
+            "UPDATE ZPERSON SET ZFACE = CASE Z_PK WHEN 1 THEN 'text' WHEN 2 THEN 5 ELSE x'05' END",
+            "2 objects of “Person” have something else in “face” than data."
+        ),
+        (
+            "UPDATE ZPERSON SET ZFILM = CASE Z_PK WHEN 1 THEN 'abc' WHEN 2 THEN x'0361' END",
+            "One object of “Person” has something else in “film” than data, or the name of their file."
         ),
         (
             "UPDATE ZPERSON SET ZLOOK = x'DEADBEEF' WHERE Z_PK = 1",

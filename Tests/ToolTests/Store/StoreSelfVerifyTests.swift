@@ -54,6 +54,9 @@ import Testing
             Damage(
                 "INSERT INTO Z_PRIMARYKEY VALUES (9, 'Ghost', 0, 0)", "entities",
                 "Z_PRIMARYKEY has a row for an entity that the model does not have: “Ghost” (9). Delete it"),
+            Damage(
+                "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Q' WHERE Z_ENT = 3", "entities",
+                "Z_PRIMARYKEY calls the entity 3 “Q”; in the model it is “Comic”."),
             Damage("UPDATE Z_METADATA SET Z_UUID = NULL", "metadata", "Z_UUID in Z_METADATA is empty"),
             Damage("UPDATE Z_METADATA SET Z_UUID = ''", "metadata", "Z_UUID in Z_METADATA is empty"),
             Damage(

@@ -3,7 +3,8 @@ internal import MainspringModel
 /// Checks what `Z_PRIMARYKEY` says of entities.
 extension TableCheck {
     func entities() -> [StoreFinding] {
-        doubleNumbers() + doubleNames() + (isModelGuessed ? lostEntities() : unknownEntities() + otherSuperentities())
+        doubleNumbers() + doubleNames()
+            + (isModelGuessed ? lostEntities() : unknownEntities() + otherNames() + otherSuperentities())
     }
 
     private func title(_ row: FileTables.Entity) -> String { "“\(row.name)” (\(row.number))" }
@@ -45,6 +46,18 @@ extension TableCheck {
                 "Z_PRIMARYKEY has \(what) that the model does not have: \(some(unknown.map(title))). Delete "
                     + "\(unknown.count == 1 ? "it" : "them"), or look at the store by the model that it was made with.")
         ]
+    }
+
+    /// Rows whose number is that of an entity with another name.
+    private func otherNames() -> [StoreFinding] {
+        let names = Dictionary(schema.tables.map { ($0.number, $0.entity.name ?? "") }) { first, _ in first }
+        return file.entities.compactMap { row in
+            guard let name = names[row.number], name != row.name else { return nil }
+            return StoreFinding(
+                .entities, entity: name, count: 1,
+                "Z_PRIMARYKEY calls the entity \(row.number) “\(row.name)”; in the model it is “\(name)”. Give the row the name of the "
+                    + "entity that the objects with this number are of.")
+        }
     }
 
     /// Rows whose superentity is another one than the model says.

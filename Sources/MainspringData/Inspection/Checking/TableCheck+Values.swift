@@ -13,6 +13,7 @@ extension TableCheck {
                     continue
                 }
                 findings += try impossible(attribute, column, table)
+                if case .decimal = column.form { findings += try unreadableDecimals(attribute, column, table) }
                 if case .plain = column.form, attribute.attributeType == .stringAttributeType {
                     findings += try unreadableTexts(attribute, column, table)
                 }
@@ -36,14 +37,22 @@ extension TableCheck {
     private static func impossible(
         _ attribute: NSAttributeDescription, _ column: StoreColumn, _ value: String
     ) -> (condition: String, words: String)? {
-        if case .transformed = column.form { return impossible(transformed: attribute, value) }
-        guard case .plain = column.form else { return nil }
+        switch column.form {
+        case .transformed: return impossible(transformed: attribute, value)
+        case .uri: return ("\(value) = '' OR typeof(\(value)) NOT IN ('text', 'null')", "a URL")
+        case .external: return ("typeof(\(value)) NOT IN ('blob', 'null')", "data, or the name of their file")
+        case .plain: break
+        case .decimal, .reference, .composite: return nil
+        }
+        // Texts and bytes are looked at as what they are fetched as.
         func range(_ least: Int64, _ greatest: Int64) -> String {
-            "typeof(\(value)) = 'integer' AND \(value) NOT BETWEEN \(least) AND \(greatest)"
+            "typeof(\(value)) = 'real' OR typeof(\(value)) = 'integer' AND \(value) NOT BETWEEN \(least) AND \(greatest)"
         }
         return switch attribute.attributeType {
         case .integer16AttributeType: (range(Int64(Int16.min), Int64(Int16.max)), "a whole number of 16 bits")
         case .integer32AttributeType: (range(Int64(Int32.min), Int64(Int32.max)), "a whole number of 32 bits")
+        case .integer64AttributeType: ("typeof(\(value)) = 'real'", "a whole number of 64 bits")
+        case .binaryDataAttributeType: ("typeof(\(value)) NOT IN ('blob', 'null')", "data")
         case .booleanAttributeType: (range(0, 1), "0 or 1")
         case .dateAttributeType: ("typeof(\(value)) = 'real' AND abs(\(value)) = 9e999", "a date")
         case .stringAttributeType: ("typeof(\(value)) = 'blob'", "a text")
@@ -67,6 +76,26 @@ extension TableCheck {
             AND substr(\(bytes), 1, 5) <> CAST('<?xml' AS BLOB) AND substr(\(bytes), 3, 11) <> CAST('streamtyped' AS BLOB)
             """, "what an archiver makes"
         )
+    }
+
+    /// What is no decimal number, or one that is too great.
+    private func unreadableDecimals(
+        _ attribute: NSAttributeDescription, _ column: StoreColumn, _ table: EntityTable
+    ) throws -> [StoreFinding] {
+        let name = "t.\(quoted(column.name))"
+        // Smaller numbers are all right: the greatest has thirty-eight digits, and as many zeros as an exponent of 127 gives it.
+        let doubtful = "typeof(\(name)) IN ('text', 'blob') OR abs(\(name)) > 1e100"
+        return try finding(
+            .rows, table, property: attribute.name,
+            "\(quoted(table.name)) t WHERE (\(doubtful)) AND \(condition(table))",
+            reading: "CASE typeof(\(name)) WHEN 'blob' THEN '' ELSE CAST(\(name) AS TEXT) END",
+            unless: { bytes in
+                let text = String(decoding: bytes, as: UTF8.self)
+                return Double(text) != nil && RowDecoding.decimal(.text(text)) != nil
+            }
+        ) {
+            "\(objects($0, table)) \($0 == 1 ? "has" : "have") something else in “\(attribute.name)” than a decimal number."
+        }
     }
 
     /// Texts whose bytes are no UTF-8.

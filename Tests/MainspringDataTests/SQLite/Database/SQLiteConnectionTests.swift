@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -173,6 +174,34 @@ import Testing
         #expect(failure?.isBusy == true)
         #expect(failure?.description.contains(folder.path("file.sqlite")) == true)
         #expect(failure?.description.contains("BEGIN IMMEDIATE") == true)
+    }
+
+    @Test func `Who waits for a lock of somebody else's does not wait on when it is cancelled`() throws {
+        let (first, second) = (try made(), try made())
+        try first.execute("CREATE TABLE t (c); BEGIN IMMEDIATE")
+        let cancellation = Cancellation()
+        // It would wait for weeks.
+        second.stop(by: cancellation, busyTimeout: .max)
+        DispatchQueue.global().async { cancellation.cancel() }
+        let failure = #expect(throws: SQLiteFailure.self) { try second.execute("BEGIN IMMEDIATE") }
+        #expect(failure?.isBusy == true)
+    }
+
+    @Test func `Who may be cancelled waits for a lock as long as others, and no longer`() throws {
+        let (first, second) = (try made(), try made())
+        try first.execute("CREATE TABLE t (c); BEGIN IMMEDIATE")
+        second.stop(by: Cancellation(), busyTimeout: 3)
+        let failure = #expect(throws: SQLiteFailure.self) { try second.execute("BEGIN IMMEDIATE") }
+        #expect(failure?.isBusy == true)
+        second.stop(by: Cancellation(), busyTimeout: .max)
+        // Whatever comes first, the wait or the end of the lock.
+        let (done, holder) = (DispatchSemaphore(value: 0), Unchecked(first))
+        DispatchQueue.global().async {
+            try? holder.value.execute("COMMIT")
+            done.signal()
+        }
+        try second.execute("BEGIN IMMEDIATE; INSERT INTO t VALUES (1); COMMIT")
+        done.wait()
     }
 
     @Test func `A file that is no database is damage`() throws {

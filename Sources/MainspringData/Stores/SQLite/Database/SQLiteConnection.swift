@@ -30,6 +30,7 @@ final class SQLiteConnection: @unchecked Sendable {
     let statementLimit = 128
     /// How much its statements may do; nil for any amount.
     private(set) var stepBudget: StepBudget?
+    private var lockPatience: LockPatience?
 
     private struct Kept {
         let statement: SQLiteStatement
@@ -180,9 +181,13 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Lets statements take as many steps as they need.
     func liftLimits() { stepBudget?.lift() }
 
-    /// Lets statements fail as interrupted, soon after somebody has cancelled them; nil lets them be.
-    func stop(by cancellation: Cancellation?) {
-        if cancellation != nil || stepBudget != nil { budget.cancellation = cancellation }
+    /// Lets statements fail as interrupted, and waiting for somebody else's locks as too long, soon after somebody has cancelled them.
+    /// - Parameter busyTimeout: in milliseconds.
+    func stop(by cancellation: Cancellation, busyTimeout: Int) {
+        budget.cancellation = cancellation
+        let patience = LockPatience(cancellation: cancellation, milliseconds: busyTimeout)
+        patience.wait(for: handle)
+        lockPatience = patience
     }
 
     private var budget: StepBudget {

@@ -29,6 +29,9 @@ struct SQLiteMigration {
         }
         let external = ExternalFiles(store: database.path)
         do {
+            if let cancellation = Cancellation.ofMigrations {
+                try writer.withConnection { $0.stop(by: cancellation, busyTimeout: settings.busyTimeout) }
+            }
             let givenUp = try StoreFacts.explaining(url) { try migrate(writer, external) }
             // Whatever happens between, the file names only files that are there.
             for path in givenUp { unlink(path) }
@@ -44,8 +47,6 @@ struct SQLiteMigration {
         do {
             return try writer.write { transaction in
                 let connection = transaction.connection
-                connection.stop(by: Cancellation.ofMigrations)
-                defer { connection.stop(by: nil) }
                 // Another process may have been first.
                 if try isDone(connection) { return [] }
                 let old = SQLiteOpening(
