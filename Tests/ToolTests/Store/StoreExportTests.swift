@@ -80,6 +80,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["--entities", ""], "--entities names no entity. Name one, or leave it out."),
+        (["--entities", "Nobody"], "Nobody"),
+    ])
+    func `what is not there to be exported is told`(arguments: [String], sentence: String) throws {
+        try Tool.inFolder { folder in
+            let url = folder.appendingPathComponent("Library.sqlite")
+            let missing = try Tool.run(["store", "export", url.path, "-o", "-"])
+            #expect(missing.status == 2 && missing.errors.contains("There is no store at “\(url.path)”."))
+            try Library.makeClosed(at: url)
+            let run = try Tool.run(["store", "export", url.path, "-o", "-"] + arguments)
+            #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(sentence), "\(run.errors)")
+        }
+    }
+
     @Test(arguments: [SIGINT, SIGQUIT])
     func `an export that is interrupted leaves nothing, and what was there before`(signal: Int32) throws {
         try Tool.inFolder { folder in
