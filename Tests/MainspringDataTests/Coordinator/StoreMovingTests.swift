@@ -120,54 +120,64 @@ import Testing
         return try withExtendedLifetime(context) { try context.fetch(request).map(\.title) }
     }
 
-    @Test func `of what others save while a store is moved all is in the new one, or they get an error`() async throws {
+    // What goes on beside these is waited for on the test's own thread: whoever awaits it is behind all other tests, and it would go on until
+    // then.
+
+    @Test func `of what others save while a store is moved all is in the new one, or they get an error`() throws {
         for round in 0..<10 {
             let company = Company()
-            let begun = AsyncStream<Void>.makeStream()
-            let task = Task.detached { [mine = Unchecked(company)] in
-                let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-                context.persistentStoreCoordinator = mine.value.coordinator
-                return await context.perform { () -> (saved: Int, error: (any Error)?) in
-                    // All lead to one that is in the store that was there at first.
-                    let boss = mine.value.make("Manager", "Boss", in: context)
-                    for count in 0... {
-                        if count == 5 { begun.continuation.finish() }
-                        do { try context.save() } catch { return (count, error) }
-                        mine.value.make("Person", "\(count)", in: context)["boss"] = boss
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = company.coordinator
+            let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let result = Guarded<(saved: Int, error: (any Error)?)>((0, nil))
+            context.perform { [mine = Unchecked((company: company, context: context))] in
+                let (company, context) = mine.value
+                // All lead to one that is in the store that was there at first.
+                let boss = company.make("Manager", "Boss", in: context)
+                var (count, failure): (Int, (any Error)?) = (0, nil)
+                while failure == nil {
+                    if count == 5 { begun.signal() }
+                    do {
+                        try context.save()
+                        company.make("Person", "\(count)", in: context)["boss"] = boss
+                        count += 1
+                    } catch {
+                        failure = error
                     }
-                    return (0, nil)
                 }
+                result.withLock { $0 = (count, failure) }
+                ended.signal()
             }
-            for await _ in begun.stream {}
+            begun.wait()
             try company.coordinator.migratePersistentStore(
                 company.coordinator.persistentStores[0], to: scratch.url("new \(round)"), type: .binary)
-            let result = await task.value
-            #expect((result.error as? CocoaError)?.code.rawValue == 134_070, "\(String(describing: result.error))")
-            #expect(try names(company).count == result.saved)
+            ended.wait()
+            let (saved, error) = result.withLock { $0 }
+            #expect((error as? CocoaError)?.code.rawValue == 134_070, "\(String(describing: error))")
+            #expect(try names(company).count == saved)
         }
     }
 
-    @Test func `while a store is moved there is the old one or the new one at any time`() async throws {
+    @Test func `while a store is moved there is the old one or the new one at any time`() throws {
         let company = Company()
-        let (isOver, begun, others) = (
-            Guarded(false), AsyncStream<Void>.makeStream(), AsyncStream<Int>.makeStream()
-        )
-        // Not a task, which would keep one of the shared threads: where all others wait for one, nothing would go on.
+        let (isOver, others) = (Guarded(false), Guarded(0))
+        let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue(label: "looker").async { [mine = Unchecked(company.coordinator)] in
-            var count = 0
-            begun.continuation.finish()
-            repeat { if mine.value.persistentStores.count != 1 { count += 1 } } while !isOver.withLock { $0 }
-            others.continuation.yield(count)
-            others.continuation.finish()
+            begun.signal()
+            repeat {
+                if mine.value.persistentStores.count != 1 { others.withLock { $0 += 1 } }
+            } while !isOver.withLock { $0 }
+            ended.signal()
         }
         defer { isOver.withLock { $0 = true } }
-        for await _ in begun.stream {}
+        begun.wait()
         for round in 0..<50 {
             try company.coordinator.migratePersistentStore(
                 company.coordinator.persistentStores[0], to: scratch.url("new \(round)"), type: .inMemory)
         }
         isOver.withLock { $0 = true }
-        for await count in others.stream { #expect(count == 0) }
+        ended.wait()
+        #expect(others.withLock { $0 } == 0)
     }
 
     @Test func `a store that an observer takes away is not migrated, and one that cannot be copied goes on`() throws {

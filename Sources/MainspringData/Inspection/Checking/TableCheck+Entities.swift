@@ -48,11 +48,15 @@ extension TableCheck {
         ]
     }
 
-    /// Rows whose number is that of an entity with another name.
+    /// Rows whose number is that of an entity with another name. What an entity was called once may stay: a store that Apple's framework
+    /// has migrated says so.
     private func otherNames() -> [StoreFinding] {
-        let names = Dictionary(schema.tables.map { ($0.number, $0.entity.name ?? "") }) { first, _ in first }
+        let entities = Dictionary(schema.tables.map { ($0.number, $0.entity) }) { first, _ in first }
+        let numbers = Dictionary(grouping: file.entities, by: \.number)
         return file.entities.compactMap { row in
-            guard let name = names[row.number], name != row.name else { return nil }
+            guard numbers[row.number]?.count == 1, let entity = entities[row.number] else { return nil }
+            let name = entity.name ?? ""
+            guard row.name != name, row.name != entity.renamingIdentifier else { return nil }
             return StoreFinding(
                 .entities, entity: name, count: 1,
                 "Z_PRIMARYKEY calls the entity \(row.number) “\(row.name)”; in the model it is “\(name)”. Give the row the name of the "

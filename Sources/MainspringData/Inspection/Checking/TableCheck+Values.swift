@@ -91,7 +91,7 @@ extension TableCheck {
             reading: "CASE typeof(\(name)) WHEN 'blob' THEN '' ELSE CAST(\(name) AS TEXT) END",
             unless: { bytes in
                 let text = String(decoding: bytes, as: UTF8.self)
-                return Double(text) != nil && RowDecoding.decimal(.text(text)) != nil
+                return Double(text) != nil && RawDecoding.decimal(.text(text)) != nil
             }
         ) {
             "\(objects($0, table)) \($0 == 1 ? "has" : "have") something else in “\(attribute.name)” than a decimal number."
