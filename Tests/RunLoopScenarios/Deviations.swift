@@ -30,7 +30,9 @@ package enum Deviation: String, CaseIterable, Sendable {
         case .armedPort:
             """
             libFoundation leaves a mode's timer port armed when the mode loses its last timer, and wakes once for nothing; it means to \
-            disarm it, the code for Linux never does. The oracle arms such a port for a distant time instead (OracleLoop).
+            disarm it, the code for Linux never does. The oracle arms such a port for a distant time instead (OracleLoop). Likewise it arms \
+            the port for the next timer before it calls one, so that it is ready while the last of several is called; the player takes \
+            that port for ready then (Readiness).
             """
         case .lastSourceDecides:
             """

@@ -22,11 +22,10 @@ extension CFRunLoop {
                 return true
             }
         }
-        var memberships = mode.liveSignalled()
+        var memberships = mode.allSignalled()
         lock.unlock()
         if memberships.count > 1 {
-            // Where they stand tells not when they were signalled: one may have come later into the mode, or stand here from a
-            // signal that another mode took. The turns are read once, since a signal on another thread changes one.
+            // The turns are read once, since a signal on another thread changes one.
             memberships = memberships.map { (order: $0.source.order, turn: $0.source.turnOfSignal, membership: $0) }
                 .sorted { ($0.order, $0.turn) < ($1.order, $1.turn) }.map(\.membership)
         }

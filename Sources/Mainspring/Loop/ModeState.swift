@@ -25,9 +25,9 @@ final class ModeState {
     /// The rest of them, once something was about to change what is due.
     var dueTimers: [DueTimer] = []
 
-    /// Sources signalled and not performed yet; nil where one was taken out. Not retained: a source that leaves the
-    /// mode is taken out before.
-    private(set) var signalled: ContiguousArray<Unmanaged<SourceMembership>?> = []
+    /// Sources signalled and not performed yet, in no order. Not retained: a source that leaves the mode is taken out
+    /// before.
+    private(set) var signalled: ContiguousArray<Unmanaged<SourceMembership>> = []
     let signalledCount = Atomic<Int>(0)
 
     /// Which activities have an observer.
@@ -100,40 +100,34 @@ final class ModeState {
     /// Notes that a source is signalled, unless it stands here already.
     func enqueue(_ membership: SourceMembership) {
         guard membership.place < 0 else { return }
-        let count = signalledCount.load(ordering: .relaxed)
-        if signalled.count >= 16, signalled.count > 2 * count { compactSignalled() }
         membership.place = signalled.count
         signalled.append(.passUnretained(membership))
-        signalledCount.store(count + 1, ordering: .relaxed)
+        signalledCount.store(signalled.count, ordering: .relaxed)
     }
 
     /// Forgets that a source is signalled.
     func dequeue(_ membership: SourceMembership) {
-        guard membership.place >= 0 else { return }
-        let count = signalledCount.load(ordering: .relaxed) - 1
-        signalledCount.store(count, ordering: .relaxed)
-        if membership.place == signalled.count - 1 { signalled.removeLast() } else { signalled[membership.place] = nil }
+        guard membership.place >= 0, let last = signalled.popLast() else { return }
+        if membership.place < signalled.count {
+            signalled[membership.place] = last
+            last._withUnsafeGuaranteedRef { $0.place = membership.place }
+        }
         membership.place = -1
-        if count == 0, !signalled.isEmpty { signalled.removeAll(keepingCapacity: true) }
-    }
-
-    private func compactSignalled() {
-        signalled.removeAll { $0 == nil }
-        for place in signalled.indices { signalled[place]?._withUnsafeGuaranteedRef { $0.place = place } }
+        signalledCount.store(signalled.count, ordering: .relaxed)
     }
 
     /// The source that is signalled, taken out, if it is the only one; with a reference for the caller.
     @inline(__always)
     func takeOnlySignalled() -> Unmanaged<CFRunLoopSource>? {
-        guard signalled.count == 1, let only = signalled[0] else { return nil }
-        return only._withUnsafeGuaranteedRef { only in
+        guard signalled.count == 1 else { return nil }
+        return signalled[0]._withUnsafeGuaranteedRef { only in
             dequeue(only)
             return .passRetained(only.source)
         }
     }
 
     /// The memberships that stand here.
-    func liveSignalled() -> [SourceMembership] { signalled.compactMap { $0?.takeUnretainedValue() } }
+    func allSignalled() -> [SourceMembership] { signalled.map { $0.takeUnretainedValue() } }
 }
 
 /// A source in one mode of one loop.

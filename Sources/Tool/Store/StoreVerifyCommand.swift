@@ -29,7 +29,9 @@ struct StoreVerifyCommand: ToolCommand {
                 findings += Self.findings(step.kind, step.title) { try check.findings(step) }
             }
             progress.note(steps.count, of: steps.count + 1)
-            findings += Self.findings(.rows, "Values") { try ValueCheck(inspection).findings() }
+            findings += Self.findings(.rows, "What the model demands of values") {
+                try ValueRuleCheck(inspection).findings()
+            }
             progress.end()
             let hashes = try arguments.model.map { path in
                 VersionHashCheck(inspection, try ModelSource(path: path).versions.map { ($0.name, $0.model) })

@@ -29,7 +29,7 @@ struct RelationVerifyTests {
         (look.name, look.type) = ("look", .transformable)
         let others: [(String, NSAttributeDescription.AttributeType)] = [
             ("steps", .integer64), ("isHere", .boolean), ("worth", .decimal), ("page", .uri), ("face", .binaryData),
-            ("film", .binaryData),
+            ("film", .binaryData), ("mark", .uuid), ("height", .double),
         ]
         let kept = others.map { name, type in
             let attribute = NSAttributeDescription()
@@ -107,6 +107,18 @@ struct RelationVerifyTests {
         (
             "UPDATE ZPERSON SET ZAGE = 1.5 WHERE Z_PK = 1",
             "One object of “Person” has something else in “age” than a whole number of 16 bits."
+        ),
+        (
+            "UPDATE ZPERSON SET ZAGE = CASE Z_PK WHEN 1 THEN 'old' WHEN 2 THEN x'05' ELSE 30 END",
+            "2 objects of “Person” have something else in “age” than a whole number of 16 bits."
+        ),
+        (
+            "UPDATE ZPERSON SET ZMARK = CASE Z_PK WHEN 1 THEN 'nobody' WHEN 2 THEN x'05' ELSE zeroblob(16) END",
+            "2 objects of “Person” have something else in “mark” than a UUID."
+        ),
+        (
+            "UPDATE ZPERSON SET ZHEIGHT = CASE Z_PK WHEN 1 THEN 'tall' WHEN 2 THEN x'05' ELSE 1 END",
+            "2 objects of “Person” have something else in “height” than a number."
         ),
         (
             "UPDATE ZPERSON SET ZSTEPS = 1e30 WHERE Z_PK = 1",

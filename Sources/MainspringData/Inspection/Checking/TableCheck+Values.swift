@@ -37,24 +37,28 @@ extension TableCheck {
     private static func impossible(
         _ attribute: NSAttributeDescription, _ column: StoreColumn, _ value: String
     ) -> (condition: String, words: String)? {
+        func other(_ storage: String...) -> String {
+            "typeof(\(value)) NOT IN (\((storage + ["null"]).map { "'\($0)'" }.joined(separator: ", ")))"
+        }
         switch column.form {
         case .transformed: return impossible(transformed: attribute, value)
-        case .uri: return ("\(value) = '' OR typeof(\(value)) NOT IN ('text', 'null')", "a URL")
-        case .external: return ("typeof(\(value)) NOT IN ('blob', 'null')", "data, or the name of their file")
+        case .uri: return ("\(other("text")) OR \(value) = ''", "a URL")
+        case .external: return (other("blob"), "data, or the name of their file")
         case .plain: break
         case .decimal, .reference, .composite: return nil
         }
-        // Texts and bytes are looked at as what they are fetched as.
         func range(_ least: Int64, _ greatest: Int64) -> String {
-            "typeof(\(value)) = 'real' OR typeof(\(value)) = 'integer' AND \(value) NOT BETWEEN \(least) AND \(greatest)"
+            "\(other("integer")) OR \(value) NOT BETWEEN \(least) AND \(greatest)"
         }
         return switch attribute.attributeType {
         case .integer16AttributeType: (range(Int64(Int16.min), Int64(Int16.max)), "a whole number of 16 bits")
         case .integer32AttributeType: (range(Int64(Int32.min), Int64(Int32.max)), "a whole number of 32 bits")
-        case .integer64AttributeType: ("typeof(\(value)) = 'real'", "a whole number of 64 bits")
-        case .binaryDataAttributeType: ("typeof(\(value)) NOT IN ('blob', 'null')", "data")
+        case .integer64AttributeType: (other("integer"), "a whole number of 64 bits")
+        case .doubleAttributeType, .floatAttributeType: (other("real", "integer"), "a number")
+        case .UUIDAttributeType: ("\(other("blob")) OR length(\(value)) <> 16", "a UUID")
+        case .binaryDataAttributeType: (other("blob"), "data")
         case .booleanAttributeType: (range(0, 1), "0 or 1")
-        case .dateAttributeType: ("typeof(\(value)) = 'real' AND abs(\(value)) = 9e999", "a date")
+        case .dateAttributeType: ("\(other("real", "integer")) OR abs(\(value)) = 9e999", "a date")
         case .stringAttributeType: ("typeof(\(value)) = 'blob'", "a text")
         default: nil
         }

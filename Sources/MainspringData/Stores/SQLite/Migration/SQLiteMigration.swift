@@ -57,7 +57,7 @@ struct SQLiteMigration {
                 }
                 let run = try MigrationRun(connection, mapping, opening, progress, isDeferring: isDeferring)
                 try run.run(external)
-                try requireGoingOn(connection)
+                try requireGoingOn()
                 return run.givenUpFiles
             }
         } catch let failure as SQLiteFailure {
@@ -66,10 +66,10 @@ struct SQLiteMigration {
     }
 
     /// Statements that take little are not stopped.
-    private func requireGoingOn(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    private func requireGoingOn() throws(SQLiteFailure) {
         guard Cancellation.ofMigrations?.isCancelled == true else { return }
         throw SQLiteFailure(
-            code: SQLITE_INTERRUPT, message: "interrupted", path: connection.path, statement: nil)
+            code: SQLITE_INTERRUPT, message: "interrupted", path: opening.url.path, statement: nil)
     }
 
     private func isDone(_ connection: SQLiteConnection) throws -> Bool {
