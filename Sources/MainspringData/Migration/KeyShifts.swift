@@ -34,7 +34,7 @@ struct KeyShifts {
     private static func sources(of root: NSEntityDescription, _ mapping: InferredMapping) -> [NSEntityDescription] {
         let own = mapping.pair(of: root)?.source.rootEntity
         var found: [NSEntityDescription] = []
-        for pair in mapping.pairs where pair.destination.rootEntity === root {
+        for pair in mapping.pairs(below: root) {
             let old = pair.source.rootEntity
             guard !found.contains(where: { $0 === old }) else { continue }
             // The keys of the hierarchy that is still there stay.

@@ -259,7 +259,7 @@ extension ModelAssembly {
         return names.isEmpty ? own : own.filter { !names.contains($0.name) }
     }
 
-    private func connectRelationships(_ byName: [String: NSEntityDescription]) throws(ModelFileError) {
+    private mutating func connectRelationships(_ byName: [String: NSEntityDescription]) throws(ModelFileError) {
         var byEntity: [ObjectIdentifier: [String: NSRelationshipDescription]] = [:]
         for relationship in relationships where relationship.object.owner === relationship.owner {
             byEntity[ObjectIdentifier(relationship.owner), default: [:]][relationship.object.name] = relationship.object
@@ -271,18 +271,26 @@ extension ModelAssembly {
             guard let inverse = relationship.inverse else { continue }
             // The entity that is said to have the inverse is mostly the destination; if not, it is one of its
             // superentities.
-            var next: NSEntityDescription? = relationship.inverseEntity.flatMap { byName[$0] } ?? entity
+            let holder = relationship.inverseEntity.flatMap { byName[$0] } ?? entity
+            if let name = relationship.inverseEntity, byName[name] == nil {
+                note(
+                    "\(relationship.place): there is no entity “\(name.excerpt)”, which is said to have the inverse; "
+                        + "“\(destination.excerpt)” was taken")
+            }
+            var next: NSEntityDescription? = holder
             while let owner = next, relationship.object.inverseRelationship == nil {
                 relationship.object.inverseRelationship = byEntity[ObjectIdentifier(owner)]?[inverse]
                 next = owner.superentity
             }
             guard relationship.object.inverseRelationship != nil else {
+                let name = (holder.name ?? "").excerpt
+                let has = "the entity “\(name)” has no relationship “\(inverse.excerpt)”, which is named as"
                 throw ModelFileError(
                     path: path, place: relationship.place,
-                    reason:
-                        "the entity “\(destination.excerpt)” has no relationship “\(inverse.excerpt)”, which is "
-                        + "named as "
-                        + "the inverse; add it, or name another")
+                    reason: holder === entity
+                        ? "\(has) the inverse; add it, or name another"
+                        : "\(has) the inverse there; name the entity that has it, mostly the destination “\(destination.excerpt)”"
+                )
             }
         }
     }

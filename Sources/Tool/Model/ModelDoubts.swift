@@ -58,6 +58,13 @@ struct ModelDoubts {
                     "has the minimum \(bounds.least), which is above its maximum \(bounds.greatest): no value can be "
                         + "saved. Let the minimum not be greater."))
         }
+        for pattern in Self.patterns(of: property) where (try? NSRegularExpression(pattern: pattern)) == nil {
+            faults.append(
+                fault(
+                    "malformedPattern",
+                    "has a rule with the regular expression “\(pattern)”, which cannot be read: no value can be saved. Mend it."
+                ))
+        }
         if let relationship = property as? NSRelationshipDescription, relationship.destinationEntity != nil,
             relationship.inverseRelationship == nil
         {
@@ -82,6 +89,17 @@ struct ModelDoubts {
         if scalar.isASCII { return scalar == "_" || properties.isAlphabetic || ("0"..."9").contains(scalar) }
         // The joiner stands between the pictures of which one is made.
         return properties.isXIDContinue || properties.isEmoji || scalar == "\u{200D}"
+    }
+
+    /// The regular expressions that values are to match. The empty one matches the empty text.
+    private static func patterns(of property: NSPropertyDescription) -> [String] {
+        property.validationPredicates.compactMap { predicate in
+            guard let rule = predicate as? MainspringFoundation.NSComparisonPredicate,
+                rule.predicateOperatorType == .matches,
+                rule.rightExpression.expressionType == .constantValue
+            else { return nil }
+            return (rule.rightExpression.constantValue as? String).flatMap { $0.isEmpty ? nil : $0 }
+        }
     }
 
     /// The bounds of an attribute's values, if none lies between them. A string's are those of its length, a date's are in

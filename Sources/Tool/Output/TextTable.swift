@@ -19,9 +19,17 @@ struct TextTable {
     var lines: [String] {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in
-            rows.map { column < $0.count ? TerminalText.width($0[column]) : 0 }.max() ?? 0
+            Self.width(of: rows.lazy.map { column < $0.count ? $0[column] : "" })
         }
         return rows.map { Self.line($0, widths, alignments) }
+    }
+
+    /// So wide does a text make its column at most: one that is longer moves its own line, not all others.
+    private static let widest = 200
+
+    /// The width of a column in which texts stand.
+    static func width(of texts: some Sequence<String>) -> Int {
+        texts.lazy.map(TerminalText.width).filter { $0 <= widest }.max() ?? 0
     }
 
     /// A row as a line; what is longer than its column moves the others.

@@ -26,9 +26,7 @@ final class TableRowWriter: RowWriter {
 
         mutating func flush() {
             guard widths == nil else { return }
-            let widths = alignments.indices.map { column in
-                waiting.map { TerminalText.width($0[column]) }.max() ?? 0
-            }
+            let widths = alignments.indices.map { column in TextTable.width(of: waiting.lazy.map { $0[column] }) }
             self.widths = widths
             do {
                 for row in waiting { try output.writeLine(TextTable.line(row, widths, alignments)) }

@@ -71,6 +71,12 @@ import Testing
         ),
         (
             #"""
+            <entity name="A"><relationship name="r" destinationEntity="B" inverseName="s" inverseEntity="C"/></entity><entity name="B"><relationship name="s" destinationEntity="A" inverseName="r"/></entity><entity name="C"/>
+            """#,
+            "the entity “C” has no relationship “s”, which is named as the inverse there; name the entity that has it, mostly the destination “B”"
+        ),
+        (
+            #"""
             <entity name="A"><relationship name="r" destinationEntity="A" inverseName="s"/><relationship name="s" destinationEntity="A" inverseName="s"/></entity>
             """#,
             "inverse"

@@ -116,6 +116,18 @@ import class MainspringFoundation.NSExpression
         #expect(guarantor.isTransient)
     }
 
+    @Test func `where nobody has the inverse's entity the destination is asked, which is noted`() throws {
+        let xml = EverythingModel.xml(
+            #"<entity name="A"><relationship name="b" maxCount="1" destinationEntity="B" inverseName="a" inverseEntity="C"/></entity>"#
+                + #"<entity name="B"><relationship name="a" maxCount="1" destinationEntity="A" inverseName="b"/></entity>"#
+        )
+        let (model, notes) = try EverythingModel.read(xml)
+        #expect(model.entitiesByName["A"]?.relationshipsByName["b"]?.inverseRelationship?.name == "a")
+        #expect(
+            notes.count == 1
+                && notes.first?.contains("there is no entity “C”, which is said to have the inverse") == true)
+    }
+
     @Test(arguments: [("", 1), ("toMany=\"YES\"", 0), ("maxCount=\"1\"", 1), ("maxCount=\"3\"", 3)])
     func `a relationship whose greatest count the file does not say leads to one object, or to many where it says so`(
         facts: String, maxCount: Int

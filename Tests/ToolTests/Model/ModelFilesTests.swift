@@ -53,6 +53,10 @@ import Testing
             "<attribute name=\"size\" optional=\"YES\" attributeType=\"Integer 32\" minValueString=\"9\" "
                 + "maxValueString=\"3\" usesScalarValueType=\"YES\"/>", "boundsOutOfOrder"
         ),
+        (
+            "<attribute name=\"code\" optional=\"YES\" attributeType=\"String\" regularExpressionString=\"(((\"/>",
+            "malformedPattern"
+        ),
     ])
     func `what Xcode refuses is a fault`(attribute: String, kind: String) throws {
         try withModel(Self.good.replacing("</entity>", with: attribute + "</entity>")) { model in

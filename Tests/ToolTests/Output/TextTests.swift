@@ -18,6 +18,13 @@ import Testing
         #expect(TerminalText.shortened("日本日本", to: 5) == "日本…" && TerminalText.shortened("abc", to: 3) == "abc")
     }
 
+    @Test func `one long text does not make its column wide for all others`() {
+        var table = TextTable(["name", "size"])
+        let long = String(repeating: "x", count: 100_000)
+        for row in [["a", "1"], [long, "2"], ["bcdef", "3"]] { table.add(row) }
+        #expect(table.lines == ["name   size", "a      1", "\(long)  2", "bcdef  3"])
+    }
+
     @Test func `JSON keeps the order of members, and every text`() throws {
         let value = JSONValue.object([
             ("z", .string("\u{1}\"\\\n\u{2028}😀")),

@@ -93,6 +93,9 @@ import Testing
                 "UPDATE ACHANGE SET ZENTITY = 77 WHERE Z_PK = 1", "history",
                 "1 change in ACHANGE tells of entities that Z_PRIMARYKEY does not have (ZENTITY is 77)."),
             Damage("DROP TABLE ACHANGE", "history", "its history has no table ACHANGE: nobody can read it"),
+            Damage(
+                "DROP TABLE ACHANGE; DROP TABLE ATRANSACTION", "history",
+                "there is neither ACHANGE nor ATRANSACTION: the history is lost"),
             Damage("DROP TABLE ATRANSACTION", "history", "its history has no table ATRANSACTION: nobody can read it"),
             Damage(
                 "ALTER TABLE ACHANGE RENAME COLUMN ZENTITYPK TO ZOTHER", "history",

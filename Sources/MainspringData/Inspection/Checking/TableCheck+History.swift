@@ -1,9 +1,9 @@
 /// Checks how the rows of a history are numbered.
 extension TableCheck {
     func history() throws -> [StoreFinding] {
-        do throws(SchemaMisfit) {
-            guard try HistoryForm(file) != nil else { return [] }
-        } catch {
+        do {
+            guard try HistoryForm(file) != nil else { return try lostHistory() }
+        } catch let error as SchemaMisfit {
             // What cannot be read is not looked into.
             let missing = HistoryForm.tables.prefix(2).first { !file.has($0) }
             let clause = missing.map { "its history has no table \($0)" } ?? error.clause
@@ -20,6 +20,23 @@ extension TableCheck {
             findings += try ownEntity(kind)
         }
         return try findings + changedEntities() + historyValues()
+    }
+
+    /// Numbers of a history's rows, without the tables that had them.
+    private func lostHistory() throws -> [StoreFinding] {
+        let statement = try connection.prepare(
+            "SELECT count(*), max(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT IN (?, ?) AND Z_MAX > 0")
+        try statement.bind(HistoryForm.changeNumber, at: 1)
+        try statement.bind(HistoryForm.transactionNumber, at: 2)
+        guard try statement.step(), statement.integer(0) > 0 else { return [] }
+        return [
+            StoreFinding(
+                .history,
+                "Z_PRIMARYKEY says that the rows of a history were numbered, up to \(statement.integer(1)), and there is neither "
+                    + "\(HistoryForm.changeTable) nor \(HistoryForm.transactionTable): the history is lost. Restore it from a copy, or "
+                    + "delete the rows \(HistoryForm.changeNumber) and \(HistoryForm.transactionNumber) of Z_PRIMARYKEY."
+            )
+        ]
     }
 
     /// The last number that was given, by `Z_PRIMARYKEY`.

@@ -22,8 +22,7 @@ struct InferredMapping {
     let destinationEntities: [NSEntityDescription]
     /// In the order of the new entities.
     let pairs: [Pair]
-    private let bySource: [ObjectIdentifier: Int]
-    private let byDestination: [ObjectIdentifier: Int]
+    private let index: PairIndex
 
     /// - Parameters:
     ///   - source: the old model; in use.
@@ -42,12 +41,7 @@ struct InferredMapping {
         var pairs = try MappingInference.pairs(destinationEntities, sourceEntities)
         try MappingInference.addImplied(to: &pairs)
         self.pairs = pairs
-        bySource = Dictionary(pairs.enumerated().map { (ObjectIdentifier($0.element.source), $0.offset) }) { first, _ in
-            first
-        }
-        byDestination = Dictionary(pairs.enumerated().map { (ObjectIdentifier($0.element.destination), $0.offset) }) {
-            first, _ in first
-        }
+        index = PairIndex(pairs)
         try MappingInference.check(self)
     }
 
@@ -57,25 +51,38 @@ struct InferredMapping {
     }
 
     /// The pair of a new entity; nil for one that is new.
-    func pair(of entity: NSEntityDescription) -> Pair? { byDestination[ObjectIdentifier(entity)].map { pairs[$0] } }
+    func pair(of entity: NSEntityDescription) -> Pair? {
+        index.byDestination[ObjectIdentifier(entity)].map { pairs[$0] }
+    }
 
     /// What has become of an old entity; nil for one that was removed.
     func destination(of entity: NSEntityDescription) -> NSEntityDescription? {
-        bySource[ObjectIdentifier(entity)].map { pairs[$0].destination }
+        index.bySource[ObjectIdentifier(entity)].map { pairs[$0].destination }
+    }
+
+    /// The pairs whose new entities stand below a root entity.
+    func pairs(below root: NSEntityDescription) -> [Pair] {
+        (index.byRoot[ObjectIdentifier(root)] ?? []).map { pairs[$0] }
+    }
+
+    /// The pairs whose new entities have a property that they had before.
+    func pairs(having property: NSPropertyDescription) -> [Pair] {
+        (index.byProperty[ObjectIdentifier(property)] ?? []).map { pairs[$0] }
     }
 
     /// What a new relationship was, for any of the entities that have it: several if it was pulled up from them.
     func sources(of relationship: NSRelationshipDescription) -> [NSRelationshipDescription] {
         var seen: Set<ObjectIdentifier> = []
-        return pairs.compactMap { $0.source(of: relationship) as? NSRelationshipDescription }
+        return pairs(having: relationship).compactMap { $0.source(of: relationship) as? NSRelationshipDescription }
             .filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 
     /// What has become of an old property, for any of the entities that had it.
     func destinations(of property: NSPropertyDescription) -> [NSPropertyDescription] {
         var seen: Set<ObjectIdentifier> = []
-        return pairs.flatMap { pair in
-            pair.destination.slots.filter { pair.source(of: $0) === property }
+        return (index.byFormerProperty[ObjectIdentifier(property)] ?? []).flatMap { place in
+            let pair = pairs[place]
+            return pair.destination.slots.filter { pair.source(of: $0) === property }
         }.filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 }

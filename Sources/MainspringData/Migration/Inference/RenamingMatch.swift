@@ -17,20 +17,24 @@ enum RenamingMatch {
 
     /// - Returns: by the index of each new part that there was before, the index of what it was.
     static func matches(new: [Names], old: [Names]) -> [Int: Int] {
+        var byName: [String: [Int]] = [:]
+        var byIdentifier: [String: [Int]] = [:]
+        for (index, part) in old.enumerated() {
+            byName[part.name, default: []].append(index)
+            if let identifier = part.identifier { byIdentifier[identifier, default: []].append(index) }
+        }
         var found: [Int: Int] = [:]
         var taken: Set<Int> = []
         // What is said comes before what happens to be the same.
-        let ways: [(Names, Names) -> Bool] = [
-            { $0.identifier != nil && $0.identifier == $1.identifier },
-            { $0.identifier == $1.name },
-            { $0.name == $1.name },
-            { $0.name == $1.identifier },
+        let ways: [(Names) -> [Int]?] = [
+            { $0.identifier.flatMap { byIdentifier[$0] } },
+            { $0.identifier.flatMap { byName[$0] } },
+            { byName[$0.name] },
+            { byIdentifier[$0.name] },
         ]
         for way in ways {
             for (index, part) in new.enumerated() where found[index] == nil {
-                guard let other = old.indices.first(where: { !taken.contains($0) && way(part, old[$0]) }) else {
-                    continue
-                }
+                guard let other = way(part)?.first(where: { !taken.contains($0) }) else { continue }
                 found[index] = other
                 taken.insert(other)
             }

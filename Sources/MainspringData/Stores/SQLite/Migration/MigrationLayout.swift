@@ -54,7 +54,7 @@ struct MigrationLayout {
     private mutating func keepNames(ofTable index: Int) {
         let table = after.tables[index]
         for column in table.columns {
-            guard let pair = mapping.pairs.first(where: { $0.source(of: column.property) != nil }),
+            guard let pair = mapping.pairs(having: column.property).first,
                 let property = pair.source(of: column.property),
                 case let role = ColumnRole(property, column.role.part),
                 fresh.table(of: pair.source)?.name(role) == column.name,
@@ -82,7 +82,7 @@ struct MigrationLayout {
 
     /// The entities whose rows go from an old table into a new one.
     func pairs(from old: TablePlan, to new: TablePlan) -> [InferredMapping.Pair] {
-        mapping.pairs.filter { $0.source.rootEntity === old.root && $0.destination.rootEntity === new.root }
+        mapping.pairs(below: new.root).filter { $0.source.rootEntity === old.root }
     }
 
     /// Whether all entities of an old table that are still there are in one new table.
