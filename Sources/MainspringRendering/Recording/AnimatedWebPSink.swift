@@ -26,7 +26,7 @@ public final class AnimatedWebPSink: FrameSink {
     private let loopCount: Int
     private let effort: Effort
     private let quality: Float?
-    private var encoding: WebPEncoding?
+    private var encoding: (any WebPAnimation)?
     private var rate: FrameRate?
     private var pixels: [UInt32] = []
     /// How many frames have come.
@@ -70,8 +70,12 @@ public final class AnimatedWebPSink: FrameSink {
                 .value,
                 "A WebP animation is to have the quality \(quality). Give a number from 0 to 100, or nil for no loss.")
         }
-        encoding = try WebPEncoding(
-            width: format.width, height: format.height, loopCount: loopCount, level: effort.level, quality: quality)
+        let (width, height) = (format.width, format.height)
+        encoding =
+            if let quality {
+                try LossyWebPEncoding(
+                    width: width, height: height, loopCount: loopCount, level: effort.level, quality: quality)
+            } else { try WebPEncoding(width: width, height: height, loopCount: loopCount, level: effort.level) }
         pixels = [UInt32](repeating: 0, count: format.width * format.height)
         self.rate = rate
     }

@@ -93,6 +93,56 @@ import Testing
         }
     }
 
+    /// Some encoders take a small difference between a picture and the next for none.
+    @Test(arguments: [40, 60, 90] as [Float])
+    func `what fades slowly is seen to its end with loss as well, and what stands still stays`(quality: Float) throws {
+        let (width, height, last) = (75, 50, 70)
+        let encoding = try LossyWebPEncoding(width: width, height: height, loopCount: 0, level: 1, quality: quality)
+        func gray(_ level: Int) -> UInt32 { 0xff00_0000 | UInt32(level * 0x01_0101) }
+        for number in 0...last {
+            var pixels = [UInt32](repeating: gray(200), count: width * height)
+            for y in 5..<35 { for x in 10..<60 { pixels[y * width + x] = gray(20 + number) } }
+            // Every other picture is the one before.
+            for time in [20 * number, 20 * number + 10] {
+                try pixels.withUnsafeMutableBufferPointer {
+                    try encoding.add(try #require($0.baseAddress), at: time, number: number)
+                }
+            }
+        }
+        let found = try WebPPictures(try encoding.assemble(endingAt: 20 * (last + 1)))
+        #expect((found.width, found.height, found.pictures.count) == (width, height, last + 1))
+        #expect(found.ends == (1...last + 1).map { 20 * $0 })
+        for (number, picture) in found.pictures.enumerated() {
+            func level(_ x: Int, _ y: Int) -> Int { Int(picture[4 * (y * width + x)]) }
+            #expect(abs(level(40, 20) - 20 - number) <= 6 && abs(level(70, 45) - 200) <= 6, "\(number)")
+        }
+    }
+
+    @Test func `the first picture is new, clear and large as it may be`() throws {
+        let side = 2_048
+        let encoding = try LossyWebPEncoding(width: side, height: side, loopCount: 0, level: 0, quality: 75)
+        var pixels = [UInt32](repeating: 0, count: side * side)
+        try pixels.withUnsafeMutableBufferPointer {
+            try encoding.add(try #require($0.baseAddress), at: 0, number: 0)
+        }
+        let found = try WebPPictures(try encoding.assemble(endingAt: 10))
+        #expect(found.pictures.count == 1 && found.pictures.first?.allSatisfy { $0 == 0 } == true)
+    }
+
+    @Test func `what becomes clear again is clear with loss as well`() throws {
+        let encoding = try LossyWebPEncoding(width: 64, height: 64, loopCount: 0, level: 1, quality: 75)
+        for (number, fill) in [0xff20_40c0, 0, 0x8020_40c0].enumerated() as EnumeratedSequence<[UInt32]> {
+            var pixels = [UInt32](repeating: 0xff80_8080, count: 64 * 64)
+            for y in 16..<48 { for x in 16..<48 { pixels[y * 64 + x] = fill } }
+            try pixels.withUnsafeMutableBufferPointer {
+                try encoding.add(try #require($0.baseAddress), at: 100 * number, number: number)
+            }
+        }
+        let found = try WebPPictures(try encoding.assemble(endingAt: 300))
+        #expect(found.pictures.map { $0[4 * (32 * 64 + 32) + 3] } == [255, 0, 0x80])
+        #expect(found.pictures.map { $0[4 * (4 * 64 + 4) + 3] } == [255, 255, 255])
+    }
+
     @Test(arguments: [-1, 100.5, .nan] as [Float])
     func `a quality that WebP does not have is refused`(quality: Float) throws {
         try RecordingStage.run { stage in
