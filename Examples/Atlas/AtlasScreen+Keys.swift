@@ -28,7 +28,7 @@ extension AtlasScreen: @MainActor WindowDelegate {
         case "\u{F703}": map.pan(by: CGVector(dx: -80, dy: 0))
         case "+", "=": map.zoom(by: 1.5, at: middle)
         case "-": map.zoom(by: 1 / 1.5, at: middle)
-        case "0": map.glide(to: .world)
+        case "0": goHome()
         case "/": window.focusLayer = search
         case "e": edit()
         case "f":

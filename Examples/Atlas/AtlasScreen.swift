@@ -38,6 +38,8 @@ final class AtlasScreen {
     private var observer: (any NSObjectProtocol)?
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var isFlying = false
+    /// The second flight, while it is under way.
+    private var flightBack: Task<Void, Never>?
 
     /// So many cities come onto the map with one frame at most.
     private static let mostArrivals = 2_500
@@ -68,7 +70,8 @@ final class AtlasScreen {
         root.addText("Atlas", CGRect(x: 32, y: 24, width: 200, height: 36), size: 30, isBold: true)
         root.addText(
             "Every place on earth where a thousand people live", CGRect(x: 33, y: 62, width: 400, height: 20), size: 14,
-            color: Style.quiet)
+            color: Style.quiet
+        ).castNight()
         let counters: [(Counter, CGFloat)] = [(cities, 32), (countries, 178), (people, 262)]
         for (counter, x) in counters {
             counter.layer.position = CGPoint(x: x, y: 646)
@@ -82,8 +85,9 @@ final class AtlasScreen {
         (caption.shadowOpacity, caption.shadowRadius, caption.opacity) = (0.9, 3, 0)
         root.addSublayer(caption)
         hint.frame = Style.hint
-        (hint.font, hint.fontSize, hint.foregroundColor) = ("Helvetica" as NSString, 12, Style.faint)
+        (hint.font, hint.fontSize, hint.foregroundColor) = ("Helvetica" as NSString, 12, Style.quiet)
         (hint.alignmentMode, hint.string) = (.right, "drag, wheel, + and −: move    F: fly    /: search    E: edit")
+        hint.castNight()
         root.addSublayer(hint)
         root.addSublayer(list.layer)
         search.frame = CGRect(x: 24, y: 62, width: Style.list.width - 48, height: 36)
@@ -97,9 +101,10 @@ final class AtlasScreen {
         search.onReturn = { [weak self] _ in self?.window.focusLayer = nil }
         list.onFound = { [weak self] in self?.tellCount() }
         list.onChoose = { [weak self] identity, clicks in self?.choose(identity, clicks: clicks) }
+        map.onTakeOver = { [weak self] in self?.endFlight() }
         map.onChoose = { [weak self] spot, clicks in
             guard let self, form == nil else { return }
-            guard let spot, let city = city(number: spot.number) else { return list.choose(nil) }
+            guard let spot, let city = city(number: spot.number) else { return leaveChoice() }
             choose(city.objectID, clicks: clicks, moves: false)
         }
         root.setScale(window.scale)
@@ -206,7 +211,7 @@ final class AtlasScreen {
 
     /// The window says how many cities there are, or how many of them the search finds.
     private func tellCount() {
-        let all = "\(ResultTable.grouped(cityCount)) cities"
+        let all = ResultTable.cities(cityCount)
         guard !search.text.allSatisfy(\.isWhitespace) else { return tell(all) }
         // What cannot be read has found nothing yet.
         if let count = list.foundCount { tell("\(ResultTable.grouped(count)) of \(all)") }
@@ -247,9 +252,7 @@ final class AtlasScreen {
 
     /// To all of them by runs of the loop inside of this one, then by an async sequence, and home.
     func fly(to legs: [Leg]) async {
-        guard !isFlying else { return }
-        isFlying = true
-        flyInNestedRuns(legs)
+        guard !isFlying, flyInNestedRuns(legs) else { return }
         await flyBack(legs)
     }
 
@@ -258,22 +261,46 @@ final class AtlasScreen {
     /// Not from a task: what the main queue calls keeps it from being served in the runs inside, and with it all other
     /// tasks of the main actor.
     func startFlight(to legs: [Leg]) {
-        guard !isFlying else { return }
-        isFlying = true
-        flyInNestedRuns(legs)
-        Task { await flyBack(legs) }
+        guard !isFlying, flyInNestedRuns(legs) else { return }
+        flightBack = Task { await flyBack(legs) }
     }
 
     /// The second flight, the other way round and without a run inside.
     private func flyBack(_ legs: [Leg]) async {
-        _ = await map.fly(legs.reversed()) { [weak self] in self?.arrive(at: $0) }
-        map.glide(to: .world)
-        caption.opacity = 0
-        isFlying = false
+        isFlying = true
+        let isWhole = await map.fly(legs.reversed()) { [weak self] in self?.arrive(at: $0) }
+        (isFlying, flightBack) = (false, nil)
+        // Who has taken the map over knows where it is to be.
+        guard isWhole else { return }
+        goHome()
     }
 
     /// The first of the two flights.
-    func flyInNestedRuns(_ legs: [Leg]) { map.flyInNestedRuns(legs) { arrive(at: $0) } }
+    /// - Returns: false if somebody has moved the map meanwhile.
+    private func flyInNestedRuns(_ legs: [Leg]) -> Bool {
+        isFlying = true
+        defer { isFlying = false }
+        return map.flyInNestedRuns(legs) { arrive(at: $0) }
+    }
+
+    private func endFlight() {
+        guard isFlying else { return }
+        flightBack?.cancel()
+        caption.opacity = 0
+        tellCount()
+    }
+
+    /// The whole world is seen, and no city is chosen.
+    func goHome() {
+        map.glide(to: .world)
+        leaveChoice()
+    }
+
+    private func leaveChoice() {
+        list.choose(nil)
+        caption.opacity = 0
+        tellCount()
+    }
 
     private func arrive(at leg: Leg) {
         show(caption: leg.title)

@@ -9,7 +9,7 @@ enum Style {
     static let map = CGRect(x: 0, y: 0, width: 940, height: 720)
     static let list = CGRect(x: 940, y: 0, width: 340, height: 720)
     /// What stands over the map: its title, what the keys do, which city it is, and the counters.
-    static let title = CGRect(x: 0, y: 0, width: 360, height: 96)
+    static let title = CGRect(x: 0, y: 0, width: 940, height: 96)
     static let hint = CGRect(x: 440, y: 28, width: 476, height: 18)
     static let caption = CGRect(x: 170, y: 112, width: 600, height: 30)
     /// Where a failure is told, in place of the city: two lines.
@@ -60,6 +60,11 @@ extension CALayer {
         label.frame = frame
         addSublayer(label)
         return label
+    }
+
+    /// Stands out from whatever moves behind it.
+    func castNight() {
+        (shadowColor, shadowOpacity, shadowRadius, shadowOffset) = (Style.night, 1, 3, .zero)
     }
 
     /// Everything in it, and itself, has so many pixels for a point, unless it shows a picture that was given.

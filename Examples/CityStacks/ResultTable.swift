@@ -41,6 +41,9 @@ package struct ResultTable {
             })
     }
 
+    /// So many cities, in words.
+    package static func cities(_ number: Int) -> String { "\(grouped(number)) \(number == 1 ? "city" : "cities")" }
+
     private static func milliseconds(_ duration: Duration) -> String { fixed(duration / .milliseconds(1), 1) + " ms" }
 
     private static func fixed(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }

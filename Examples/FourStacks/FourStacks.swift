@@ -20,7 +20,7 @@ struct FourStacks: MainLoopProgram {
 
         print(
             """
-            \(ResultTable.grouped(cities.cities.count)) cities of \(cities.countries.count) countries, \
+            \(ResultTable.cities(cities.cities.count)) of \(cities.countries.count) countries, \
             \(ResultTable.grouped(options.batch)) saved at once, into \(options.store.title); 60 frames a second, \
             \(options.budget.map { "merged for \($0) at once" } ?? "merged in one go")
             """)

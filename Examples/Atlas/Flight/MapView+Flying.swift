@@ -24,31 +24,37 @@ extension MapView {
 
     /// As the source text has it: a transaction for each way, and a run of the loop that its completion block ends. Nothing stops
     /// meanwhile, since the run is the loop's own; but who calls this goes on only when all is over.
-    func flyInNestedRuns(_ legs: [Leg], arrived: (Leg) -> Void) {
+    /// - Returns: false if somebody has moved the map meanwhile.
+    func flyInNestedRuns(_ legs: [Leg], arrived: (Leg) -> Void) -> Bool {
         let rl = CFRunLoopGetCurrent()
         // A loop without anything to wait for would not run.
         let timer = CFRunLoopTimerCreate(
             nil, CFDateGetAbsoluteTime(Date.distantFuture as CFDate), 0, 0, 0, nil, nil)
         CFRunLoopAddTimer(rl, timer, .defaultMode)
+        defer { CFRunLoopTimerInvalidate(timer) }
+        isTakenOver = false
         for (index, leg) in legs.enumerated() {
             CATransaction.begin()
             CATransaction.setCompletionBlock { CFRunLoopStop(rl) }
             start(.steady(from: seenCamera, to: leg.camera, view: layer.bounds.size))
             CATransaction.commit()
             CFRunLoopRun()
+            guard !isTakenOver else { return false }
             arrived(leg)
             if index + 1 < legs.count {
                 prepare(.steady(from: camera, to: legs[index + 1].camera, view: layer.bounds.size))
             }
             _ = CFRunLoopRunInMode(.defaultMode, Self.stay, false)
+            guard !isTakenOver else { return false }
         }
-        CFRunLoopTimerInvalidate(timer)
+        return true
     }
 
     /// The same as a sequence that is awaited: away from the city, over the map, and down to the next.
-    /// - Returns: false if it was cancelled.
+    /// - Returns: false if it was cancelled, or somebody has moved the map.
     func fly(_ legs: [Leg], arrived: @escaping (Leg) -> Void) async -> Bool {
         let (view, world) = (layer.bounds.size, world)
+        isTakenOver = false
         for (index, leg) in legs.enumerated() {
             let way = Way.inHalves(from: seenCamera, to: leg.camera, view: view)
             let (top, half) = (way.cameras[way.middle], way.duration / 2)
@@ -78,7 +84,7 @@ extension MapView {
                 }
                 pause(for: Self.stay)
             }
-            guard await flight.run() else { return false }
+            guard await flight.run(), !isTakenOver else { return false }
         }
         return true
     }
@@ -90,11 +96,14 @@ extension MapView {
         _ way: Way, _ pictures: WayPictures, _ part: Range<Int>, duration: Double, timing: CAMediaTimingFunctionName
     ) {
         pictures.play(part, duration: duration, timing: timing)
-        let light = CAKeyframeAnimation(keyPath: "opacity")
-        (light.values, light.duration) = (way.cameras[part].map { Self.light(at: $0.zoom) }, duration)
-        light.timingFunction = CAMediaTimingFunction(name: timing)
-        lightLayer.add(light, forKey: "opacity")
-        withoutActions { lightLayer.opacity = Self.light(at: way.cameras[part].last?.zoom ?? 1) }
+        for (layer, opacity) in [(lightLayer, Self.light), (lineLayer, Self.lines)] {
+            let values = way.cameras[part].map { opacity($0.zoom) }
+            let animation = CAKeyframeAnimation(keyPath: "opacity")
+            (animation.values, animation.duration) = (values, duration)
+            animation.timingFunction = CAMediaTimingFunction(name: timing)
+            layer.add(animation, forKey: "opacity")
+            withoutActions { layer.opacity = values.last ?? 1 }
+        }
     }
 
     /// What is seen on a way is drawn, a picture in each pass of the loop.

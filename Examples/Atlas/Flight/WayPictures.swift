@@ -108,13 +108,21 @@ final class WayPictures {
         }
     }
 
-    /// They fade, and are gone.
+    /// They stay as they are seen until what comes after them has had time to be drawn, fade, and are gone.
     func leave() {
         let layer = layer
+        withoutActions {
+            for picture in pictures {
+                picture.layer.opacity = picture.layer.presentation()?.opacity ?? picture.layer.opacity
+                picture.layer.removeAllAnimations()
+            }
+        }
+        let fade = CAKeyframeAnimation(keyPath: "opacity")
+        (fade.values, fade.keyTimes, fade.duration) = ([1, 1, 0], [0, 0.5, 1], 0.8)
         CATransaction.begin()
-        CATransaction.setAnimationDuration(0.4)
         CATransaction.setCompletionBlock { layer.removeFromSuperlayer() }
-        layer.opacity = 0
+        layer.add(fade, forKey: "opacity")
         CATransaction.commit()
+        withoutActions { layer.opacity = 0 }
     }
 }

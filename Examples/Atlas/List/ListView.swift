@@ -75,7 +75,7 @@ final class ListView {
 
     private func layOut(animated: Bool) {
         let rows = list.rows
-        offset = max(min(offset, CGFloat(rows.count) * RowLayer.height - lines.bounds.height), 0)
+        offset = kept(offset)
         let first = max(Int(offset / RowLayer.height), 0)
         let last = min(first + Int(lines.bounds.height / RowLayer.height) + 2, rows.count)
         var kept: [CountryList.Row: RowLayer] = [:]
@@ -120,13 +120,21 @@ final class ListView {
         }
     }
 
-    /// Marks a city, and scrolls to it if it is listed.
+    /// Marks a city, and scrolls to it if it is listed and its line is not seen. What is seen stays where it is: it may be clicked again.
     func choose(_ identity: NSManagedObjectID?) {
         chosen = identity
         if let identity, let index = list.rows.firstIndex(of: .city(identity)) {
-            offset = CGFloat(index) * RowLayer.height - lines.bounds.height / 2
+            let place = CGFloat(index) * RowLayer.height
+            // One that is cut off at an edge is seen well enough to be pressed.
+            let isSeen = place + RowLayer.height > offset && place < offset + lines.bounds.height
+            if !isSeen { offset = kept(place - lines.bounds.height / 2) }
         }
         refill()
+    }
+
+    /// How far it can be scrolled of what somebody wants.
+    private func kept(_ wanted: CGFloat) -> CGFloat {
+        max(min(wanted, CGFloat(list.rows.count) * RowLayer.height - lines.bounds.height), 0)
     }
 
     /// How many cities the search has found; nil where it cannot be read.

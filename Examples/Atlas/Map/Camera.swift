@@ -4,7 +4,7 @@ import MainspringAnimation
 import MainspringGraphics
 
 /// What part of the map is seen.
-struct Camera: Equatable {
+struct Camera: Equatable, Sendable {
     /// The point of the map in the middle of the view.
     var center: CGPoint
     /// How many points of the view a point of the map has.

@@ -96,10 +96,19 @@ final class CityField {
         return min(max(Int(point.y / Self.side), 0), Self.rows - 1) * Self.columns + column
     }
 
+    /// The largest one around a point; nil if none is so near.
+    func largest(around point: CGPoint, within reach: CGFloat) -> Spot? {
+        spots(around: point, within: reach).max { $0.population < $1.population }
+    }
+
     /// The one nearest to a point; nil if none is so near.
     func nearest(to point: CGPoint, within reach: CGFloat) -> Spot? {
-        let around = CGRect(x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach)
         func distance(_ spot: Spot) -> CGFloat { hypot(spot.point.x - point.x, spot.point.y - point.y) }
-        return spots(in: around).filter { distance($0) <= reach }.min { distance($0) < distance($1) }
+        return spots(around: point, within: reach).min { distance($0) < distance($1) }
+    }
+
+    private func spots(around point: CGPoint, within reach: CGFloat) -> [Spot] {
+        let around = CGRect(x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach)
+        return spots(in: around).filter { hypot($0.point.x - point.x, $0.point.y - point.y) <= reach }
     }
 }

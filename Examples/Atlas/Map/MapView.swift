@@ -19,6 +19,10 @@ final class MapView {
     private(set) var camera = Camera.world
     /// A city was chosen by a click; nil for a click on the sea.
     var onChoose: ((CityField.Spot?, _ clicks: Int) -> Void)?
+    /// Somebody moves the map, or wants it elsewhere: whatever flies over it has no business there any more.
+    var onTakeOver: (() -> Void)?
+    /// Whether that has happened since a flight began.
+    var isTakenOver = false
     private var ringCount = 0
     private var detailIsStale = false
     /// What is seen of the cities on a way, instead of the detail.
@@ -153,11 +157,20 @@ final class MapView {
         detail.isHidden = false
     }
 
-    /// Somebody moves the map.
+    /// Somebody moves the map: on its way from where it is seen.
     private func takeOver() {
-        world.removeAllAnimations()
-        lightLayer.removeAllAnimations()
+        // Who presses a key again wants to go on from where the last one leads.
+        let seen = pictures == nil ? camera : seenCamera
+        endFlight()
+        for layer in [world, lightLayer, lines] { layer.removeAllAnimations() }
+        prepared = nil
         leavePictures()
+        if seen != camera { show(seen) }
+    }
+
+    private func endFlight() {
+        isTakenOver = true
+        onTakeOver?()
     }
 
     /// Shows another part of the map, at once.
@@ -178,12 +191,18 @@ final class MapView {
     /// The layer of that light.
     var lightLayer: CALayer { glow.layer }
 
+    /// How much is seen of meridians and parallels, which grow with the map.
+    static func lines(at zoom: CGFloat) -> Float { Float(1 / zoom) }
+
+    /// The layer of those.
+    var lineLayer: CALayer { lines }
+
     /// Discs or light, as far as the camera is near.
     private func showDetail(_ zoom: CGFloat) {
         let isNear = zoom >= Self.detailZoom
         detail.opacity = isNear ? 1 : 0
         glow.layer.opacity = Self.light(at: zoom)
-        lines.opacity = Float(1 / zoom)
+        lines.opacity = Self.lines(at: zoom)
         rings.isHidden = zoom > 6
         if isNear, detailIsStale {
             detailIsStale = false
@@ -195,7 +214,7 @@ final class MapView {
     func showNames() {
         hideNames()
         let view = layer.bounds.size
-        let fixed = [Style.title, Style.hint, Style.caption, Style.counters]
+        let fixed = [Style.title, Style.caption, Style.counters]
         var taken = fixed
         for spot in field.largest(60, in: camera.visible(in: view)) where taken.count < fixed.count + Self.mostNames {
             let place = CGPoint(
@@ -207,8 +226,7 @@ final class MapView {
             }
             taken.append(box)
             let label = names.addText(spot.name, box, size: Self.nameSize, color: Style.text)
-            (label.shadowColor, label.shadowOpacity, label.shadowRadius) = (Style.night, 1, 3)
-            label.shadowOffset = .zero
+            label.castNight()
             names.insertSublayer(plate(behind: box), below: label)
         }
         names.setScale(layer.contentsScale)
@@ -276,9 +294,11 @@ extension MapView: @MainActor LayerEventHandler {
         return true
     }
 
+    /// The largest city where the pointer is; the nearest one where it is close to some.
     private func choose(at place: CGPoint, clicks: Int) {
         let point = camera.point(at: place, in: layer.bounds.size)
-        onChoose?(field.nearest(to: point, within: 12 / camera.zoom), clicks)
+        let spot = field.largest(around: point, within: 6 / camera.zoom)
+        onChoose?(spot ?? field.nearest(to: point, within: 12 / camera.zoom), clicks)
     }
 
     /// Moves on by a way on the screen.
@@ -291,6 +311,7 @@ extension MapView: @MainActor LayerEventHandler {
 
     /// Moves to another camera, from wherever this one is.
     func glide(to goal: Camera) {
+        endFlight()
         let way = Way.steady(from: seenCamera, to: goal, view: layer.bounds.size)
         CATransaction.begin()
         CATransaction.setCompletionBlock { [weak self] in

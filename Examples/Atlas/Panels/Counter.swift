@@ -41,7 +41,7 @@ final class Counter {
             }
         }
         (self.wheels, self.commas) = (wheels, commas)
-        layer.addText(title, CGRect(x: 1, y: 32, width: 200, height: 16), size: 12, color: Style.quiet)
+        layer.addText(title, CGRect(x: 1, y: 32, width: 200, height: 16), size: 12, color: Style.quiet).castNight()
         layer.bounds = CGRect(x: 0, y: 0, width: x, height: 50)
         layer.anchorPoint = .zero
         withoutActions { show(0) }

@@ -29,6 +29,7 @@ struct OutputFile {
     /// Sees to it that it can be written, as far as that is known before: makes the folder around a file.
     /// - Throws: ``Failure``.
     func prepare(_ place: Place = .whateverTakesBytes) throws {
+        guard !path.isEmpty else { throw Failure(path, "It has no name. Name a file.") }
         if let kind, kind != S_IFREG {
             guard kind != S_IFDIR else { throw Failure(path, EISDIR) }
             guard access(path, W_OK) == 0 else { throw Failure(path, errno) }
@@ -45,6 +46,7 @@ struct OutputFile {
     static func prepare(folder: String) throws { try prepare(folder: folder, for: folder) }
 
     private static func prepare(folder: String, for path: String) throws {
+        guard !folder.isEmpty else { throw Failure(path, "It has no name. Name a folder.") }
         do {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: folder), withIntermediateDirectories: true)

@@ -18,12 +18,17 @@ struct Report {
         let film = try recording.map { try Data(contentsOf: URL(fileURLWithPath: $0)).base64EncodedString() }
         let picture = try measurements.last?.picture?.pngData().base64EncodedString()
         let seconds = measurements.flatMap(\.frameTimes).max() ?? 1
+        let rows = measurements.first?.setUp.rows ?? 0
+        let lead = ResultTable.cities(rows) + (rows == 1 ? " is" : " are")
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        let verbs = count == 1 ? " processor paints, imports and runs" : " processors paint, import and run"
+        let processors = "\(count)\(verbs) the loop"
         return """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <title>Atlas: does the screen stop?</title><style>\(Self.style)</style></head><body><main>
             <h1>Atlas: does the screen stop?</h1>
-            <p class="lead">\(ResultTable.grouped(measurements.first?.setUp.rows ?? 0)) cities are imported into an SQLite \
+            <p class="lead">\(lead) imported into an SQLite \
             file while the map of them is painted sixty times a second, through contexts in \
             \(measurements.count == 1 ? "one set-up" : "\(measurements.count) set-ups").</p>
             \(film.map { "<img class=\"film\" alt=\"The story, recorded\" src=\"data:image/webp;base64,\($0)\">" } ?? "")
@@ -31,7 +36,7 @@ struct Report {
             \(table)
             <p>A frame is <b>missed</b> if the main loop did not come round in its 16.7 ms. The <b>longest stop</b> is the longest time \
             in which it did not come round; the <b>longest call-out</b> the longest that a single block, timer or observer took. \
-            Two processors paint, import and run the loop at once; what else the machine does is in the numbers too.</p>
+            \(processors) at once; what else the machine does is in the numbers too.</p>
             <h2>Each frame</h2>
             \(measurements.map { chart($0, seconds: seconds) }.joined(separator: "\n"))
             <p>Each bar is a frame of the main loop: as wide and as high as it took. The line is a sixtieth of a second; frames that took \

@@ -19,7 +19,7 @@ enum MeasurementRun {
             countries: try CityData.countries(), cities: try CityData.cities(limit: options.rows), batchSize: batch)
         try StandardStreams.print(
             """
-            \(ResultTable.grouped(cities.cities.count)) cities of \(cities.countries.count) countries, \(batch) saved at \
+            \(ResultTable.cities(cities.cities.count)) of \(cities.countries.count) countries, \(batch) saved at \
             once, into an SQLite file, while the map of them is painted 60 times a second
             """)
         try StandardStreams.print(ResultTable.head)

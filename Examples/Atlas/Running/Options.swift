@@ -1,5 +1,6 @@
 import ArgumentParser
 import CityStacks
+import Foundation
 
 /// What the program was asked for.
 struct Options: ParsableCommand {
@@ -15,7 +16,8 @@ struct Options: ParsableCommand {
         name: .customLong("stack"),
         help: "Through which set-up; in a window otherwise writer, without one all. May be given several times.")
     var setUps: [SetUpKind] = []
-    @Option(name: .customLong("rows"), help: "The first so many cities, not all.")
+    // A number below 0 looks like an option, and is to be refused as a number.
+    @Option(name: .customLong("rows"), parsing: .unconditional, help: "The first so many cities, not all.")
     private var limit: Int?
     @Flag(name: .customLong("headless"), help: "Without a window, though there is a display.")
     var isHeadless = false
@@ -51,8 +53,31 @@ struct Options: ParsableCommand {
         for file in [trace, report].compactMap(\.self) { try OutputFile(file).prepare() }
     }
 
+    /// Nothing is written where something else is to be.
+    private func checkOutputs() throws {
+        if let recording {
+            let ending = URL(fileURLWithPath: recording).pathExtension
+            guard ending.isEmpty || ending.lowercased() == "webp" else {
+                throw ValidationError(
+                    "--record writes an animated WebP: name a file that ends in .webp, not in .\(ending).")
+            }
+        }
+        var taken: [String: String] = [:]
+        for (option, path) in [("--record", recording), ("--trace", trace), ("--report", report)] {
+            guard let path else { continue }
+            let file = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+            let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
+            // A pipe or a device takes all that is written into it.
+            guard type == nil || type == .typeRegular else { continue }
+            if let other = taken.updateValue(option, forKey: file) {
+                throw ValidationError("\(other) and \(option) name the same file, “\(path)”. Give each one of its own.")
+            }
+        }
+    }
+
     mutating func validate() throws {
         setUps = SetUpKind.eachOnce(setUps)
+        try checkOutputs()
         try ImportCount.check(limit, for: "--rows")
     }
 }
