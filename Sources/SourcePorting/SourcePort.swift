@@ -8,34 +8,54 @@ public enum SourcePort {
         public let files: [PortedFile]
         /// How many files were read.
         public let filesRead: Int
+        /// What could not be read or written, by path: it is as it was, and the others are ported all the same.
+        public let failures: [SourcePortError]
     }
 
     /// Ports a file, or all Swift files in a folder and those in it.
     ///
-    /// Folders whose names begin with a point, such as `.build`, are passed over.
+    /// Folders whose names begin with a point, such as `.build`, are passed over. What a link leads to is ported where it is, once. A file
+    /// that is written keeps its permissions.
     ///
     /// - Parameters:
     ///   - url: The file or folder.
     ///   - isDryRun: Whether everything stays as it is, and only the result says what would change.
-    /// - Throws: ``SourcePortError`` where something cannot be read or written. Files before it are ported by then.
+    /// - Throws: ``SourcePortError`` where there is neither a file nor a folder. What cannot be read or written of a folder is among the
+    ///   result's failures.
     public static func port(_ url: URL, isDryRun: Bool) throws -> Result {
         let paths = try swiftFiles(at: url)
         var files: [PortedFile] = []
+        var failures: [SourcePortError] = []
         for path in paths {
-            guard let data = FileManager.default.contents(atPath: path) else { throw SourcePortError.unreadable(path) }
-            // A file that is no UTF-8 would not survive being written.
-            guard let text = String(data: data, encoding: .utf8) else { throw SourcePortError.notUTF8(path) }
-            let file = PortedFile(path: path, text: text)
-            guard !file.edits.isEmpty || !file.leftovers.isEmpty else { continue }
-            files.append(file)
-            guard !isDryRun, !file.edits.isEmpty else { continue }
-            do {
-                try Data(file.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            do throws(SourcePortError) {
+                let file = try port(path)
+                guard !file.edits.isEmpty || !file.leftovers.isEmpty else { continue }
+                if !isDryRun, !file.edits.isEmpty { try write(file) }
+                files.append(file)
             } catch {
-                throw SourcePortError.unwritable(path, error.localizedDescription)
+                failures.append(error)
             }
         }
-        return Result(files: files, filesRead: paths.count)
+        return Result(files: files, filesRead: paths.count, failures: failures)
+    }
+
+    private static func port(_ path: String) throws(SourcePortError) -> PortedFile {
+        guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
+        // A file that is no UTF-8 would not survive being written.
+        guard let text = String(data: data, encoding: .utf8) else { throw .notUTF8(path) }
+        return PortedFile(path: path, text: text)
+    }
+
+    private static func write(_ file: PortedFile) throws(SourcePortError) {
+        let manager = FileManager.default
+        do {
+            let permissions = try manager.attributesOfItem(atPath: file.path)[.posixPermissions]
+            try Data(file.text.utf8).write(to: URL(fileURLWithPath: file.path), options: .atomic)
+            // What takes the file's place is a new one.
+            if let permissions { try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path) }
+        } catch {
+            throw .unwritable(file.path, error.localizedDescription)
+        }
     }
 
     private static func swiftFiles(at url: URL) throws -> [String] {
@@ -43,15 +63,18 @@ public enum SourcePort {
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
             throw SourcePortError.unreadable(url.path)
         }
-        guard isFolder.boolValue else { return [url.path] }
-        var paths: [String] = []
+        guard isFolder.boolValue else { return [url.resolvingSymlinksInPath().path] }
+        var paths: Set<String> = []
         let names = FileManager.default.enumerator(atPath: url.path)
         while let name = names?.nextObject() as? String {
             let last = name.split(separator: "/").last ?? ""
             if last.hasPrefix(".") {
                 names?.skipDescendants()
             } else if last.hasSuffix(".swift") {
-                paths.append(url.appending(path: name).path)
+                let file = url.appending(path: name).resolvingSymlinksInPath().path
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+                if !isFolder.boolValue { paths.insert(file) }
             }
         }
         return paths.sorted()

@@ -35,7 +35,10 @@ struct SourceText {
 }
 
 /// Names in generated source.
-enum GeneratedName {
+package enum GeneratedName {
+    /// Whether a word has a meaning of its own in source, and can name nothing without backticks.
+    package static func isKeyword(_ name: String) -> Bool { keywords.contains(name) }
+
     /// A name that may also be a keyword, as a declaration and a key path write it.
     static func escaped(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name

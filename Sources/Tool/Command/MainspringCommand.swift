@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 
 /// The command-line tool: what it can do, by what it is done with.
 @main
@@ -13,4 +14,15 @@ struct MainspringCommand: ParsableCommand {
         subcommands: [
             StoreCommand.self, ModelCommand.self, PortCommand.self, TraceCommand.self, DoctorCommand.self,
         ])
+
+    static func main() {
+        // Swift's strings are UTF-8: another name would be taken for one that is not there, or be written under a third.
+        let arguments = (1..<max(1, CommandLine.argc)).compactMap { CommandLine.unsafeArgv[Int($0)] }
+        if let stranger = arguments.first(where: { String(validatingCString: $0) == nil }) {
+            let text = TerminalText.plain(String(cString: stranger))
+            StandardError.write("mainspring: “\(text)” is no UTF-8. Rename the file, or lead to it by a link.\n")
+            Glibc.exit(ExitStatus.error.rawValue)
+        }
+        main(nil)
+    }
 }

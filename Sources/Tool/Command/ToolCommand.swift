@@ -14,24 +14,23 @@ extension ToolCommand {
         Interruption.prepare()
         // Stores and models are others', and so are their classes.
         ManagedClassLookup.turnOff()
+        var (hasFindings, isClosed) = (false, false)
         do {
-            try perform()
+            do { try perform() } catch is Findings { hasFindings = true }
             try StandardOutput.shared.flush()
         } catch is ClosedPipe {
             // Who reads has seen enough.
-            UnfinishedFiles.shared.removeAll()
-            throw ExitCode.success
-        } catch is Findings {
-            try? StandardOutput.shared.flush()
-            UnfinishedFiles.shared.removeAll()
-            throw ExitStatus.findings
+            isClosed = true
         } catch {
             try? StandardOutput.shared.flush()
             let sentence = UnfinishedFiles.shared.telling(ToolError.sentence(for: error))
             UnfinishedFiles.shared.removeAll()
-            StandardError.write("mainspring: \(sentence)\n")
+            StandardError.write("mainspring: \(TerminalText.plain(sentence))\n")
             throw ExitStatus.error
         }
+        guard hasFindings || isClosed else { return }
+        UnfinishedFiles.shared.removeAll()
+        throw hasFindings ? ExitStatus.findings : ExitCode.success
     }
 }
 

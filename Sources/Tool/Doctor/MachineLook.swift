@@ -40,6 +40,12 @@ struct MachineLook {
     // MARK: Requirements
 
     private func look(_ requirement: Requirement) -> DoctorFinding {
+        if let asked = Self.asked(for: requirement.thing), Subprocess.path(of: asked.program) == nil {
+            return DoctorFinding(
+                name: asked.name, state: .note,
+                detail: "nobody can tell without \(asked.program): \(requirement.purpose)",
+                remedy: asked.package.map { installer.command(named: $0) })
+        }
         let (name, found) = Self.find(requirement.thing)
         let state: DoctorFinding.State = found != nil ? .present : requirement.need == .building ? .missing : .note
         return DoctorFinding(
@@ -48,6 +54,15 @@ struct MachineLook {
                 ?? (requirement.need == .testing ? "not there; only for the package's own tests: " : "not there: ")
                     + requirement.purpose,
             remedy: found == nil ? installer.command(for: requirement) : nil)
+    }
+
+    /// The program that knows of a thing, and the package that has it where that is not required itself.
+    private static func asked(for thing: Requirement.Thing) -> (program: String, name: String, package: String?)? {
+        switch thing {
+        case .module(let name): ("pkg-config", name, nil)
+        case .font(let name): ("fc-list", "the font \(name)", "fontconfig")
+        case .command, .header, .startFiles: nil
+        }
     }
 
     /// What a thing is called, and what was found of it; nil if it is not there.

@@ -43,6 +43,7 @@ struct ModelDiffCommand: ToolCommand {
                 let mark = difference.countsForVersion ? "* " : "  "
                 try StandardOutput.shared.writeLine(mark + TerminalText.plain(difference.description))
             }
+            for sentence in bridge.renamings { try StandardOutput.shared.writeLine(TerminalText.plain(sentence)) }
             try StandardOutput.shared.writeLine(bridge.sentence(isEqual: comparison.isEmpty))
         }
         if !comparison.isEmpty { throw Findings() }
@@ -74,6 +75,20 @@ struct ModelDiffCommand: ToolCommand {
                     : "A store of the one opens with the other: what differs makes no new version."
             case .lightweight(let outlook): OutlookText.verdict(outlook)
             case .none(let reason): "No lightweight migration bridges it. \(reason)"
+            }
+        }
+
+        /// What is removed and added, and is the same by its renaming identifier.
+        var renamings: [String] {
+            guard case .lightweight(let outlook) = self else { return [] }
+            return outlook.entities.flatMap { entity in
+                let own = entity.formerName.map {
+                    "  The entity \"\(entity.name)\" is what \"\($0)\" was: its objects stay."
+                }
+                let properties = entity.renamed.sorted { $0.key < $1.key }.map { name, former in
+                    "  The property \"\(name)\" of the entity \"\(entity.name)\" is what \"\(former)\" was: its values stay."
+                }
+                return [own].compactMap(\.self) + properties
             }
         }
 

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import MainspringFoundation
 internal import MainspringModel
 internal import ModelCompiler
 
@@ -31,7 +30,30 @@ struct ModelDoubts {
                         kind: Self.impossibleName, entity: name, member: nil,
                         sentence: "The entity \"\(name)\" \(reason). Give it another name."))
             }
+            look(atClassOf: entity, name)
+            look(atConstraintsOf: entity, name)
             for property in entity.ownProperties.sorted(by: { $0.name < $1.name }) { look(at: property, of: name) }
+        }
+    }
+
+    private mutating func look(atClassOf entity: NSEntityDescription, _ name: String) {
+        let className = entity.managedObjectClassName ?? ""
+        guard GeneratedName.isKeyword(className.split(separator: ".").last.map(String.init) ?? "") else { return }
+        faults.append(
+            Fault(
+                kind: Self.impossibleName, entity: name, member: nil,
+                sentence: "The entity \"\(name)\" has the class \"\(className)\", which is a word of Swift's own. Give "
+                    + "the class another name."))
+    }
+
+    private mutating func look(atConstraintsOf entity: NSEntityDescription, _ name: String) {
+        let constrained = Set(entity.uniquenessConstraints.flatMap { $0.compactMap { $0 as? String } })
+        for property in entity.slots where property.isTransient && constrained.contains(property.name) {
+            faults.append(
+                Fault(
+                    kind: "transientUniqueness", entity: name, member: property.name,
+                    sentence: "The attribute \"\(property.name)\" of the entity \"\(name)\" is to be unique and is "
+                        + "transient: no store has it. Let it be stored, or take it out of the constraint."))
         }
     }
 
@@ -51,19 +73,8 @@ struct ModelDoubts {
                     "is called like a member of NSManagedObject or NSObject. Give it another name, with this one as its "
                         + "renaming identifier."))
         }
-        if let attribute = property as? NSAttributeDescription, let bounds = Self.emptyBounds(of: attribute) {
-            faults.append(
-                fault(
-                    "boundsOutOfOrder",
-                    "has the minimum \(bounds.least), which is above its maximum \(bounds.greatest): no value can be "
-                        + "saved. Let the minimum not be greater."))
-        }
-        for pattern in Self.patterns(of: property) where (try? NSRegularExpression(pattern: pattern)) == nil {
-            faults.append(
-                fault(
-                    "malformedPattern",
-                    "has a rule with the regular expression “\(pattern)”, which cannot be read: no value can be saved. Mend it."
-                ))
+        if let attribute = property as? NSAttributeDescription {
+            for (kind, sentence) in Self.doubts(about: attribute) { faults.append(fault(kind, sentence)) }
         }
         if let relationship = property as? NSRelationshipDescription, relationship.destinationEntity != nil,
             relationship.inverseRelationship == nil
@@ -71,6 +82,9 @@ struct ModelDoubts {
             notes.append("\(title) has no inverse: objects that are deleted may still be led to.")
         }
     }
+
+    /// Whether something can be called so in source.
+    static func canName(_ name: String) -> Bool { fault(inName: name) == nil }
 
     /// Why nothing can be called so; nil if it can.
     private static func fault(inName name: String) -> String? {
@@ -89,49 +103,5 @@ struct ModelDoubts {
         if scalar.isASCII { return scalar == "_" || properties.isAlphabetic || ("0"..."9").contains(scalar) }
         // The joiner stands between the pictures of which one is made.
         return properties.isXIDContinue || properties.isEmoji || scalar == "\u{200D}"
-    }
-
-    /// The regular expressions that values are to match. The empty one matches the empty text.
-    private static func patterns(of property: NSPropertyDescription) -> [String] {
-        property.validationPredicates.compactMap { predicate in
-            guard let rule = predicate as? MainspringFoundation.NSComparisonPredicate,
-                rule.predicateOperatorType == .matches,
-                rule.rightExpression.expressionType == .constantValue
-            else { return nil }
-            return (rule.rightExpression.constantValue as? String).flatMap { $0.isEmpty ? nil : $0 }
-        }
-    }
-
-    /// The bounds of an attribute's values, if none lies between them. A string's are those of its length, a date's are in
-    /// seconds.
-    private static func emptyBounds(of attribute: NSAttributeDescription) -> (least: String, greatest: String)? {
-        var (least, greatest) = (-Double.infinity, Double.infinity)
-        for predicate in attribute.validationPredicates {
-            guard let rule = predicate as? MainspringFoundation.NSComparisonPredicate,
-                rule.rightExpression.expressionType == .constantValue,
-                let bound = number(rule.rightExpression.constantValue)
-            else { continue }
-            switch rule.predicateOperatorType {
-            case .greaterThanOrEqualTo: least = max(least, bound)
-            case .lessThanOrEqualTo: greatest = min(greatest, bound)
-            default: continue
-            }
-        }
-        guard least > greatest else { return nil }
-        let isDate = attribute.attributeType == .dateAttributeType
-        func words(_ bound: Double) -> String {
-            isDate ? DateText.exact(Date(timeIntervalSinceReferenceDate: bound)) : text(bound)
-        }
-        return (words(least), words(greatest))
-    }
-
-    private static func text(_ number: Double) -> String {
-        let text = "\(number)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
-    private static func number(_ value: Any?) -> Double? {
-        if let date = value as? Date { return date.timeIntervalSinceReferenceDate }
-        return (value as? NSNumber)?.doubleValue
     }
 }

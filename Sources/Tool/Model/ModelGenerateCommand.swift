@@ -30,6 +30,12 @@ struct ModelGenerateCommand: ToolCommand {
 
     @OptionGroup var format: JSONOption
 
+    func validate() throws {
+        guard ModelDoubts.canName(module), !GeneratedName.isKeyword(module) else {
+            throw ValidationError("--module is “\(module)”, which no module can be called. Give letters, digits and _.")
+        }
+    }
+
     func perform() throws {
         let files = try sources.flatMap(Self.swiftFiles)
         try requirePlace(files)

@@ -7,8 +7,9 @@ struct ModelShowCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a model as text, the same for equal models, or as a picture.",
         discussion: """
-            For differences that can be read in git: git config diff.model.textconv 'mainspring model show', and in .gitattributes \
-            a line such as: **/*.xcdatamodel/contents diff=model
+            For differences that can be read in git, which shows a file that is no model, as one with a conflict, as it is: \
+            git config diff.model.textconv 'f() { mainspring model show "$1" || cat "$1"; }; f', \
+            and in .gitattributes a line such as: **/*.xcdatamodel/contents diff=model
             """)
 
     @OptionGroup var arguments: ModelArguments

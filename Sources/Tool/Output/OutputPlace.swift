@@ -83,6 +83,14 @@ struct OutputPlace {
         }
     }
 
+    /// Sees to it that nothing is written where SQLite keeps something beside a store, be there anything now or not.
+    /// - Throws: ``ToolError``.
+    func requireNoCompanion(of store: String) throws {
+        let store = Self.real(store) ?? store
+        guard ["-wal", "-shm", "-journal"].contains(where: { path == store + $0 }) else { return }
+        throw ToolError("“\(given)” is where SQLite keeps what belongs to “\(store)”. Give another place.")
+    }
+
     /// What is at a path, and in it.
     private static func files(_ path: String) -> [FileIdentity] {
         guard let own = FileIdentity(path) else { return [] }

@@ -10,8 +10,9 @@ struct PortCommand: ToolCommand {
         abstract: "Take out of Swift source what needs the Objective-C runtime, or show what that would change.",
         discussion: """
             Without --write nothing is changed, and the differences are shown as diff does. What a person has to look at is listed on \
-            standard error, with file, line and what to do. The exit status is 0 if nothing is left to do, 1 if there is: something to \
-            change without --write, or something to look at.
+            standard error, with file, line and what to do. What a link leads to is ported where it is. The exit status is 0 if nothing \
+            is left to do, 1 if there is: something to change without --write, or something to look at; 2 if files could not be read \
+            or written: those are named, and the others are ported all the same.
             """)
 
     @Argument(help: "A Swift file, or a folder whose Swift files are ported.", completion: .file())
@@ -20,7 +21,14 @@ struct PortCommand: ToolCommand {
     @Flag(help: "Write the files.")
     var write = false
 
+    @Flag(help: "Change nothing, and show what would be changed: as without --write.")
+    var dryRun = false
+
     @OptionGroup var format: JSONOption
+
+    func validate() throws {
+        if write, dryRun { throw ValidationError("--write and --dry-run say the opposite: give one of them.") }
+    }
 
     func perform() throws {
         var status = stat()
@@ -45,11 +53,22 @@ struct PortCommand: ToolCommand {
             try output.flush()
             for leftover in leftovers { StandardError.write("\(leftover)\n") }
             let summary =
-                "\(result.filesRead) files read, \(changed.count) \(write ? "changed" : "to be changed"), \(leftovers.count) "
-                + "places to look at"
+                "\(Self.count(result.filesRead, "file")) read, \(changed.count) \(write ? "changed" : "to be changed"), "
+                + "\(Self.count(leftovers.count, "place")) to look at"
             StandardError.write("mainspring: \(summary)\n")
         }
+        if let last = result.failures.last {
+            try output.flush()
+            for failure in result.failures.dropLast() {
+                StandardError.write("mainspring: \(TerminalText.plain(failure.description))\n")
+            }
+            throw last
+        }
         if !leftovers.isEmpty || (!write && !changed.isEmpty) { throw Findings() }
+    }
+
+    private static func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
     private func difference(_ file: PortedFile) throws -> String {
@@ -88,6 +107,7 @@ struct PortCommand: ToolCommand {
         }
         return .object([
             ("filesRead", JSONValue(result.filesRead)), ("written", .boolean(write)), ("files", .array(files)),
+            ("failures", .array(result.failures.map { .string("\($0)") })),
         ])
     }
 }

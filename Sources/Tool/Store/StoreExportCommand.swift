@@ -61,6 +61,7 @@ struct StoreExportCommand: ToolCommand {
             guard output != "-" else { return try export.write(to: StandardOutput.shared) }
             let place = try OutputPlace(output)
             try place.requireOther(than: arguments.files)
+            try place.requireNoCompanion(of: arguments.store)
             if chosen == .json {
                 try place.write { try export.write(to: $0) }
             } else {

@@ -91,8 +91,11 @@ struct StoreFetchCommand: ToolCommand {
 
     private func query(_ inspection: StoreInspection) throws -> InspectionQuery {
         let found = try inspection.requiredEntity(entity)
-        var query = InspectionQuery(found, columns: columns.map { Self.list($0) })
-        guard !query.columns.isEmpty else { throw ToolError("--columns names no column. Name one, or leave it out.") }
+        let columns = columns.map { Self.list($0) }
+        if columns?.isEmpty == true { throw ToolError("--columns names no column. Name one, or leave it out.") }
+        var query = InspectionQuery(found, columns: columns)
+        // Of an entity that has neither an attribute nor a relationship to one there is the identity alone to be seen.
+        if query.columns.isEmpty { query = InspectionQuery(found, columns: ["objectID"]) }
         if let name = Self.twice(query.columns) {
             throw ToolError("--columns names “\(name)” twice. Name each column once.")
         }

@@ -83,6 +83,7 @@ struct StoreMigrateCommand: ToolCommand {
         guard let output else { return try migration.run() }
         let place = try OutputPlace(output)
         try place.requireOther(than: arguments.files + [to])
+        try place.requireNoCompanion(of: arguments.store)
         guard case .nothing = place.contents else {
             throw ToolError("“\(output)” is there already. Give another place by --output, or take it away.")
         }

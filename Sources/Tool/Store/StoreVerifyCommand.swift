@@ -87,7 +87,8 @@ struct StoreVerifyCommand: ToolCommand {
             let count = findings.count
             return try output.writeLine(
                 count == 0
-                    ? "Nothing is wrong with \(arguments.store)." : count == 1 ? "1 finding." : "\(count) findings.")
+                    ? "Nothing is wrong with \(TerminalText.plain(arguments.store))."
+                    : count == 1 ? "1 finding." : "\(count) findings.")
         }
         let word =
             switch hashes {

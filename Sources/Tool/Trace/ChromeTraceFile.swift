@@ -39,10 +39,7 @@ struct ChromeTraceFile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ToolError("“\(path)” cannot be read. See that it may be.")
         }
-        let document: Any
-        do {
-            document = try JSONSerialization.jsonObject(with: data)
-        } catch {
+        guard let document = Self.document(data) else {
             throw ToolError("“\(path)” is no trace: it is not JSON. Write one by TraceRecorder's chromeTrace().")
         }
         guard let events = (document as? [String: Any])?["traceEvents"] as? [Any] ?? document as? [Any] else {
@@ -52,6 +49,15 @@ struct ChromeTraceFile {
         let other = (document as? [String: Any])?["otherData"] as? [String: Any]
         lostEventCount = Self.number(other?["lostEvents"]).flatMap { Int(exactly: $0.rounded()) } ?? 0
         read(events.compactMap { $0 as? [String: Any] })
+    }
+
+    /// A list of events need not end: a program that was stopped has written no more. What comes after its last whole event is left out.
+    private static func document(_ data: Data) -> Any? {
+        if let document = try? JSONSerialization.jsonObject(with: data) { return document }
+        guard data.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "["),
+            let end = data.lastIndex(of: UInt8(ascii: "}"))
+        else { return nil }
+        return try? JSONSerialization.jsonObject(with: data[data.startIndex...end] + Data("]".utf8))
     }
 
     private mutating func read(_ events: [[String: Any]]) {

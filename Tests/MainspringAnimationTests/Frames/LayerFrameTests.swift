@@ -39,7 +39,8 @@ import Testing
         }
         let isSame =
             own.values.geometry == other.values.geometry && own.values.opacity == other.values.opacity
-            && CATransform3DEqualToTransform(own.transform, other.transform) && own.box == other.box && own.isShown == other.isShown
+            && CATransform3DEqualToTransform(own.transform, other.transform) && own.box == other.box
+            && own.isShown == other.isShown
             && own.totalOpacity == other.totalOpacity
             && LayerKey.allCases.allSatisfy { key in
                 if let known = value(own, key) { return known == value(other, key) }

@@ -39,6 +39,16 @@ import Testing
         #expect(run.lines.first == "* The property \"isbn\" of the entity \"Book\" was added.", "\(run.output)")
     }
 
+    @Test func `what has another name is said to be what it was`() throws {
+        let run = try diff { model in
+            let title = model.entitiesByName["Book"]?.attributesByName["title"]
+            title?.name = "headline"
+            title?.renamingIdentifier = "title"
+        }
+        let sentence: String = "  The property \"headline\" of the entity \"Book\" is what \"title\" was: its values stay."
+        #expect(run.status == 1 && run.lines.contains(sentence), "\(run.output)")
+    }
+
     @Test func `rows are copied where a column goes`() throws {
         let run = try diff { model in
             model.entitiesByName["Book"]?.properties.removeAll { $0.name == "pages" }

@@ -23,6 +23,19 @@ import Testing
         }
     }
 
+    @Test func `a class that is called like a word of Swift's is a fault, and nothing is generated of it`() throws {
+        let text = Self.good.replacing("representedClassName=\"City\"", with: "representedClassName=\"class\"")
+        try withModel(text) { model in
+            let run = try Tool.run("model", "validate", model.path)
+            #expect(run.status == 1 && run.output.contains("a word of Swift's own"), "\(run.output)\(run.errors)")
+            let place = model.deletingLastPathComponent().appendingPathComponent("Out").path
+            let generated = try Tool.run("model", "generate", model.path, "--module", "Map", "-o", place)
+            #expect(generated.status == 2 && !FileManager.default.fileExists(atPath: place), "\(generated.output)")
+            let strange = try Tool.run("model", "generate", model.path, "--module", "My Map;", "-o", place)
+            #expect(strange.status == 64 && strange.errors.contains("My Map;"), "\(strange.errors)")
+        }
+    }
+
     @Test func `a model without faults validates in silence`() throws {
         try withModel(Self.good) { model in
             let run = try Tool.run("model", "validate", model.path)
@@ -56,6 +69,23 @@ import Testing
         (
             "<attribute name=\"code\" optional=\"YES\" attributeType=\"String\" regularExpressionString=\"(((\"/>",
             "malformedPattern"
+        ),
+        (
+            "<attribute name=\"size\" attributeType=\"Integer 32\" minValueString=\"3\" defaultValueString=\"0\" "
+                + "usesScalarValueType=\"YES\"/>", "defaultOutOfBounds"
+        ),
+        (
+            "<attribute name=\"code\" optional=\"YES\" attributeType=\"String\" maxValueString=\"2\" "
+                + "defaultValueString=\"long\"/>", "defaultOutOfBounds"
+        ),
+        (
+            "<attribute name=\"plain\" optional=\"YES\" attributeType=\"String\" derived=\"YES\" "
+                + "derivationExpression=\"canonical:(title)\"/>", "unknownDerivation"
+        ),
+        (
+            "<attribute name=\"key\" optional=\"YES\" transient=\"YES\" attributeType=\"String\"/><uniquenessConstraints>"
+                + "<uniquenessConstraint><constraint value=\"key\"/></uniquenessConstraint></uniquenessConstraints>",
+            "transientUniqueness"
         ),
     ])
     func `what Xcode refuses is a fault`(attribute: String, kind: String) throws {

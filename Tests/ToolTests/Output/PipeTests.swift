@@ -21,6 +21,22 @@ import Testing
         }
     }
 
+    @Test func `a device that is full is told where there are findings as well`() throws {
+        try Tool.inFolder { folder in
+            let file = folder.appendingPathComponent("A.swift")
+            try Data("@objc class A {}\n".utf8).write(to: file)
+            for options in ["", "--json"] {
+                let run = try Tool.shell("mainspring port '\(file.path)' \(options) >/dev/full")
+                #expect(run.status == 2 && run.output.contains("Standard output cannot be written"), "\(run.output)")
+            }
+        }
+    }
+
+    @Test func `a name that is no UTF-8 is told`() throws {
+        let run = try Tool.shell("mainspring store info $'caf\\xe9.sqlite' 2>&1")
+        #expect(run.status == 2 && run.output.contains("is no UTF-8"), "\(run.output)")
+    }
+
     @Test func `a device that is full is told`() throws {
         try Tool.inFolder { folder in
             let url = folder.appendingPathComponent("Library.sqlite")

@@ -49,6 +49,44 @@ import Testing
         }
     }
 
+    @Test func `what cannot be read is named, and all else is ported`() throws {
+        try withSource(Self.source) { file in
+            let folder = file.deletingLastPathComponent()
+            for (name, bytes) in [("A.swift", [0x2f, 0x2f, 0xe9, 0x0a]), ("B.swift", Array("let b = 1\n".utf8))] {
+                try Data(bytes).write(to: folder.appendingPathComponent(name))
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent("Gone.swift").path, withDestinationPath: "nowhere.swift")
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent("Folder.swift"), withIntermediateDirectories: false)
+            let run = try Tool.run("port", folder.path, "--write")
+            #expect(run.status == 2 && run.errors.contains("A.swift” is no UTF-8"), "\(run.errors)")
+            #expect(run.errors.contains("cannot be read. Check that it exists"), "\(run.errors)")
+            #expect(!run.errors.contains("Folder.swift"), "\(run.errors)")
+            #expect(try String(contentsOf: file, encoding: .utf8) == Self.ported)
+            let report = try Tool.run("port", folder.path, "--json", "--dry-run").json()
+            #expect((report["failures"] as? [String])?.count == 2, "\(report)")
+        }
+    }
+
+    @Test func `what a link leads to is ported where it is, and keeps its permissions`() throws {
+        try withSource(Self.source) { file in
+            let folder = file.deletingLastPathComponent()
+            let (inner, link) = (folder.appendingPathComponent("Inner"), "Inner/Link.swift")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent(link).path, withDestinationPath: "../Person.swift")
+            try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: file.path)
+            let run = try Tool.run("port", inner.path, "--write")
+            #expect(run.status == 0, "\(run.output)\(run.errors)")
+            #expect(try String(contentsOf: file, encoding: .utf8) == Self.ported)
+            let manager = FileManager.default
+            #expect(try manager.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o750)
+            let place = folder.appendingPathComponent(link).path
+            #expect(try manager.destinationOfSymbolicLink(atPath: place) == "../Person.swift")
+        }
+    }
+
     @Test(arguments: ["/nowhere/at/all", "/dev/null"])
     func `what is neither a file nor a folder is refused`(path: String) throws {
         let run = try Tool.run("port", path)

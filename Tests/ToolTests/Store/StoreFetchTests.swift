@@ -1,5 +1,6 @@
 import Foundation
 import MainspringData
+import MainspringModel
 import Testing
 
 @Suite struct StoreFetchTests {
@@ -202,6 +203,34 @@ import Testing
             let run = try Tool.run(
                 "store", "fetch", url.path, "Book", "--columns", "cover", "--where", "title == 'Engines'", "--json")
             #expect(try run.jsonLines()[0]["cover"] as? String == "AkFCAA==")
+        }
+    }
+
+    @Test func `of an entity without columns the identities are shown`() throws {
+        try Tool.inFolder { folder in
+            let (shelf, box, model) = (NSEntityDescription(), NSEntityDescription(), NSManagedObjectModel())
+            let (boxes, shelves) = (NSRelationshipDescription(), NSRelationshipDescription())
+            (shelf.name, box.name) = ("Shelf", "Box")
+            (boxes.name, boxes.destinationEntity, boxes.inverseRelationship) = ("boxes", box, shelves)
+            (shelves.name, shelves.destinationEntity, shelves.inverseRelationship) = ("shelves", shelf, boxes)
+            for relationship in [boxes, shelves] { relationship.isOptional = true }
+            (shelf.properties, box.properties, model.entities) = ([boxes], [shelves], [shelf, box])
+            let url = folder.appendingPathComponent("Shelves.sqlite")
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+            let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            try context.performAndWait {
+                for _ in 0..<2 { _ = NSEntityDescription.insertNewObject(forEntityName: "Shelf", into: context) }
+                try context.save()
+            }
+            try coordinator.remove(store)
+            for (format, lines) in [("--json", 2), ("--csv", 3), ("--format=table", 3)] {
+                let run = try Tool.run("store", "fetch", url.path, "Shelf", format)
+                #expect(run.status == 0 && run.lines.count == lines, "\(run.output)\(run.errors)")
+                #expect(run.lines.last?.contains("Shelf/p2") == true, "\(run.output)")
+            }
+            #expect(try Tool.run("store", "fetch", url.path, "Shelf", "--count").output == "2\n")
         }
     }
 }

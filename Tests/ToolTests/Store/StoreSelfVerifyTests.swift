@@ -131,6 +131,19 @@ import Testing
                 "UPDATE Z_METADATA SET Z_VERSION = 0", "metadata",
                 "Z_VERSION in Z_METADATA is 0, and 1 is the version of all stores"),
             Damage(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = 'x' WHERE Z_NAME = 'Book'", "keyCount",
+                "Z_MAX of “Book” in Z_PRIMARYKEY is x, after which no key comes: nothing new can be saved. Set it to 3"),
+            Damage(
+                "DELETE FROM ZAUTHOR; UPDATE Z_PRIMARYKEY SET Z_MAX = -7 WHERE Z_NAME = 'Author'", "keyCount",
+                "Z_MAX of “Author” in Z_PRIMARYKEY is -7, after which no key comes: nothing new can be saved. Set it to 0"
+            ),
+            Damage(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775807 WHERE Z_NAME = 'Author'", "keyCount",
+                "after which no key comes: nothing new can be saved. Set it to 2, the last key that there is."),
+            Damage(
+                "DROP INDEX Z_Author_UNIQUE_name; CREATE UNIQUE INDEX Z_Author_UNIQUE_name ON ZAUTHOR (ZNAME COLLATE NOCASE)",
+                "index", "“name” of “Author” must be unique"),
+            Damage(
                 "INSERT INTO Z_MODELCACHE SELECT * FROM Z_MODELCACHE", "metadata",
                 "Z_MODELCACHE has 2 rows, and a store keeps one model."),
         ])

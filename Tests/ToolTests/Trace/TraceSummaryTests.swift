@@ -33,6 +33,19 @@ import Testing
         #expect(kinds.map { $0["name"] as? String } == ["job", "save", "a timer's callback", "short", "import"])
     }
 
+    @Test func `a list of events that was not written to its end is read as far as it goes`() throws {
+        let list = Self.trace.replacing("{\"traceEvents\":", with: "")
+        let whole = try summary(list.replacing(",\"displayTimeUnit\":\"ms\"}", with: ""), "--json")
+        #expect(whole.status == 0, "\(whole.errors)")
+        for end in ["\n],\"displayTimeUnit\":\"ms\"}", "},\n{\"ph\":\"e\""] {
+            let cut = String(list[..<(try #require(list.range(of: end)).lowerBound)])
+            let run = try summary(cut + (end.hasPrefix("}") ? "},\n" : ","), "--json")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect((try run.json()["stops"] as? [Any])?.count == 2)
+        }
+        #expect(try summary("[{\"ph\":\"X\"", "--json").status == 2)
+    }
+
     @Test func `a frame is missed if one stop takes all of its time`() throws {
         let frames = try #require(try summary(Self.trace, "--json", "--fps", "100").json()["frames"] as? [String: Any])
         #expect(frames["due"] as? Int == 100 && frames["missed"] as? Int == 10, "\(frames)")

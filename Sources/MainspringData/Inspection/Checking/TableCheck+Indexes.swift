@@ -47,7 +47,9 @@ extension TableCheck {
         try list.bind(table, at: 1)
         var found: [UniqueIndex] = []
         while try list.step() {
-            let columns = try connection.prepare("SELECT name FROM pragma_index_xinfo(?) WHERE key = 1")
+            // One that takes other letters for the same keeps something else unique.
+            let columns = try connection.prepare(
+                "SELECT iif(coll = 'BINARY', name, NULL) FROM pragma_index_xinfo(?) WHERE key = 1")
             try columns.bind(list.string(0), at: 1)
             var names: Set<String?> = []
             while try columns.step() { names.insert(columns.isNull(0) ? nil : columns.string(0).uppercased()) }

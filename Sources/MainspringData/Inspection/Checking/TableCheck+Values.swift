@@ -14,8 +14,10 @@ extension TableCheck {
                 }
                 findings += try impossible(attribute, column, table)
                 if case .decimal = column.form { findings += try unreadableDecimals(attribute, column, table) }
-                if case .plain = column.form, attribute.attributeType == .stringAttributeType {
+                switch column.form {
+                case .plain where attribute.attributeType == .stringAttributeType, .uri:
                     findings += try unreadableTexts(attribute, column, table)
+                default: break
                 }
             }
         }
@@ -54,7 +56,13 @@ extension TableCheck {
         case .integer16AttributeType: (range(Int64(Int16.min), Int64(Int16.max)), "a whole number of 16 bits")
         case .integer32AttributeType: (range(Int64(Int32.min), Int64(Int32.max)), "a whole number of 32 bits")
         case .integer64AttributeType: (other("integer"), "a whole number of 64 bits")
-        case .doubleAttributeType, .floatAttributeType: (other("real", "integer"), "a number")
+        case .doubleAttributeType: (other("real", "integer"), "a number")
+        // What is greater, and not infinite, would be read as infinite.
+        case .floatAttributeType:
+            (
+                "\(other("real", "integer")) OR (abs(\(value)) >= \(Self.tooGreatForFloat) AND abs(\(value)) <> 9e999)",
+                "a number of 32 bits"
+            )
         case .UUIDAttributeType: ("\(other("blob")) OR length(\(value)) <> 16", "a UUID")
         case .binaryDataAttributeType: (other("blob"), "data")
         case .booleanAttributeType: (range(0, 1), "0 or 1")
@@ -63,6 +71,9 @@ extension TableCheck {
         default: nil
         }
     }
+
+    /// The least number that is nearer to what comes after the greatest of 32 bits than to that.
+    private static let tooGreatForFloat = 3.4028235677973366e38
 
     /// What an archiver makes is a property list, or begins as its predecessor's archives do. What others make they alone know.
     private static func impossible(

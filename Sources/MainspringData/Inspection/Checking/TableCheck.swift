@@ -101,9 +101,22 @@ struct TableCheck {
 
     private func keyCount(_ table: EntityTable) throws -> [StoreFinding] {
         let statement = try connection.prepare(
-            "SELECT (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?), (SELECT max(Z_PK) FROM \(quoted(table.name)))")
+            """
+            SELECT k.Z_MAX, (SELECT max(Z_PK) FROM \(quoted(table.name))), \
+            typeof(k.Z_MAX) NOT IN ('integer', 'null') OR k.Z_MAX < 0 OR k.Z_MAX = \(Int64.max) \
+            FROM (SELECT 1) LEFT JOIN Z_PRIMARYKEY AS k ON k.Z_ENT = ?
+            """)
         try statement.bind(table.rootNumber, at: 1)
-        guard try statement.step(), !statement.isNull(1) else { return [] }
+        guard try statement.step() else { return [] }
+        if statement.integer(2) != 0 {
+            return [
+                StoreFinding(
+                    .keyCount, entity: table.entity.name,
+                    "Z_MAX of “\(table.entity.name ?? "")” in Z_PRIMARYKEY is \(statement.string(0)), after which no key comes: nothing new "
+                        + "can be saved. Set it to \(statement.integer(1)), the last key that there is.")
+            ]
+        }
+        guard !statement.isNull(1) else { return [] }
         let (given, greatest) = (statement.integer(0), statement.integer(1))
         guard given < greatest else { return [] }
         return [
