@@ -59,19 +59,33 @@ struct ChangedBlocks {
         }
     }
 
-    /// Copies what has changed, and makes all else clear that lies between.
+    /// Copies what has changed, and makes all else clear that lies between. Beside what has changed the colours stay under what is clear:
+    /// the codec smoothes the edges of blocks, and would draw a dark line there.
     func copy(_ pixels: UnsafePointer<UInt32>, to target: UnsafeMutablePointer<UInt32>, width: Int) {
-        for y in rows {
+        for row in blockRows {
             for block in blockColumns {
                 let (start, end) = (block * Self.side, min((block + 1) * Self.side, width))
-                let place = y * width + start
-                if blocks[y / Self.side * blocksInRow + block] {
-                    (target + place).update(from: pixels + place, count: end - start)
-                } else {
-                    (target + place).update(repeating: 0, count: end - start)
+                let (isChanged, isBeside) = (blocks[row * blocksInRow + block], isBesideChange(row, block))
+                for y in max(row * Self.side, rows.lowerBound)..<min((row + 1) * Self.side, rows.upperBound) {
+                    let place = y * width + start
+                    if isChanged {
+                        (target + place).update(from: pixels + place, count: end - start)
+                    } else if isBeside {
+                        for x in place..<place + end - start { target[x] = pixels[x] & 0xff_ffff }
+                    } else {
+                        (target + place).update(repeating: 0, count: end - start)
+                    }
                 }
             }
         }
+    }
+
+    private func isBesideChange(_ row: Int, _ block: Int) -> Bool {
+        for y in max(row - 1, blockRows.lowerBound)..<min(row + 2, blockRows.upperBound) {
+            for x in max(block - 1, blockColumns.lowerBound)..<min(block + 2, blockColumns.upperBound)
+            where blocks[y * blocksInRow + x] { return true }
+        }
+        return false
     }
 
     private func has(_ x: Int, _ y: Int) -> Bool { blocks[y / Self.side * blocksInRow + x / Self.side] }

@@ -35,6 +35,8 @@ final class LossyWebPEncoding: WebPAnimation {
     init(width: Int, height: Int, loopCount: Int, level: Int32, quality: Float) throws {
         guard WebPConfigInit(&config) != 0 else { throw RecordingError.otherWebP }
         (config.quality, config.method) = (quality, min(level, 6))
+        // Colours under what is clear are there on purpose.
+        config.exact = 1
         guard let mux = WebPMuxNew() else { throw RecordingError.noMemory(width, height) }
         (self.mux, self.width, self.height) = (mux, width, height)
         part = [UInt32](repeating: 0, count: width * height)
@@ -100,7 +102,6 @@ final class LossyWebPEncoding: WebPAnimation {
         let (x, y) = (changes.columns.lowerBound, changes.rows.lowerBound)
         // What is translucent itself cannot say as well what stays.
         let isBlended = !changes.isWhole && changes.areOpaque(pixels, width: width)
-        config.exact = isBlended ? 0 : 1
         let bytes =
             if isBlended {
                 try part.withUnsafeMutableBufferPointer { buffer in

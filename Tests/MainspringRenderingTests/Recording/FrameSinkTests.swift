@@ -115,6 +115,8 @@ import Testing
         for (number, picture) in found.pictures.enumerated() {
             func level(_ x: Int, _ y: Int) -> Int { Int(picture[4 * (y * width + x)]) }
             #expect(abs(level(40, 20) - 20 - number) <= 6 && abs(level(70, 45) - 200) <= 6, "\(number)")
+            // Nor is there a line where what has changed meets what has not.
+            for x in 61..<68 { #expect(abs(level(x, 20) - 200) <= 16, "\(number), \(x): \(level(x, 20))") }
         }
     }
 
