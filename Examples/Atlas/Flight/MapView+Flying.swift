@@ -33,6 +33,11 @@ extension MapView {
         CFRunLoopAddTimer(rl, timer, .defaultMode)
         defer { CFRunLoopTimerInvalidate(timer) }
         isTakenOver = false
+        if let first = legs.first {
+            var isReady = false
+            prepare(.steady(from: seenCamera, to: first.camera, view: layer.bounds.size)) { isReady = true }
+            while !isReady, prepared != nil, !isTakenOver { _ = CFRunLoopRunInMode(.defaultMode, 0, true) }
+        }
         for (index, leg) in legs.enumerated() {
             CATransaction.begin()
             CATransaction.setCompletionBlock { CFRunLoopStop(rl) }
@@ -107,20 +112,22 @@ extension MapView {
     }
 
     /// What is seen on a way is drawn, a picture in each pass of the loop.
-    func prepare(_ way: Way) {
+    /// - Parameter then: Is called when all is drawn, unless another way comes first.
+    func prepare(_ way: Way, then: (() -> Void)? = nil) {
         let pictures = makePictures(of: way)
         prepared = pictures
-        drawAhead(pictures)
+        drawAhead(pictures, then)
     }
 
     private func makePictures(of way: Way) -> WayPictures {
         WayPictures(way, view: layer.bounds.size, scale: layer.contentsScale, field, stamps)
     }
 
-    private func drawAhead(_ pictures: WayPictures) {
+    private func drawAhead(_ pictures: WayPictures, _ then: (() -> Void)?) {
         CFRunLoopPerformBlock(CFRunLoopGetCurrent(), CFRunLoopMode.commonModes) { [weak self] in
-            guard let self, pictures === prepared, pictures.drawNext() else { return }
-            drawAhead(pictures)
+            guard let self, pictures === prepared else { return }
+            guard pictures.drawNext() else { return then?() ?? () }
+            drawAhead(pictures, then)
         }
     }
 

@@ -309,13 +309,19 @@ extension MapView: @MainActor LayerEventHandler {
         showNames()
     }
 
-    /// Moves to another camera, from wherever this one is.
+    /// Moves to another camera, from wherever this one is: as soon as what is seen on the way is drawn, a picture in each pass of the loop.
     func glide(to goal: Camera) {
         endFlight()
         let way = Way.steady(from: seenCamera, to: goal, view: layer.bounds.size)
+        // What moves is not to stand still meanwhile.
+        guard (world.animationKeys() ?? []).isEmpty else { return begin(way) }
+        prepare(way) { [weak self] in self?.begin(way) }
+    }
+
+    private func begin(_ way: Way) {
         CATransaction.begin()
         CATransaction.setCompletionBlock { [weak self] in
-            guard let self, camera == goal else { return }
+            guard let self, camera == way.goal else { return }
             leavePictures()
             showNames()
         }
