@@ -153,7 +153,9 @@ import Testing
                 company.coordinator.persistentStores[0], to: scratch.url("new \(round)"), type: .binary)
             ended.wait()
             let (saved, error) = result.withLock { $0 }
-            #expect((error as? CocoaError)?.code.rawValue == 134_070, "\(String(describing: error))")
+            // The boss may be asked for those it had just when its store goes: then it cannot be saved since it could not be read.
+            #expect(
+                [134_070, 134_030].contains((error as? CocoaError)?.code.rawValue), "\(String(describing: error))")
             #expect(try names(company).count == saved)
         }
     }
