@@ -45,7 +45,8 @@ import Testing
             title?.name = "headline"
             title?.renamingIdentifier = "title"
         }
-        let sentence: String = "  The property \"headline\" of the entity \"Book\" is what \"title\" was: its values stay."
+        let sentence: String =
+            "  The property \"headline\" of the entity \"Book\" is what \"title\" was: its values stay."
         #expect(run.status == 1 && run.lines.contains(sentence), "\(run.output)")
     }
 
