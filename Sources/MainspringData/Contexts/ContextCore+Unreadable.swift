@@ -57,10 +57,22 @@ extension ContextCore {
         guard !unreadable.isEmpty,
             let object = (objects.inserted + objects.updated).first(where: { unreadable[$0.key] != nil })
         else { return }
+        try requireStore(of: object)
         throw CoreDataError.make(
             NSPersistentStoreSaveError,
             "\(object.objectID) cannot be saved: it could not be read. Refresh it with refresh(_:mergeChanges:) when it can be, or "
                 + "roll the context back.",
             userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: unreadable[object.key]?.error)
+    }
+
+    /// Where an object's store has gone that is the reason why it could not be read, and is told as it is of objects that were read before.
+    private func requireStore(of object: NSManagedObject) throws {
+        guard let store = store(of: object) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "\(object.objectID) cannot be saved: its store is there no more. Reset the context.",
+                userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: unreadable[object.key]?.error)
+        }
+        try store.persistentStoreCoordinator?.require(store)
     }
 }
