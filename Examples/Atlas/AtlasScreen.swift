@@ -252,7 +252,7 @@ final class AtlasScreen {
 
     /// To all of them by runs of the loop inside of this one, then by an async sequence, and home.
     func fly(to legs: [Leg]) async {
-        guard !isFlying, flyInNestedRuns(legs) else { return }
+        guard flyThere(legs) else { return }
         await flyBack(legs)
     }
 
@@ -261,13 +261,12 @@ final class AtlasScreen {
     /// Not from a task: what the main queue calls keeps it from being served in the runs inside, and with it all other
     /// tasks of the main actor.
     func startFlight(to legs: [Leg]) {
-        guard !isFlying, flyInNestedRuns(legs) else { return }
+        guard flyThere(legs) else { return }
         flightBack = Task { await flyBack(legs) }
     }
 
     /// The second flight, the other way round and without a run inside.
     private func flyBack(_ legs: [Leg]) async {
-        isFlying = true
         let isWhole = await map.fly(legs.reversed()) { [weak self] in self?.arrive(at: $0) }
         (isFlying, flightBack) = (false, nil)
         // Who has taken the map over knows where it is to be.
@@ -275,12 +274,14 @@ final class AtlasScreen {
         goHome()
     }
 
-    /// The first of the two flights.
-    /// - Returns: false if somebody has moved the map meanwhile.
-    private func flyInNestedRuns(_ legs: [Leg]) -> Bool {
+    /// The first of the two flights. The second one is to follow at once: nobody else sets out between them.
+    /// - Returns: false if somebody flies already, or has moved the map meanwhile.
+    private func flyThere(_ legs: [Leg]) -> Bool {
+        guard !isFlying else { return false }
         isFlying = true
-        defer { isFlying = false }
-        return map.flyInNestedRuns(legs) { arrive(at: $0) }
+        let isWhole = map.flyInNestedRuns(legs) { arrive(at: $0) }
+        if !isWhole { isFlying = false }
+        return isWhole
     }
 
     private func endFlight() {

@@ -37,6 +37,7 @@ extension MapView {
             var isReady = false
             prepare(.steady(from: seenCamera, to: first.camera, view: layer.bounds.size)) { isReady = true }
             while !isReady, prepared != nil, !isTakenOver { _ = CFRunLoopRunInMode(.defaultMode, 0, true) }
+            guard !isTakenOver else { return false }
         }
         for (index, leg) in legs.enumerated() {
             CATransaction.begin()

@@ -75,7 +75,7 @@ final class ListView {
 
     private func layOut(animated: Bool) {
         let rows = list.rows
-        offset = kept(offset)
+        offset = bounded(offset)
         let first = max(Int(offset / RowLayer.height), 0)
         let last = min(first + Int(lines.bounds.height / RowLayer.height) + 2, rows.count)
         var kept: [CountryList.Row: RowLayer] = [:]
@@ -127,13 +127,13 @@ final class ListView {
             let place = CGFloat(index) * RowLayer.height
             // One that is cut off at an edge is seen well enough to be pressed.
             let isSeen = place + RowLayer.height > offset && place < offset + lines.bounds.height
-            if !isSeen { offset = kept(place - lines.bounds.height / 2) }
+            if !isSeen { offset = bounded(place - lines.bounds.height / 2) }
         }
         refill()
     }
 
     /// How far it can be scrolled of what somebody wants.
-    private func kept(_ wanted: CGFloat) -> CGFloat {
+    private func bounded(_ wanted: CGFloat) -> CGFloat {
         max(min(wanted, CGFloat(list.rows.count) * RowLayer.height - lines.bounds.height), 0)
     }
 
