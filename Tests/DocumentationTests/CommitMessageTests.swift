@@ -176,6 +176,17 @@ import Testing
         }
     }
 
+    @Test func `an outdated hook of bootstrap's own is replaced`() throws {
+        try inRepository { repository in
+            let hook = repository.folder + "/.git/hooks/commit-msg"
+            try #require(try repository.script("bootstrap", ["--hooks"]).status == 0)
+            let installed = try String(contentsOfFile: hook, encoding: .utf8)
+            try (installed + "# Older.\n").write(toFile: hook, atomically: false, encoding: .utf8)
+            #expect(try repository.script("bootstrap", ["--hooks"]).status == 0)
+            #expect(try String(contentsOfFile: hook, encoding: .utf8) == installed)
+        }
+    }
+
     @Test func `another hook stays as it is`() throws {
         try inRepository { repository in
             let hook = repository.folder + "/.git/hooks/commit-msg"
