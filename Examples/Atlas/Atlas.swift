@@ -34,12 +34,17 @@ struct Atlas {
         let measures = !options.tells || !options.setUps.isEmpty || options.report != nil || options.trace != nil
         guard measures else { return try StoryRun.run(options) }
         let (measurements, mistakes) = try MeasurementRun.run(options)
+        var preview: Data?
         if options.tells {
             let story = StoryProcess(options)
-            try HeadlessRun.run(HeadlessWindowSystem(), interrupted: { story.end() }) { try await story.run() }
+            try HeadlessRun.run(HeadlessWindowSystem(), interrupted: { story.end() }) {
+                preview = try await story.run()
+            }
         }
         if let file = options.report {
-            try OutputFile(file).write(try Report(measurements, recording: options.recording).page())
+            let recording = options.recording.map { RecordingFigure(file: URL(fileURLWithPath: $0), preview: preview) }
+            let output = OutputFile(file)
+            try output.write(try Report(measurements, recording: recording).page(in: output.folder))
         }
         try StandardStreams.print("The cities are GeoNames' (geonames.org), Creative Commons Attribution 4.0.")
         if !mistakes.isEmpty { Complaint.fail(mistakes.joined(separator: "\nAtlas: ")) }

@@ -70,6 +70,9 @@ struct OutputFile {
         }
     }
 
+    /// The folder of a file that is there or can be made; nil for a pipe or a device, whose reader may put the text anywhere.
+    var folder: URL? { kind == nil || isFile ? url.deletingLastPathComponent() : nil }
+
     private var url: URL { URL(fileURLWithPath: path) }
 
     /// What is there, a link as such; nil for nothing.

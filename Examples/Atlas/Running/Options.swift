@@ -36,9 +36,15 @@ struct Options: ParsableCommand {
     var trace: String?
     @Option(
         help: ArgumentHelp(
-            "The measurements with a chart of each frame, the last picture and the recording, as one page.",
+            """
+            The measurements with a chart of each frame, the last picture and the recording, as one page below 5 MB. A \
+            larger recording is shown as a preview.
+            """,
             valueName: "file.html"))
     var report: String?
+    /// The file for the preview of the recording. ``StoryProcess`` passes it to the process that it starts.
+    @Option(help: .hidden)
+    var preview: String?
 
     /// How many cities are imported, at most.
     var rows: Int { limit ?? .max }

@@ -4,10 +4,16 @@ import Foundation
 @MainActor
 final class StoryProcess {
     private let child = Process()
+    /// The temporary file for a preview of the recording; nil if no page is to show it.
+    private let previewFile: URL?
 
     /// - Parameter options: What the story is recorded into, and of how many cities.
     init(_ options: Options) {
         var arguments: [String] = []
+        previewFile =
+            options.recording != nil && options.report != nil
+            ? FileManager.default.temporaryDirectory.appendingPathComponent("Atlas-\(UUID().uuidString).webp") : nil
+        if let previewFile { arguments += ["--preview", previewFile.path] }
         if let file = options.recording { arguments += ["--record", file] }
         if let folder = options.frames { arguments += ["--frames", folder] }
         if options.rows < .max { arguments += ["--rows", String(options.rows)] }
@@ -16,8 +22,10 @@ final class StoryProcess {
     }
 
     /// Starts it, and waits for its end while the main loop goes on.
-    /// - Throws: a sentence if it has failed.
-    func run() async throws {
+    /// - Returns: The preview of the recording; nil if no page is to show it.
+    /// - Throws: A sentence if the process failed, or an error if the preview cannot be read.
+    func run() async throws -> Data? {
+        defer { removePreview() }
         let child = child
         let status = try await withCheckedThrowingContinuation { continuation in
             child.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
@@ -29,6 +37,11 @@ final class StoryProcess {
             }
         }
         guard status == EXIT_SUCCESS else { throw Failure() }
+        return try previewFile.map { try Data(contentsOf: $0) }
+    }
+
+    private func removePreview() {
+        if let previewFile { try? FileManager.default.removeItem(at: previewFile) }
     }
 
     /// Has it end before its time, in an orderly way, and waits for that.
@@ -36,6 +49,8 @@ final class StoryProcess {
     /// It is in a process group of its own: neither the terminal's signals reach it nor those that somebody sends to this
     /// process.
     func end() {
+        // The process may have written the preview just before it ended.
+        defer { removePreview() }
         guard child.isRunning else { return }
         child.terminate()
         child.waitUntilExit()

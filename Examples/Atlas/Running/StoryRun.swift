@@ -7,8 +7,12 @@ import MainspringRendering
 
 /// Plays the story into files.
 enum StoryRun {
-    /// Of a recording: two thirds of the screen.
+    /// The size of a recording: two thirds of the screen.
     private static let scale: CGFloat = 2 / 3.0
+    /// The size of a preview, which is to be small enough for a page: half of the screen.
+    private static let previewScale: CGFloat = 1 / 2.0
+    /// The frames per second of a preview.
+    static let previewRate = 5
 
     /// - Throws: what the story or a file's writing throws.
     @MainActor
@@ -19,6 +23,10 @@ enum StoryRun {
         if let file = options.recording {
             let sink = AnimatedWebPSink(url: URL(fileURLWithPath: file), effort: .thorough, quality: 60)
             recordings.append(try recording(at: scale, rate: FrameRate(Story.rate), to: sink))
+        }
+        if let file = options.preview {
+            let sink = AnimatedWebPSink(url: URL(fileURLWithPath: file), effort: .thorough, quality: 35)
+            recordings.append(try recording(at: previewScale, rate: FrameRate(previewRate), to: sink))
         }
         if let folder = options.frames {
             let sink = PNGFrameSink(folder: URL(fileURLWithPath: folder), prefix: "atlas-")
