@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"]),
 ]
 
-/// What the driver, the library of workloads, and what shares a file with the examples are compiled with besides.
+/// What the library of workloads, and what shares a file with the examples are compiled with besides.
 let librarySettings = settings + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 // Where the toolchain's own C headers lie; Scripts/bench asks the compiler and sets it.
@@ -62,11 +62,13 @@ let package = Package(
         // For programs in other languages, which take from it what is drawn and how it must look.
         .library(name: "Measuring", type: .dynamic, targets: ["Measure"]),
     ],
-    dependencies: [.package(name: "Mainspring", path: "..")] + fetched,
+    dependencies: [
+        .package(name: "Examples", path: "../Examples"), .package(name: "Mainspring", path: ".."),
+        .package(name: "Tools", path: "../Tools"),
+    ] + fetched,
     targets: fetchedPeers + [
-        // Runs programs in turn and prints tables. Everything else is a program that measures one case and prints a line,
-        // so that a peer that cannot be built is merely missing.
-        .executableTarget(name: "Bench", dependencies: ["Measure"], swiftSettings: librarySettings),
+        // Each program measures one case and prints a line, so that a peer that cannot be built is merely missing. The package in
+        // Driver runs them in turn and prints tables.
         .target(name: "Measure", linkerSettings: [.linkedLibrary("dl")]),
         // Loaded before the C library where a case counts allocations.
         .target(name: "Allocations", cSettings: [.unsafeFlags(["-fno-builtin"])]),
@@ -129,7 +131,7 @@ let package = Package(
         .executableTarget(
             name: "ContextsOurs",
             dependencies: [
-                .product(name: "CityData", package: "Mainspring"), .product(name: "CoreData", package: "Mainspring"),
+                .product(name: "CityData", package: "Examples"), .product(name: "CoreData", package: "Mainspring"),
                 .product(name: "Mainspring", package: "Mainspring"),
                 .product(name: "MainspringAnimation", package: "Mainspring"),
             ],
@@ -153,7 +155,7 @@ let package = Package(
             plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),
 
         .executableTarget(
-            name: "ToolOurs", dependencies: ["Measure", .product(name: "mainspring", package: "Mainspring")],
+            name: "ToolOurs", dependencies: ["Measure", .product(name: "mainspring", package: "Tools")],
             path: "Sources/Tool/Ours"),
         .executableTarget(
             name: "ToolFloor", dependencies: ["Measure"], path: "Sources/Tool/Floor",

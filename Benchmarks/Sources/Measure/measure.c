@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,13 +164,3 @@ void measure_late_report(void) {
 }
 
 int measure_descriptor_make(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
-
-int measure_last_processor(void) {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) != 0) return 0;
-    int last = 0;
-    for (int processor = 0; processor < CPU_SETSIZE; processor++) {
-        if (CPU_ISSET(processor, &set)) last = processor;
-    }
-    return last;
-}

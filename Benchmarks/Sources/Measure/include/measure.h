@@ -73,9 +73,6 @@ void measure_late_report(void);
 /// The descriptor of `fd-ready`.
 int measure_descriptor_make(void);
 
-/// The highest number among the processors that this process may use.
-int measure_last_processor(void);
-
 /// Sizes that every peer has the same.
 enum {
     MEASURE_POSTS = 1000000,

@@ -1,7 +1,7 @@
 /// A program that is there, with what it says of itself.
 struct InstalledProgram {
     let label: String
-    let command: [String]
+    var command: [String]
     let version: String
     let cases: Set<String>
 

@@ -33,10 +33,3 @@ struct Measurement {
         notes = []
     }
 }
-
-/// The middle of some values; of an even number, the mean of the two in the middle.
-func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-}

@@ -28,18 +28,18 @@ struct CaseResult {
 }
 
 extension CaseResult.Figure {
-    /// The figure of a contender's programs: the slowest median counts.
+    /// The figure of a contender's programs, each with at least one measurement: the slowest median counts.
     init(_ entrants: [Entrant]) {
-        let medians = entrants.map { median($0.measurements.map(\.value)) }
-        let slowest = medians.indices.max { medians[$0] < medians[$1] }!
+        let spreads = entrants.map { Spread($0.measurements.map(\.value))! }
+        let slowest = spreads.indices.max { spreads[$0].median < spreads[$1].median }!
         let counted = entrants[slowest].measurements
         name = entrants[slowest].contender
-        value = medians[slowest]
-        lowest = counted.map(\.value).min()!
-        highest = counted.map(\.value).max()!
-        programs = entrants.count > 1 ? zip(entrants, medians).map { ($0.program.label, $1) } : []
-        notes = counted[0].notes.map { note in
-            (note.name, median(counted.compactMap { run in run.notes.first { $0.name == note.name }?.value }))
+        value = spreads[slowest].median
+        lowest = spreads[slowest].lowest
+        highest = spreads[slowest].highest
+        programs = entrants.count > 1 ? zip(entrants, spreads).map { ($0.program.label, $1.median) } : []
+        notes = counted[0].notes.compactMap { note in
+            Spread(counted.compactMap { $0.figure(note.name)?.value }).map { (note.name, $0.median) }
         }
     }
 }

@@ -1,9 +1,13 @@
-/// A part of the project that is measured: its cases, and who is measured beside ours.
-struct Area {
+/// A part of the project that is measured: its cases, and the contenders.
+struct Area: Equatable {
     let name: String
     let ours: Contender
+    /// The programs that ours starts by itself and that must lie beside it.
+    var startedPrograms: [String] = []
     let peers: [Contender]
     let cases: [Case]
+
+    static func == (left: Area, right: Area) -> Bool { left.name == right.name }
 
     /// All areas; a new one is a file in `Areas/` and a line here.
     static let all = [runLoop, animation, graph, store, contexts, tool, drawing]
@@ -61,6 +65,22 @@ struct Case {
     var runsTogether = false
     /// Where the figure is a note of another case's runs; nil for one with runs of its own.
     var source: (case: String, note: String)?
+    /// True for a figure such as a speed-up, of which a higher one is better.
+    var moreIsBetter = false
+    /// True if the work waits for moments of the clock, so that a program that is slowed down does other work.
+    var followsClock = false
+
+    /// The reason why a number of instructions does not tell how long the case takes; nil if it does.
+    var reasonAgainstInstructions: String? {
+        switch quantity {
+        case .cpu where !isPinned || runsTogether: "several processors"
+        case .cpu where followsClock: "follows the clock"
+        case .cpu: nil
+        case .wall: "wall time"
+        case .value: "the program's own value"
+        case .systemCalls, .allocations: "a count"
+        }
+    }
 }
 
 /// The unit of a case's figures.

@@ -9,6 +9,8 @@ extension Area {
     static let tool = Area(
         name: "tool",
         ours: Contender("ours", "ToolOurs"),
+        // StoreOurs makes the store of ten million rows if there is none.
+        startedPrograms: ["mainspring", "StoreOurs"],
         peers: [Contender("floor", "ToolFloor")],
         cases: [
             Case(

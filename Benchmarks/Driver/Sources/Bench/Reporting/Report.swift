@@ -10,8 +10,8 @@ func report(_ runner: Runner, _ results: [CaseResult]) -> String {
 
         \(origin())
 
-        Medians of \(runner.rounds) runs, ours and the peers in turn, each in a process of its own, warm-up not counted, pinned
-        to one processor\(unpinned(results)). "CPU" is CPU time of the whole process, "wall" is wall time. In brackets: how many
+        Medians of \(runs(runner.rounds, "a result", needs: Options.fewestRecordedRounds)), ours and the peers in turn, each in a process of its own, warm-up not counted, pinned
+        to one processor\(unpinned(results.map(\.item))). "CPU" is CPU time of the whole process, "wall" is wall time. In brackets: how many
         times ours the peer takes. Where ours or a peer has several programs, the slowest counts.
 
         \(Table(runner.area, results).text)
@@ -23,8 +23,38 @@ func report(_ runner: Runner, _ results: [CaseResult]) -> String {
         """
 }
 
-private func unpinned(_ results: [CaseResult]) -> String {
-    let names = results.filter { !$0.item.isPinned }.map(\.item.name)
+/// The text of one area of a comparison: the revisions, the table, and what the verdicts mean.
+func report(_ runner: ComparisonRunner, _ comparisons: [Comparison]) -> String {
+    """
+    ## \(runner.area.name): \(runner.after.name) against \(runner.before.name)
+
+    \(origin())
+
+    \(report(comparisons, rounds: runner.rounds))
+    """
+}
+
+/// The part of a comparison's text that depends only on its figures.
+func report(_ comparisons: [Comparison], rounds: Int) -> String {
+    """
+    Medians of \(runs(rounds, "a verdict", needs: Options.comparedRounds)) of each revision in turn, lowest and highest run in parentheses; each run is a
+    process of its own, warm-up not counted, pinned to one processor\(unpinned(comparisons.map(\.item))).
+    "slower" is a ratio above \(Verdict.tolerance) with ranges that do not overlap, "faster" the reverse. Where a ratio is beyond
+    \(Verdict.tolerance) and the ranges overlap, the instructions that callgrind counts decide, unless they do not tell the time.
+
+    \(Table(comparisons).text)
+
+    """
+}
+
+/// The number of runs, and a warning if there are fewer than needed.
+private func runs(_ rounds: Int, _ figure: String, needs enough: Int) -> String {
+    rounds < enough ? "\(rounds) runs (fewer than the \(enough) that \(figure) needs)" : "\(rounds) runs"
+}
+
+private func unpinned(_ items: [Case]) -> String {
+    var names: [String] = []
+    for item in items where !item.isPinned && !names.contains(item.name) { names.append(item.name) }
     return names.isEmpty ? "" : " (\(names.joined(separator: ", ")): not pinned)"
 }
 

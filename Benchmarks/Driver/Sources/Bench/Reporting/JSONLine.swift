@@ -5,9 +5,12 @@ extension CaseResult {
         return "{\"case\":\(quoted(item.name)),\"unit\":\(quoted(item.unit.rawValue)),\"ours\":\(number(ours.value)),"
             + "\"peers\":{\(figures)}}"
     }
-
-    private func number(_ value: Double) -> String { fixed(value, abs(value) < 1 && value != 0 ? 6 : 3) }
-
-    /// Names hold neither quotes nor control characters.
-    private func quoted(_ name: String) -> String { "\"\(name)\"" }
 }
+
+/// A figure in JSON, which has no infinity.
+func number(_ value: Double) -> String {
+    value.isFinite ? fixed(value, abs(value) < 1 && value != 0 ? 6 : 3) : "null"
+}
+
+/// A name in JSON. Names hold neither quotes nor control characters.
+func quoted(_ name: String) -> String { "\"\(name)\"" }

@@ -2,6 +2,9 @@
 struct Table {
     private var rows: [[String]]
 
+    /// Creates a table of rows of equal length, the first of which is the head.
+    init(rows: [[String]]) { self.rows = rows }
+
     /// The figures of an area; `floor` gets a column of ratios of its own, as it is what ours is held to.
     init(_ area: Area, _ results: [CaseResult]) {
         let names = area.peers.map(\.name).filter { name in results.contains { $0.peers.contains { $0.name == name } } }
