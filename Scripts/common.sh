@@ -1,0 +1,33 @@
+# Shared by the scripts, which source it from the root of the repository. Not a command.
+
+# The packages with tests, in the order in which they are built.
+packages=(. Tools Examples)
+
+# What they are built with: they share one folder, so that a module of the library is compiled once for all of them. SwiftPM would take the plan
+# of the package that was built there last for that of the next one, and does not notice a new file where a manifest looks for files; so it
+# plans each time. A plain `swift build` has a folder of its own.
+shared=(--scratch-path .build/shared --disable-build-manifest-caching --manifest-cache none)
+
+# Prints the header of the script, which is its usage.
+header() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "Scripts/$(basename "$0")"; }
+
+# Prints what is wrong with the arguments, and the usage, and ends with 2.
+misuse() {
+    [[ $# -eq 0 ]] || echo "Scripts/$(basename "$0"): $*" >&2
+    header >&2
+    exit 2
+}
+
+# SwiftPM and clang keep caches in the home folder. Where that cannot be written, builds have one of their own.
+if ! [[ -d "${HOME:-}" && -w "${HOME:-}" ]]; then
+    export HOME="$PWD/.build/home"
+    mkdir -p "$HOME"
+fi
+
+# The name of a package's test program.
+test_program() {
+    case "$1" in
+        .) echo MainspringPackageTests.xctest ;;
+        *) echo "${1}PackageTests.xctest" ;;
+    esac
+}
