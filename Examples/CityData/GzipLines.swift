@@ -1,4 +1,4 @@
-internal import CZlib
+internal import CCityZlib
 internal import Foundation
 
 /// The lines of a file that gzip has packed, or that is not packed at all; one after the other, so that the whole of it is

@@ -3,23 +3,26 @@ internal import Foundation
 /// A command, run to its end.
 ///
 /// Spawned without pipes and without a run loop, so that it disturbs no test that counts descriptors or loops.
-package struct Command {
-    package struct Failure: Error, CustomStringConvertible {
-        package let description: String
+public struct Command {
+    /// A command that could not be started or waited for.
+    public struct Failure: Error, CustomStringConvertible {
+        /// The sentence that says why.
+        public let description: String
     }
 
     private let arguments: [String]
 
-    package init(arguments: [String]) { self.arguments = arguments }
+    /// Makes a command of a program, which is looked for in `PATH`, and its arguments.
+    public init(arguments: [String]) { self.arguments = arguments }
 
     /// A program that was built beside the tests.
-    package init(builtProgram name: String, _ arguments: [String]) throws {
+    public init(builtProgram name: String, _ arguments: [String]) throws {
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         self.arguments = [tests.deletingLastPathComponent().appendingPathComponent(name).path] + arguments
     }
 
     /// The exit status, and what the command wrote to both outputs; `file` receives it.
-    package func run(writingTo file: String) throws -> (status: Int32, output: String) {
+    public func run(writingTo file: String) throws -> (status: Int32, output: String) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

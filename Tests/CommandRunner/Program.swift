@@ -1,15 +1,15 @@
-package import Foundation
+public import Foundation
 
 /// A program that was built beside the tests.
-package enum Program {
+public enum Program {
     /// Its exit status, and what it wrote to both outputs.
-    package static func run(_ name: String, _ arguments: String...) throws -> (status: Int32, output: String) {
+    public static func run(_ name: String, _ arguments: String...) throws -> (status: Int32, output: String) {
         try run(name, arguments)
     }
 
     /// - Parameters:
     ///   - runner: A command that runs it, and the command's own arguments.
-    package static func run(
+    public static func run(
         _ name: String, _ arguments: [String] = [], in runner: String? = nil, _ runnersArguments: [String] = []
     ) throws -> (status: Int32, output: String) {
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
@@ -21,7 +21,7 @@ package enum Program {
     }
 
     /// Runs a closure with a folder, and takes that away.
-    package static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    public static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

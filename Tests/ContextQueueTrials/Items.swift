@@ -1,6 +1,6 @@
 import MainspringModel
 
-@testable import MainspringData
+@_spi(Tools) @testable import MainspringData
 
 extension NSManagedObjectContext {
     /// Makes items, which have numbers from 0 on.

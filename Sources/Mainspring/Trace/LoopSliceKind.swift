@@ -1,7 +1,7 @@
 /// What a loop's thread spends time in, as traces have it.
 ///
 /// The numbers stand in records; 0 is none.
-package enum LoopSliceKind: UInt8, CaseIterable, Sendable {
+@_spi(Tools) public enum LoopSliceKind: UInt8, CaseIterable, Sendable {
     case block = 1
     case timer
     case observer
@@ -13,10 +13,10 @@ package enum LoopSliceKind: UInt8, CaseIterable, Sendable {
     case sleep
 
     /// The category of all of them.
-    package static let category: StaticString = "loop"
+    @_spi(Tools) public static let category: StaticString = "loop"
 
     /// What the slice is called: short, since a slice is often narrow.
-    package var name: StaticString {
+    @_spi(Tools) public var name: StaticString {
         switch self {
         case .block: "block"
         case .timer: "timer"
@@ -32,7 +32,7 @@ package enum LoopSliceKind: UInt8, CaseIterable, Sendable {
 
     /// The kind of which a slice with that category and name is, if it is a loop's; as a trace names it, or by the
     /// function of the call-out.
-    package init?(name: String, category: String) {
+    @_spi(Tools) public init?(name: String, category: String) {
         let known = Self.allCases.first {
             name == "\($0.name)" && category == "\(Self.category)" || $0.callOut?.symbol == name
         }
@@ -41,7 +41,7 @@ package enum LoopSliceKind: UInt8, CaseIterable, Sendable {
     }
 
     /// The call-out that it is; nil for what goes through no function of ours.
-    package var callOut: CallOut? {
+    @_spi(Tools) public var callOut: CallOut? {
         switch self {
         case .block: .block
         case .timer: .timer
@@ -54,7 +54,7 @@ package enum LoopSliceKind: UInt8, CaseIterable, Sendable {
     }
 
     /// The kind in words, those of reports of stops.
-    package var words: String {
+    @_spi(Tools) public var words: String {
         switch self {
         case .foundation: "a round of Foundation's loop"
         case .nestedRun: "a run inside a call-out"

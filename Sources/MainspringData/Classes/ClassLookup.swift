@@ -1,6 +1,6 @@
 internal import Diagnostics
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Classes that models name and the program does not have.
 private enum MissingClassLog {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Locks
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What the objects of one class and one entity have in common: where the values lie that the class's accessors ask for
 /// by number.

@@ -1,16 +1,19 @@
 internal import Synchronization
 
 /// Whether somebody does not want work any more that runs where no task says so. Any thread may say it.
-package final class Cancellation: Sendable {
+@_spi(Tools) public final class Cancellation: Sendable {
     /// That of the lightweight migrations that the current thread begins. One that is cancelled fails with `CocoaError.userCancelled`, and
     /// its store is as it was.
-    @TaskLocal package static var ofMigrations: Cancellation?
+    @_spi(Tools) @TaskLocal public static var ofMigrations: Cancellation?
 
     private let flag = Atomic(false)
 
-    package init() {}
+    /// Makes one that is not cancelled.
+    @_spi(Tools) public init() {}
 
-    package var isCancelled: Bool { flag.load(ordering: .acquiring) }
+    /// A Boolean value that indicates whether the work is not wanted any more.
+    @_spi(Tools) public var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
-    package func cancel() { flag.store(true, ordering: .releasing) }
+    /// Cancels the work; it ends at its next look.
+    @_spi(Tools) public func cancel() { flag.store(true, ordering: .releasing) }
 }

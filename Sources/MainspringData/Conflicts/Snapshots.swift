@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension NSManagedObject {
     /// The attributes and the objects of relationships to one, by name; `NSNull` for nil.

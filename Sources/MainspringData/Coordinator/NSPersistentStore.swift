@@ -1,7 +1,7 @@
 public import Foundation
 internal import Diagnostics
 internal import Locks
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Where objects are kept: the superclass of all stores.
 ///

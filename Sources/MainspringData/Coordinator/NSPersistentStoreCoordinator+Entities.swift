@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension NSPersistentStoreCoordinator {
     /// The stores that may have objects of an entity, in their order.

@@ -1,11 +1,11 @@
 extension CoreDataError {
     /// What an error of a code says of itself; Apple's words where they are known.
-    package static func sentence(_ code: Int) -> String {
+    @_spi(Tools) public static func sentence(_ code: Int) -> String {
         sentences[code] ?? "The operation couldn’t be completed. (Cocoa error \(code).)"
     }
 
     /// What an error of a code says of a property.
-    package static func sentence(_ code: Int, of title: String) -> String {
+    @_spi(Tools) public static func sentence(_ code: Int, of title: String) -> String {
         switch code {
         case NSValidationMissingMandatoryPropertyError: "\(title) is a required value."
         case NSValidationRelationshipLacksMinimumCountError: "Too few items in \(title)."

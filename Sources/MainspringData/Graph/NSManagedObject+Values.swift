@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Values by the numbers of a class's accessors.
 extension NSManagedObject {

@@ -1,6 +1,6 @@
 public import Foundation
 public import MainspringFoundation
-public import MainspringModel
+@_spi(Tools) public import MainspringModel
 
 /// An object whose properties are those of an entity.
 ///

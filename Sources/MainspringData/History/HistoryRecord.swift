@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A transaction of a history with its changes, as they are read: objects are made of them when somebody asks. Constant.
 final class HistoryRecord: Sendable {

@@ -1,5 +1,5 @@
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A column of a query: what one statement gives, or what more statements find behind relationships to many.
 enum ColumnPath {

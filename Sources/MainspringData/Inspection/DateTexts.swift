@@ -1,19 +1,19 @@
-package import Foundation
+public import Foundation
 internal import Locks
-package import class MainspringFoundation.NSComparisonPredicate
-package import class MainspringFoundation.NSExpression
-package import class MainspringFoundation.NSPredicate
-package import protocol MainspringFoundation.PredicateRewriter
-package import MainspringModel
+public import class MainspringFoundation.NSComparisonPredicate
+public import class MainspringFoundation.NSExpression
+public import class MainspringFoundation.NSPredicate
+public import protocol MainspringFoundation.PredicateRewriter
+public import MainspringModel
 
 /// Takes texts that a condition compares with dates for dates, which no format of a predicate has a way to write.
-package struct DateTexts: PredicateRewriter {
+@_spi(Tools) public struct DateTexts: PredicateRewriter {
     /// A text that is compared with a date, and is none.
-    package struct Stranger: Error, Equatable {
+    @_spi(Tools) public struct Stranger: Error, Equatable {
         /// The text.
-        package let text: String
+        @_spi(Tools) public let text: String
         /// What it is compared with, as the condition has it.
-        package let other: String
+        @_spi(Tools) public let other: String
     }
 
     private let scope: ExpressionScope
@@ -25,7 +25,7 @@ package struct DateTexts: PredicateRewriter {
     ///   - predicate: what is asked of objects of the entity.
     ///   - read: makes a date of a text; nil for what is none.
     /// - Throws: ``Stranger`` for the first text that is none.
-    package static func dated(
+    @_spi(Tools) public static func dated(
         _ predicate: NSPredicate, for entity: NSEntityDescription, read: @escaping @Sendable (String) -> Date?
     ) throws(Stranger) -> NSPredicate {
         let texts = DateTexts(scope: ExpressionScope(entity: entity), read: read, strangers: Guarded([]))

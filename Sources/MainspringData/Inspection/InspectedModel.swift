@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// The model by which a file is looked into, found in its tables.
 struct InspectedModel {

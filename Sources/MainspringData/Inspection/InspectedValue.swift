@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// A value as a store's file has it, read without making an object.
-package indirect enum InspectedValue: Hashable, Sendable {
+@_spi(Tools) public indirect enum InspectedValue: Hashable, Sendable {
     /// There is none.
     case null
     /// The value of a Boolean attribute.
@@ -31,12 +31,12 @@ package indirect enum InspectedValue: Hashable, Sendable {
 }
 
 /// An object of a store, by the name of its entity and its key.
-package struct ObjectReference: Hashable, Sendable {
+@_spi(Tools) public struct ObjectReference: Hashable, Sendable {
     /// The entity of the object itself, which may inherit from the one that was asked for.
-    package let entityName: String
+    @_spi(Tools) public let entityName: String
     /// The key: `Z_PK`.
-    package let key: Int64
+    @_spi(Tools) public let key: Int64
 
     /// The object with a key.
-    package init(entityName: String, key: Int64) { (self.entityName, self.key) = (entityName, key) }
+    @_spi(Tools) public init(entityName: String, key: Int64) { (self.entityName, self.key) = (entityName, key) }
 }

@@ -1,34 +1,35 @@
-package import class MainspringFoundation.NSPredicate
-package import class MainspringFoundation.NSSortDescriptor
-package import MainspringModel
+public import class MainspringFoundation.NSPredicate
+public import class MainspringFoundation.NSSortDescriptor
+@_spi(Tools) public import MainspringModel
 
 /// What is asked of a file that is looked into: objects of an entity, and columns of each.
-package struct InspectionQuery {
+@_spi(Tools) public struct InspectionQuery {
     /// Whose objects, and those of all that inherit from it unless ``includesSubentities`` is false.
-    package var entity: NSEntityDescription
+    @_spi(Tools) public var entity: NSEntityDescription
     /// Key paths, each a column. Paths over relationships to many give lists; `objectID` is the object itself.
-    package var columns: [String]
+    @_spi(Tools) public var columns: [String]
     /// Which objects; all without one.
-    package var predicate: NSPredicate?
+    @_spi(Tools) public var predicate: NSPredicate?
     /// Their order; that in which the file has them without.
-    package var order: [NSSortDescriptor] = []
+    @_spi(Tools) public var order: [NSSortDescriptor] = []
     /// So many at most; 0 is no limit.
-    package var limit = 0
+    @_spi(Tools) public var limit = 0
     /// So many are left out at the beginning.
-    package var offset = 0
+    @_spi(Tools) public var offset = 0
     /// Whether objects of subentities are among them.
-    package var includesSubentities = true
+    @_spi(Tools) public var includesSubentities = true
 
     /// Asks for all objects of an entity.
     /// - Parameter columns: nil for ``allColumns(of:)``.
-    package init(_ entity: NSEntityDescription, columns: [String]? = nil) {
+    @_spi(Tools) public init(_ entity: NSEntityDescription, columns: [String]? = nil) {
         self.entity = entity
         self.columns = columns ?? Self.allColumns(of: entity)
     }
 
     /// What the store has of each object of an entity: its attributes by their names, and its relationships by theirs.
     /// - Parameter includesToMany: whether relationships to many are among them.
-    package static func allColumns(of entity: NSEntityDescription, includesToMany: Bool = false) -> [String] {
+    @_spi(Tools) public static func allColumns(of entity: NSEntityDescription, includesToMany: Bool = false) -> [String]
+    {
         let stored = entity.slots.filter { !$0.isTransient }
         let attributes = stored.filter { $0 is NSAttributeDescription }.map(\.name)
         let relationships = stored.compactMap { $0 as? NSRelationshipDescription }
@@ -41,9 +42,9 @@ package struct InspectionQuery {
 }
 
 /// An object as a query has found it.
-package struct InspectedRow {
+@_spi(Tools) public struct InspectedRow {
     /// Which object.
-    package let object: ObjectReference
+    @_spi(Tools) public let object: ObjectReference
     /// A value for each column.
-    package let values: [InspectedValue]
+    @_spi(Tools) public let values: [InspectedValue]
 }

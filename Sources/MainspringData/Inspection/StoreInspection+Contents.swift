@@ -1,40 +1,40 @@
-package import MainspringModel
+public import MainspringModel
 
 /// An entity of a store as its file has it.
-package struct InspectedEntity {
+@_spi(Tools) public struct InspectedEntity {
     /// The description.
-    package let entity: NSEntityDescription
+    @_spi(Tools) public let entity: NSEntityDescription
     /// The number in the file: `Z_ENT`.
-    package let number: Int64
+    @_spi(Tools) public let number: Int64
     /// The table of the entity and all of its family.
-    package let table: String
+    @_spi(Tools) public let table: String
     /// How many objects of the very entity there are, without those of subentities.
-    package let count: Int
+    @_spi(Tools) public let count: Int
 }
 
 /// What a file has that belongs to no entity of the model.
-package struct UnknownRows {
+@_spi(Tools) public struct UnknownRows {
     /// The table.
-    package let table: String
+    @_spi(Tools) public let table: String
     /// The number that stands in `Z_ENT`.
-    package let number: Int64
+    @_spi(Tools) public let number: Int64
     /// How many rows have it.
-    package let count: Int
+    @_spi(Tools) public let count: Int
 }
 
 /// A table of a file.
-package struct InspectedTable {
+@_spi(Tools) public struct InspectedTable {
     /// The name as the file has it, in capital letters.
-    package let name: String
+    @_spi(Tools) public let name: String
     /// The columns, in their order: each with its name and declared type.
-    package let columns: [(name: String, type: String)]
+    @_spi(Tools) public let columns: [(name: String, type: String)]
 }
 
 extension StoreInspection {
     /// The entities that the store keeps, in the order of their numbers, with their objects counted.
     ///
     /// Takes as long as SQLite's own counting: of a table with one entity `count(*)`, of others a count of each `Z_ENT`.
-    package func entities() throws -> (entities: [InspectedEntity], unknown: [UnknownRows]) {
+    @_spi(Tools) public func entities() throws -> (entities: [InspectedEntity], unknown: [UnknownRows]) {
         try reading { transaction in
             var counts: [Int64: Int] = [:]
             var unknown: [UnknownRows] = []
@@ -68,7 +68,7 @@ extension StoreInspection {
     }
 
     /// The tables of the file that are Core Data's, by their names.
-    package var tables: [InspectedTable] {
+    @_spi(Tools) public var tables: [InspectedTable] {
         file.tables.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { name, columns in
             InspectedTable(name: name, columns: columns.map { ($0.name, $0.type) })
         }
@@ -76,20 +76,20 @@ extension StoreInspection {
 
     /// The entity of a name, else of a name that differs in capital letters alone; nil if there is none, or the store keeps none of its
     /// objects.
-    package func entity(named name: String) -> NSEntityDescription? {
+    @_spi(Tools) public func entity(named name: String) -> NSEntityDescription? {
         let kept = schema.tables.map(\.entity)
         return kept.first { $0.name == name } ?? kept.first { $0.name?.lowercased() == name.lowercased() }
     }
 
     /// How many bytes the file has, with what is in its log.
-    package var fileSize: Int { Int(DatabasePlace.byteCount(path)) }
+    @_spi(Tools) public var fileSize: Int { Int(DatabasePlace.byteCount(path)) }
 
     /// How the file keeps its changes: SQLite's word for the journal.
-    package func journalMode() throws -> String {
+    @_spi(Tools) public func journalMode() throws -> String {
         // A look without traces is in a mode of its own: the header says it.
         DatabaseBytes(path)?.read(18, 2) == [2, 2] ? "wal" : "delete"
     }
 
     /// Whether the file keeps a history of its changes.
-    package var hasHistory: Bool { file.hasHistory }
+    @_spi(Tools) public var hasHistory: Bool { file.hasHistory }
 }

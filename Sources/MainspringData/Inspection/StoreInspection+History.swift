@@ -1,40 +1,40 @@
-package import Foundation
+public import Foundation
 internal import MainspringModel
 
 /// A transaction of a store's history.
-package struct InspectedTransaction {
+@_spi(Tools) public struct InspectedTransaction {
     /// Its number, by which histories are asked for what comes later.
-    package let number: Int64
+    @_spi(Tools) public let number: Int64
     /// When it was saved, by the clock of whoever did it.
-    package let date: Date
+    @_spi(Tools) public let date: Date
     /// Who saved it, as far as the history says.
-    package let (author, contextName, bundleID, processID): (String?, String?, String, String)
+    @_spi(Tools) public let (author, contextName, bundleID, processID): (String?, String?, String, String)
     /// What was changed, in order.
-    package let changes: [InspectedChange]
+    @_spi(Tools) public let changes: [InspectedChange]
 }
 
 /// A change of one object.
-package struct InspectedChange {
+@_spi(Tools) public struct InspectedChange {
     /// What became of the object.
-    package enum Kind: String, Sendable {
+    @_spi(Tools) public enum Kind: String, Sendable {
         case insert, update, delete
     }
 
     /// Its number in the history.
-    package let number: Int64
+    @_spi(Tools) public let number: Int64
     /// What became of the object.
-    package let kind: Kind
+    @_spi(Tools) public let kind: Kind
     /// Which object.
-    package let object: ObjectReference
+    @_spi(Tools) public let object: ObjectReference
     /// The properties that an update has changed, by their names.
-    package let updatedProperties: [String]
+    @_spi(Tools) public let updatedProperties: [String]
     /// The preserved values of an object that was deleted, without those that are nil.
-    package let tombstone: [(name: String, value: InspectedValue)]
+    @_spi(Tools) public let tombstone: [(name: String, value: InspectedValue)]
 }
 
 extension StoreInspection {
     /// Where a history is read on.
-    package enum HistoryPlace {
+    @_spi(Tools) public enum HistoryPlace {
         /// From its beginning.
         case beginning
         /// Behind the transaction with a number.
@@ -46,7 +46,7 @@ extension StoreInspection {
     /// The transactions behind a place, in order.
     /// - Returns: nil if the store keeps no history.
     /// - Throws: `CocoaError` 134301 if what lies behind the place was deleted in part; 134080 for a history of a form that is not known.
-    package func history(after place: HistoryPlace) throws -> [InspectedTransaction]? {
+    @_spi(Tools) public func history(after place: HistoryPlace) throws -> [InspectedTransaction]? {
         guard let history = try fileHistory() else { return nil }
         let store = HistoryStore(number: 0, identifier: identifier, entities: history.entities)
         let request: NSPersistentHistoryChangeRequest.Place =
@@ -63,7 +63,7 @@ extension StoreInspection {
     }
 
     /// The number of the last transaction that there ever was; nil if the store keeps no history.
-    package func lastHistoryNumber() throws -> Int64? {
+    @_spi(Tools) public func lastHistoryNumber() throws -> Int64? {
         guard let history = try fileHistory() else { return nil }
         let store = HistoryStore(number: 0, identifier: identifier, entities: history.entities)
         return try reading { transaction in

@@ -9,7 +9,7 @@ extension StoreInspection {
     /// A query with paths over relationships to many reads some rows ahead. The closure must not use the inspection.
     /// - Parameter body: says whether to go on.
     /// - Throws: what the closure throws; `CocoaError` with a sentence for a query that cannot be answered, and for a file that cannot be read.
-    package func rows(_ query: InspectionQuery, _ body: (InspectedRow) throws -> Bool) throws {
+    @_spi(Tools) public func rows(_ query: InspectionQuery, _ body: (InspectedRow) throws -> Bool) throws {
         guard query.limit >= 0, query.offset >= 0 else { return }
         try reading { transaction in
             try external.uses.reading {
@@ -19,7 +19,7 @@ extension StoreInspection {
     }
 
     /// How many objects a query finds.
-    package func count(_ query: InspectionQuery) throws -> Int {
+    @_spi(Tools) public func count(_ query: InspectionQuery) throws -> Int {
         let request = RowSource.request(query, [])
         request.resultType = .countResultType
         guard schema.table(of: query.entity) != nil else { return 0 }

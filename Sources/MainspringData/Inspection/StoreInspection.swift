@@ -1,15 +1,15 @@
 internal import CSQLite
-package import Foundation
+public import Foundation
 internal import MainspringFoundation
-package import MainspringModel
+public import MainspringModel
 
 /// A look into the file of an SQLite store, which changes nothing: no byte of the file, and nothing beside it.
 ///
 /// Works without a coordinator, on the model that the store itself keeps, on one of the caller's, or on what the tables say. All that is
 /// read is of one state of the file, with what is in its log. Belongs to one thread at a time.
-package final class StoreInspection {
+@_spi(Tools) public final class StoreInspection {
     /// Where the model comes from.
-    package enum ModelOrigin: String, Sendable {
+    @_spi(Tools) public enum ModelOrigin: String, Sendable {
         /// The caller has given it.
         case given
         /// The store keeps it.
@@ -19,17 +19,17 @@ package final class StoreInspection {
     }
 
     /// The file, without links.
-    package let path: String
+    @_spi(Tools) public let path: String
     /// The model by which the file is read. In use.
-    package let model: NSManagedObjectModel
+    @_spi(Tools) public let model: NSManagedObjectModel
     /// Where that comes from.
-    package let modelOrigin: ModelOrigin
+    @_spi(Tools) public let modelOrigin: ModelOrigin
     /// Why the model that the store keeps is not the one by which it is read, in sentences.
-    package let notes: [String]
+    @_spi(Tools) public let notes: [String]
     /// The store's metadata, as `NSPersistentStoreCoordinator` gives them.
-    package let metadata: [String: Any]
+    @_spi(Tools) public let metadata: [String: Any]
     /// The store's identifier.
-    package let identifier: String
+    @_spi(Tools) public let identifier: String
 
     let url: URL
     let values: MetadataTable.Values
@@ -46,7 +46,7 @@ package final class StoreInspection {
     /// - Parameter models: versions of a model; the one is taken that the store was made with, else the first that fits the tables. Empty
     ///   for the one that the store keeps.
     /// - Throws: `CocoaError` with a sentence: 134000 for what is no store; 134080; 134020 if none of the models fits.
-    package init(at url: URL, models: [NSManagedObjectModel] = []) throws {
+    @_spi(Tools) public init(at url: URL, models: [NSManagedObjectModel] = []) throws {
         var settings = DatabaseSettings()
         settings.isReadOnly = true
         settings.leavesNoTrace = true
@@ -104,14 +104,14 @@ package final class StoreInspection {
     deinit { close() }
 
     /// Closes the file.
-    package func close() {
+    @_spi(Tools) public func close() {
         database.readers.release(held)
         database.close()
     }
 
     /// Whether all that was read is of one state of the file. Where its locks are held, and where a copy is read, it is; else nobody was
     /// kept from writing, and the file must be as it was when it was opened.
-    package var isOfOneState: Bool { database.isIsolated || FileState.of(url.path) == before }
+    @_spi(Tools) public var isOfOneState: Bool { database.isIsolated || FileState.of(url.path) == before }
 
     /// Runs a closure with a connection that reads; not within another such closure.
     /// - Throws: what the closure throws, with SQLite's failures as errors of the store.

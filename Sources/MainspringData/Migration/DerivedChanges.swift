@@ -1,6 +1,6 @@
 internal import class MainspringFoundation.NSExpression
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension InferredMapping.Pair {
     /// The derived attributes of the new entity that are new, or may have another value now.

@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What is added to the keys of objects that come into another hierarchy: where several become one, their keys must not meet.
 struct KeyShifts {

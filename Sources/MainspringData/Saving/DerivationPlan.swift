@@ -1,6 +1,6 @@
 internal import Foundation
 internal import class MainspringFoundation.NSExpression
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// How the derived attributes of a model's objects are computed, and to whom a change of another object matters.
 final class DerivationPlan {

@@ -1,6 +1,6 @@
 internal import Diagnostics
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// How the objects of an entity lie in memory. One for each entity in use.
 final class ObjectLayout: @unchecked Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-package import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// What may be wrong with a value, said in a byte: most are looked at only for that.
 enum SlotDemand: UInt8 {

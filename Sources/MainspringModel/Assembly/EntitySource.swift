@@ -17,7 +17,7 @@ package struct EntitySource: Hashable, Sendable {
 
 extension NSEntityDescription {
     /// Which code Xcode would make for the entity: `class`, `category`, or none.
-    package final var codeGenerationType: String? {
+    @_spi(Tools) public final var codeGenerationType: String? {
         get { source.codeGenerationType }
         set { source.codeGenerationType = newValue }
     }

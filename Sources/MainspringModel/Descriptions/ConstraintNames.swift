@@ -1,7 +1,7 @@
 /// The names in uniqueness constraints and compound indexes, whose parts are names or properties.
-package enum ConstraintNames {
+@_spi(Tools) public enum ConstraintNames {
     /// The names of one constraint, in its order; what is neither name nor property is left out.
-    package static func names(in constraint: [Any]) -> [String] {
+    @_spi(Tools) public static func names(in constraint: [Any]) -> [String] {
         constraint.compactMap { part in
             if let property = part as? NSPropertyDescription { return property.name }
             return part as? String

@@ -5,7 +5,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     // `@unchecked Sendable`: as the superclass.
 
     /// The default value as it was set.
-    package final var givenDefaultValue: Any? { willSet { willChange("defaultValue") } }
+    @_spi(Tools) public final var givenDefaultValue: Any? { willSet { willChange("defaultValue") } }
     /// The class name as it was set, which counts where the type does not say one.
     package final var explicitValueClassName: String? { willSet { willChange("attributeValueClassName") } }
     /// The converted default value, known once the model is frozen.

@@ -1,6 +1,6 @@
 extension NSDeleteRule {
     /// What the rule is called, as in Xcode.
-    package var words: String {
+    @_spi(Tools) public var words: String {
         switch self {
         case .noActionDeleteRule: "No Action"
         case .nullifyDeleteRule: "Nullify"

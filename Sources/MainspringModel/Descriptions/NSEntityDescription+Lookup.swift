@@ -46,7 +46,7 @@ extension NSEntityDescription {
     /// The entity and all that it inherits from, from the topmost down.
     ///
     /// In an inheritance that goes round it ends before an entity comes twice.
-    package final var lineage: [NSEntityDescription] {
+    @_spi(Tools) public final var lineage: [NSEntityDescription] {
         var seen: Set<ObjectIdentifier> = []
         var line: [NSEntityDescription] = []
         var next: NSEntityDescription? = self
@@ -58,10 +58,10 @@ extension NSEntityDescription {
     }
 
     /// The topmost entity that it inherits from; the entity itself if it inherits from none.
-    package final var rootEntity: NSEntityDescription { lineage.first ?? self }
+    @_spi(Tools) public final var rootEntity: NSEntityDescription { lineage.first ?? self }
 
     /// The properties by their slots: inherited ones first, in the superentity's order, then the entity's own.
-    package final var slots: [NSPropertyDescription] {
+    @_spi(Tools) public final var slots: [NSPropertyDescription] {
         layout?.slots ?? lineage.flatMap(\.ownProperties)
     }
 

@@ -17,9 +17,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The model that the entity stands in, if it does.
     package internal(set) final weak var model: NSManagedObjectModel?
     /// The class name as it was set.
-    package final var explicitClassName: String? { willSet { willChange("managedObjectClassName") } }
+    @_spi(Tools) public final var explicitClassName: String? { willSet { willChange("managedObjectClassName") } }
     /// The renaming identifier as it was set: `nil` where the name stands in for it.
-    package final var explicitRenamingIdentifier: String? { willSet { willChange("renamingIdentifier") } }
+    @_spi(Tools) public final var explicitRenamingIdentifier: String? { willSet { willChange("renamingIdentifier") } }
     /// The hash of the file or store that the entity was read from, which wins over a computed one.
     ///
     /// To be set after all else: what makes another version of the entity forgets it.
@@ -27,7 +27,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// What the file says beside the description.
     package final var source = EntitySource() { willSet { willChange("source") } }
     /// The properties that the entity declares itself, without inherited ones.
-    package final var ownProperties: [NSPropertyDescription] = [] {
+    @_spi(Tools) public final var ownProperties: [NSPropertyDescription] = [] {
         willSet {
             willChange("properties")
             for property in newValue where property.owner !== self { property.willChange("entity") }

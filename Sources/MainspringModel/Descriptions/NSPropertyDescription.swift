@@ -28,7 +28,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         willSet { willChange("validationPredicates") }
     }
     /// The renaming identifier as it was set: `nil` where the name stands in for it.
-    package final var explicitRenamingIdentifier: String? { willSet { willChange("renamingIdentifier") } }
+    @_spi(Tools) public final var explicitRenamingIdentifier: String? { willSet { willChange("renamingIdentifier") } }
     /// The hash of the file that the property was read from, which wins over a computed one.
     ///
     /// To be set after all else: what makes another version of the property forgets it.
@@ -77,6 +77,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         get { explicitRenamingIdentifier ?? name }
         set { explicitRenamingIdentifier = newValue }
     }
+
+    /// The entity that declares the property, or `nil` before the property was given to one.
+    @_spi(Tools) public final var declaringEntity: NSEntityDescription? { owner }
 
     /// The entity that declares the property; for an inherited one the superentity.
     ///

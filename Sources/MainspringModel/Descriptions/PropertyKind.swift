@@ -1,5 +1,5 @@
 /// What a description of a property describes.
-package enum PropertyKind: Int, Sendable, CaseIterable {
+@_spi(Tools) public enum PropertyKind: Int, Sendable, CaseIterable {
     case attribute = 1
     case relationship = 2
     case fetchedProperty = 3
@@ -8,7 +8,7 @@ package enum PropertyKind: Int, Sendable, CaseIterable {
     case compositeAttribute = 6
 
     /// The kind of a description; one of no known class counts as an attribute.
-    package init(_ property: NSPropertyDescription) {
+    @_spi(Tools) public init(_ property: NSPropertyDescription) {
         self =
             switch property {
             case is NSRelationshipDescription: .relationship
@@ -21,7 +21,7 @@ package enum PropertyKind: Int, Sendable, CaseIterable {
     }
 
     /// What it is called in sentences.
-    package var words: String {
+    @_spi(Tools) public var words: String {
         switch self {
         case .attribute: "attribute"
         case .relationship: "relationship"

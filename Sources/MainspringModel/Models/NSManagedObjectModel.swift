@@ -100,12 +100,12 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The name that stands for all entities: the default configuration's.
-    package static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
+    @_spi(Tools) public static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
 
     // MARK: - Freezing
 
     /// What is wrong with the model: of a model in use what was found when it was frozen.
-    package final var issues: [ModelIssue] { isFrozen ? frozenIssues : ModelValidator.issues(of: self) }
+    @_spi(Tools) public final var issues: [ModelIssue] { isFrozen ? frozenIssues : ModelValidator.issues(of: self) }
 
     /// Makes the model and all in it constant, and computes what is asked for often. Any thread, any number of times.
     ///

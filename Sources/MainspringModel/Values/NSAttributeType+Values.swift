@@ -18,7 +18,7 @@ extension NSAttributeType {
     }
 
     /// What the type is called, as in Xcode.
-    package var words: String {
+    @_spi(Tools) public var words: String {
         switch self {
         case .undefinedAttributeType: "Undefined"
         case .integer16AttributeType: "Integer 16"

@@ -1,18 +1,18 @@
 /// What the executable was asked for.
-package struct CompilerArguments: Equatable, Sendable {
+public struct CompilerArguments: Equatable, Sendable {
     /// The target's module.
-    package var module = ""
+    public var module = ""
     /// The folder for the generated files.
-    package var output = ""
+    public var output = ""
     /// The target's Swift files.
-    package var sources: [String] = []
+    public var sources: [String] = []
     /// The target's models.
-    package var models: [String] = []
+    public var models: [String] = []
     /// The Swift files of the targets that it depends on, by module.
-    package var dependencies: [String: [String]] = [:]
+    public var dependencies: [String: [String]] = [:]
 
     /// How the executable is called.
-    package static let usage = """
+    public static let usage = """
         usage: model-compiler --module NAME --output FOLDER [--model PATH]... [--dependency NAME FILE...]... \
         [--sources FILE...]
         """
@@ -20,7 +20,7 @@ package struct CompilerArguments: Equatable, Sendable {
     /// Reads arguments, without the executable's name.
     ///
     /// - Throws: ``CommandError`` for what is not understood or missing.
-    package init(_ arguments: [String]) throws(CommandError) {
+    public init(_ arguments: [String]) throws(CommandError) {
         var list: List = .none
         var index = 0
         func value(of option: String) throws(CommandError) -> String {
@@ -71,9 +71,9 @@ package struct CompilerArguments: Equatable, Sendable {
 }
 
 /// Why the executable cannot do what it was asked for.
-package struct CommandError: Error, Equatable, CustomStringConvertible {
+public struct CommandError: Error, Equatable, CustomStringConvertible {
     /// The reason and what to do, in a sentence.
-    package let description: String
+    public let description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -3,14 +3,14 @@ internal import MainspringModel
 internal import SourceScanning
 
 /// The executable: reads sources and models, writes what has changed, and says what the build has to show.
-package enum CompilerCommand {
+public enum CompilerCommand {
     /// Runs the executable.
     ///
     /// - Parameters:
     ///   - arguments: Its arguments, without its name.
     ///   - report: Takes each line that is to be shown.
     /// - Returns: What it ends with: 0 if all went well.
-    package static func run(_ arguments: [String], report: (String) -> Void) -> Int32 {
+    public static func run(_ arguments: [String], report: (String) -> Void) -> Int32 {
         do throws(CommandError) {
             let arguments = try CompilerArguments(arguments)
             var models: [CompiledModel] = []

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A model of a target, read and ready to be written as a resource.
 struct CompiledModel {

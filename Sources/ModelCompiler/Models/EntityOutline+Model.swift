@@ -1,5 +1,5 @@
 internal import Foundation
-package import MainspringModel
+@_spi(Tools) public import MainspringModel
 
 extension EntityOutline {
     /// The entities of a model, by name.
@@ -7,7 +7,7 @@ extension EntityOutline {
     /// - Parameters:
     ///   - model: The model.
     ///   - path: Its path, for messages.
-    package static func entities(of model: NSManagedObjectModel, at path: String = "") -> [EntityOutline] {
+    public static func entities(of model: NSManagedObjectModel, at path: String = "") -> [EntityOutline] {
         model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }.compactMap { entity in
             guard let name = entity.name else { return nil }
             return EntityOutline(

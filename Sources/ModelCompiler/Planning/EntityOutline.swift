@@ -1,7 +1,7 @@
 /// An entity of a model, as far as code is generated for it.
-package struct EntityOutline: Equatable, Sendable {
+public struct EntityOutline: Equatable, Sendable {
     /// Who writes its class.
-    package enum CodeGeneration: Equatable, Sendable {
+    public enum CodeGeneration: Equatable, Sendable {
         /// The class and its properties are generated.
         case classDefinition
         /// The properties are generated, the class is written by hand.
@@ -11,22 +11,22 @@ package struct EntityOutline: Equatable, Sendable {
     }
 
     /// Its name.
-    package let name: String
+    public let name: String
     /// The class of its objects without a module's name; nil for `NSManagedObject` itself.
-    package let className: String?
+    public let className: String?
     /// Who writes its class.
-    package let codeGeneration: CodeGeneration
+    public let codeGeneration: CodeGeneration
     /// The name of the entity it inherits from.
-    package let superentity: String?
+    public let superentity: String?
     /// All its properties, in the order of their slots: those of the superentity first.
-    package let slots: [String]
+    public let slots: [String]
     /// Its properties without those it inherits, in the order of their slots.
-    package let properties: [PropertyOutline]
+    public let properties: [PropertyOutline]
     /// The path of its model, for messages.
-    package let modelPath: String
+    public let modelPath: String
 
     /// An entity of a model.
-    package init(
+    public init(
         name: String, className: String?, codeGeneration: CodeGeneration, superentity: String? = nil,
         slots: [String], properties: [PropertyOutline], modelPath: String = ""
     ) {
@@ -41,9 +41,9 @@ package struct EntityOutline: Equatable, Sendable {
 }
 
 /// A property of an entity, as far as code is generated for it.
-package struct PropertyOutline: Equatable, Sendable {
+public struct PropertyOutline: Equatable, Sendable {
     /// What it holds.
-    package enum Kind: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
         /// A value of a Swift type, as it is written in source.
         case attribute(String)
         /// A value of the type that the model names, as the model writes it.
@@ -57,12 +57,12 @@ package struct PropertyOutline: Equatable, Sendable {
     }
 
     /// Its name.
-    package let name: String
+    public let name: String
     /// What it holds.
-    package let kind: Kind
+    public let kind: Kind
 
     /// A property of an entity.
-    package init(_ name: String, _ kind: Kind) {
+    public init(_ name: String, _ kind: Kind) {
         self.name = name
         self.kind = kind
     }

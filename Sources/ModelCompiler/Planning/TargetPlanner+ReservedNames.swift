@@ -20,7 +20,7 @@ extension TargetPlanner {
 
 extension PropertyOutline {
     /// What Apple's documentation forbids as the name of a property, as far as Swift has it.
-    package static let reservedNames: Set<String> = [
+    public static let reservedNames: Set<String> = [
         "awakeFromFetch", "awakeFromInsert", "changedValues", "changedValuesForCurrentEvent", "classForCoder",
         "classForKeyedArchiver", "classForKeyedUnarchiver", "copy", "debugDescription", "description", "didSave",
         "didTurnIntoFault", "entity", "faultingState", "fetchRequest", "hasChanges", "hasPersistentChangedValues",

@@ -1,7 +1,7 @@
 /// What the compiler has to say about a place in the source, as a build shows it.
-package struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
+public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     /// How bad it is.
-    package enum Severity: String, Sendable {
+    public enum Severity: String, Sendable {
         /// The build cannot go on.
         case error
         /// The build goes on, and the programmer should know.
@@ -9,16 +9,16 @@ package struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// How bad it is.
-    package let severity: Severity
+    public let severity: Severity
     /// The file.
-    package let path: String
+    public let path: String
     /// The line, from 1; nil for the file as a whole.
-    package let line: Int?
+    public let line: Int?
     /// What is wrong, and what to do.
-    package let message: String
+    public let message: String
 
     /// `path:line: error: message`, which build tools show at that place.
-    package var description: String {
+    public var description: String {
         let place = line.map { "\(path):\($0):1" } ?? path
         return "\(place): \(severity.rawValue): \(message)"
     }

@@ -1,21 +1,21 @@
 internal import SourceScanning
 
 /// The files that are generated for a target, and what the build has to show.
-package struct GeneratedCode: Sendable {
+public struct GeneratedCode: Sendable {
     /// The names of the files; always the same, because a build wants to know them before.
-    package static let fileNames = ["ManagedAccessors.swift", "ManagedClasses.swift", "ManagedAliases.swift"]
+    public static let fileNames = ["ManagedAccessors.swift", "ManagedClasses.swift", "ManagedAliases.swift"]
 
     /// The files' texts by their names.
-    package let files: [String: String]
+    public let files: [String: String]
     /// What the build has to show, by file and line.
-    package let diagnostics: [Diagnostic]
+    public let diagnostics: [Diagnostic]
     /// Whether something may be known better with the source of the targets that this one depends on.
-    package let asksForDependencies: Bool
+    public let asksForDependencies: Bool
     /// The modules in which the entities' classes were found, by the classes' names.
-    package let classModules: [String: String]
+    public let classModules: [String: String]
 
     /// Generates the code for a target.
-    package init(_ source: TargetSource) {
+    public init(_ source: TargetSource) {
         let plan = TargetPlanner.plan(source)
         diagnostics = plan.diagnostics
         classModules = plan.classModules

@@ -35,9 +35,9 @@ struct SourceText {
 }
 
 /// Names in generated source.
-package enum GeneratedName {
+public enum GeneratedName {
     /// Whether a word has a meaning of its own in source, and can name nothing without backticks.
-    package static func isKeyword(_ name: String) -> Bool { keywords.contains(name) }
+    public static func isKeyword(_ name: String) -> Bool { keywords.contains(name) }
 
     /// A name that may also be a keyword, as a declaration and a key path write it.
     static func escaped(_ name: String) -> String {

@@ -1,9 +1,9 @@
 /// Who may use a declaration.
-package enum AccessLevel: Int, Comparable, Sendable {
+public enum AccessLevel: Int, Comparable, Sendable {
     case `private`, `fileprivate`, `internal`, `package`, `public`, open
 
     /// The level that a word stands for.
-    package init?(word: String) {
+    public init?(word: String) {
         switch word {
         case "private": self = .private
         case "fileprivate": self = .fileprivate
@@ -16,5 +16,5 @@ package enum AccessLevel: Int, Comparable, Sendable {
     }
 
     /// Whether the one is narrower than the other.
-    package static func < (left: AccessLevel, right: AccessLevel) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: AccessLevel, right: AccessLevel) -> Bool { left.rawValue < right.rawValue }
 }

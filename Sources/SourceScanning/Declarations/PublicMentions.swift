@@ -1,10 +1,10 @@
 /// Which names stand in what a file offers to other modules.
-package enum PublicMentions {
+public enum PublicMentions {
     /// The names, of those asked for, that stand between a `public` or `open` and the end of what it declares.
     ///
     /// Of a protocol, an extension or an enumeration that is everything in its braces, of all else what comes before the
     /// body; so it may name more than is offered, and never less.
-    package static func names(of wanted: Set<String>, in file: SourceFile) -> Set<String> {
+    public static func names(of wanted: Set<String>, in file: SourceFile) -> Set<String> {
         var found: Set<String> = []
         var index = 0
         while index < file.tokens.count {

@@ -1,17 +1,17 @@
 /// What a file of Swift source declares, as far as the code generator asks for it.
-package struct ScannedFile: Sendable {
+public struct ScannedFile: Sendable {
     /// The path by which messages name it.
-    package let path: String
+    public let path: String
     /// The modules that it imports, each once for the same conditions, in order.
-    package internal(set) var imports: [ScannedImport] = []
+    public internal(set) var imports: [ScannedImport] = []
     /// Its types, in order, also those in types and in extensions.
-    package internal(set) var types: [ScannedType] = []
+    public internal(set) var types: [ScannedType] = []
     /// Its `@NSManaged` properties and methods, in order.
-    package internal(set) var members: [ScannedMember] = []
+    public internal(set) var members: [ScannedMember] = []
     /// Its properties with code of their own, in order.
-    package internal(set) var accessors: [ScannedAccessor] = []
+    public internal(set) var accessors: [ScannedAccessor] = []
     /// The names, of those asked for, that stand in what it offers to other modules.
-    package private(set) var publicMentions: Set<String> = []
+    public private(set) var publicMentions: Set<String> = []
 
     /// Scans a file.
     ///
@@ -19,7 +19,7 @@ package struct ScannedFile: Sendable {
     ///   - source: The file.
     ///   - names: The names that are looked for in what it offers to other modules.
     /// - Complexity: linear in its length.
-    package init(_ source: SourceFile, lookingFor names: Set<String> = []) {
+    public init(_ source: SourceFile, lookingFor names: Set<String> = []) {
         path = source.path
         var scanner = DeclarationScanner(source)
         scanner.run()
@@ -31,10 +31,10 @@ package struct ScannedFile: Sendable {
     }
 
     /// The names of the modules that it imports under whatever conditions.
-    package var importedModules: [String] { imports.map(\.module) }
+    public var importedModules: [String] { imports.map(\.module) }
 
     /// Scans a text.
-    package init(path: String, text: String, lookingFor names: Set<String> = []) {
+    public init(path: String, text: String, lookingFor names: Set<String> = []) {
         self.init(SourceFile(path: path, text: text), lookingFor: names)
     }
 }

@@ -1,5 +1,5 @@
 /// A type as it is written.
-package indirect enum TypeExpression: Equatable, Sendable {
+public indirect enum TypeExpression: Equatable, Sendable {
     /// A name, part by part, each with its generic arguments.
     case named([Part])
     /// `T?` and `T!`.
@@ -12,26 +12,26 @@ package indirect enum TypeExpression: Equatable, Sendable {
     case other(String)
 
     /// One part of a name.
-    package struct Part: Equatable, Sendable {
+    public struct Part: Equatable, Sendable {
         /// The word.
-        package let name: String
+        public let name: String
         /// What stands between `<` and `>`.
-        package let arguments: [TypeExpression]
+        public let arguments: [TypeExpression]
 
         /// A part of a name.
-        package init(_ name: String, _ arguments: [TypeExpression] = []) {
+        public init(_ name: String, _ arguments: [TypeExpression] = []) {
             self.name = name
             self.arguments = arguments
         }
     }
 
     /// A name without generic arguments, of one part or several with points between them.
-    package init(name: String) {
+    public init(name: String) {
         self = .named(name.split(separator: ".").map { Part(String($0)) })
     }
 
     /// The words of a name that has no generic arguments.
-    package var plainName: [String]? {
+    public var plainName: [String]? {
         guard case .named(let parts) = self, parts.allSatisfy({ $0.arguments.isEmpty }) else { return nil }
         return parts.map(\.name)
     }

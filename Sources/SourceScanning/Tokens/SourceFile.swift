@@ -3,22 +3,22 @@
 /// Comments are left out, also nested ones. What stands in a string is one token; the code of its interpolations is
 /// reachable by ``interpolations``. The scanner takes everything and traps on nothing: what is no Swift gives tokens
 /// that mean nothing.
-package struct SourceFile: Sendable {
+public struct SourceFile: Sendable {
     /// The path by which messages name it.
-    package let path: String
+    public let path: String
     /// Its text.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
     /// Its tokens, in order.
-    package let tokens: [SourceToken]
+    public let tokens: [SourceToken]
     /// Where code stands in strings.
-    package let interpolations: [Interpolation]
+    public let interpolations: [Interpolation]
 
     /// Code in a string.
-    package struct Interpolation: Equatable, Sendable {
+    public struct Interpolation: Equatable, Sendable {
         /// Where it stands, in bytes, without the parentheses.
-        package let range: Range<Int>
+        public let range: Range<Int>
         /// The line on which it begins, from 1.
-        package let line: Int
+        public let line: Int
     }
 
     /// Cuts a text.
@@ -26,12 +26,12 @@ package struct SourceFile: Sendable {
     /// - Parameters:
     ///   - path: The path by which messages name it.
     ///   - text: Its text.
-    package init(path: String, text: String) {
+    public init(path: String, text: String) {
         self.init(path: path, bytes: Array(text.utf8))
     }
 
     /// Cuts a text, given as UTF-8.
-    package init(path: String, bytes: [UInt8]) {
+    public init(path: String, bytes: [UInt8]) {
         self.init(path: path, bytes: bytes, range: 0..<bytes.count, firstLine: 1)
     }
 
@@ -45,19 +45,19 @@ package struct SourceFile: Sendable {
     }
 
     /// The text of a token; of a name in backticks what is between them.
-    package func text(_ token: SourceToken) -> String {
+    public func text(_ token: SourceToken) -> String {
         let inset = token.isEscaped ? 1 : 0
         return text(token.start + inset..<token.end - inset)
     }
 
     /// The text between two places.
-    package func text(_ range: Range<Int>) -> String {
+    public func text(_ range: Range<Int>) -> String {
         // The file's own text, wherever it is no UTF-8 with the replacement character.
         String(decoding: bytes[range], as: UTF8.self)
     }
 
     /// Whether a token is a sign or a word of that text.
-    package func token(_ index: Int, is expected: StaticString) -> Bool {
+    public func token(_ index: Int, is expected: StaticString) -> Bool {
         guard index >= 0, index < tokens.count else { return false }
         let token = tokens[index]
         let length = token.end - token.start
@@ -69,7 +69,7 @@ package struct SourceFile: Sendable {
     }
 
     /// The code of an interpolation, as a file of its own over the same text.
-    package func interpolation(_ interpolation: Interpolation) -> SourceFile {
+    public func interpolation(_ interpolation: Interpolation) -> SourceFile {
         SourceFile(path: path, bytes: bytes, range: interpolation.range, firstLine: interpolation.line)
     }
 }

@@ -1,7 +1,7 @@
 /// A piece of Swift source: a word, a literal, or a sign.
-package struct SourceToken: Equatable, Sendable {
+public struct SourceToken: Equatable, Sendable {
     /// What a token is.
-    package enum Kind: UInt8, Sendable {
+    public enum Kind: UInt8, Sendable {
         /// A name or a keyword; without its backticks if it has any, which ``isEscaped`` tells.
         case word
         /// One sign, such as `@`, `<`, `?` or `{`.
@@ -17,15 +17,15 @@ package struct SourceToken: Equatable, Sendable {
     }
 
     /// What it is.
-    package let kind: Kind
+    public let kind: Kind
     /// Where its text begins, in bytes.
-    package let start: Int
+    public let start: Int
     /// Where its text ends, in bytes.
-    package let end: Int
+    public let end: Int
     /// The line, from 1.
-    package let line: Int
+    public let line: Int
     /// Whether it is the first of its line.
-    package let beginsLine: Bool
+    public let beginsLine: Bool
     /// Whether it is a name in backticks.
-    package let isEscaped: Bool
+    public let isEscaped: Bool
 }

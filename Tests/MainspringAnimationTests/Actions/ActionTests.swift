@@ -104,7 +104,8 @@ private final class Classed: CALayer {
         layer.actions = ["own": action, "bounds": action, "position": action]
         layer.setValue(5, forKey: "own")
         layer.frame = CGRect(x: 1, y: 1, width: 2, height: 2)
-        #expect(action.runs.map { $0.prefix(while: { $0 != " " }) } == ["own", "bounds", "position"])
+        let keys: [Substring] = action.runs.map { $0.prefix { $0 != " " } }
+        #expect(keys == ["own", "bounds", "position"])
     }
 
     @Test func `an animation as an action is added under the key, as a copy`() throws {

@@ -105,7 +105,8 @@ private final class Watcher: CALayerDelegate, CAAction {
             ]
             for way in ways {
                 way(layer())
-                #expect(watcher.news.filter { $0 != "a onOrderOut" } == ["a onOrderIn"])
+                let news: [String] = watcher.news.filter { $0 != "a onOrderOut" }
+                #expect(news == ["a onOrderIn"])
             }
         }
     }

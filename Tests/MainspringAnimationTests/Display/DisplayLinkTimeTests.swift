@@ -22,7 +22,8 @@ import Testing
             #expect(stamps == frames(stride(from: step, through: 120, by: step)))
             #expect(targets == frames(stride(from: 2 * step, through: 120 + step, by: step)))
             #expect(instants == stamps)
-            #expect(link.duration == 1.0 / 60)
+            let period: CFTimeInterval = 1 / 60
+            #expect(link.duration == period)
         }
     }
 
@@ -30,7 +31,8 @@ import Testing
         let link = CADisplayLink { _ in }
         #expect(link.timestamp == 0)
         #expect(link.targetTimestamp == 0)
-        #expect(link.duration == 1.0 / 60)
+        let period: CFTimeInterval = 1 / 60
+        #expect(link.duration == period)
         #expect(!link.isPaused)
         #expect(link.preferredFrameRateRange == .default)
         #expect(link.preferredFramesPerSecond == 0)

@@ -69,8 +69,9 @@ import Testing
     }
 
     @Test func `the period is in seconds`() {
-        #expect(FrameGrid(rate: 60).period == 1.0 / 60)
-        #expect(FrameGrid(rate: 120).period == 1.0 / 120)
+        let (slow, fast): (Double, Double) = (1 / 60, 1 / 120)
+        #expect(FrameGrid(rate: 60).period == slow)
+        #expect(FrameGrid(rate: 120).period == fast)
         #expect(isNear(1 / FrameGrid(frames: 60_000, inNanoseconds: 1_001_000_000_000).period, 59.940_059_940))
     }
 

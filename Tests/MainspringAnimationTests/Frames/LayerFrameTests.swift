@@ -1,5 +1,6 @@
 import Foundation
 import MainspringGraphics
+import SeededRandom
 import Testing
 
 @testable import MainspringAnimation
@@ -49,7 +50,7 @@ import Testing
         return isSame || summary(own) == summary(other)
     }
 
-    @Test(arguments: [UInt64](1...20)) func `a frame that follows others equals one that is made from nothing`(
+    @Test(arguments: Seeds.first(4, soak: 40)) func `a frame that follows others equals one that is made from nothing`(
         seed: UInt64
     ) throws {
         try onStage { stage in
@@ -72,8 +73,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64](1...20)) func `what differs from the frame before lies in the damage`(seed: UInt64) throws
-    {
+    @Test(arguments: Seeds.first(4, soak: 40)) func `what differs from the frame before lies in the damage`(
+        seed: UInt64
+    ) throws {
         try onStage { stage in
             stage.root.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
             let tree = RandomTree(root: stage.root, seed: seed, count: 12)
@@ -100,7 +102,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64](1...10)) func `a frame says what presentations say`(seed: UInt64) throws {
+    @Test(arguments: Seeds.first(3, soak: 20)) func `a frame says what presentations say`(seed: UInt64) throws {
         try onStage { stage in
             let tree = RandomTree(root: stage.root, seed: seed, count: 20)
             CATransaction.flush()
@@ -126,7 +128,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64](1...10)) func `a layer lies in a frame where its conversion says`(seed: UInt64) throws {
+    @Test(arguments: Seeds.first(3, soak: 20)) func `a layer lies in a frame where its conversion says`(seed: UInt64)
+        throws
+    {
         try onStage { stage in
             let tree = RandomTree(root: stage.root, seed: seed, count: 40)
             CATransaction.flush()

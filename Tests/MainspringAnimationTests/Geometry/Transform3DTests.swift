@@ -75,7 +75,8 @@ import Testing
             let (left, right, product) = (elements(a), elements(b), elements(a * b))
             for i in 0..<4 {
                 for j in 0..<4 {
-                    #expect(isNear(product[i][j], (0..<4).map { left[i][$0] * right[$0][j] }.reduce(0, +)))
+                    let sum: Double = (0..<4).reduce(0) { $0 + left[i][$1] * right[$1][j] }
+                    #expect(isNear(product[i][j], sum))
                 }
             }
             guard let back = a.inverse else { continue }

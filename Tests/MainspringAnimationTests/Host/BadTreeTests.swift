@@ -85,8 +85,10 @@ import Testing
             #expect(inner.superlayer == nil && inner.presentation() != nil)
             #expect(outer.presentation() == nil && stage.root.presentation() == nil)
             #expect(stage.host.frame(at: stage.now).nodes.count == 1)
-            #expect(stage.log.filter { $0.hasPrefix("inner") } == ["inner began", "inner finished"])
-            #expect(stage.log.filter { $0.hasPrefix("outer") } == ["outer began", "outer was removed"])
+            let ofInner: [String] = stage.log.filter { $0.hasPrefix("inner") }
+            #expect(ofInner == ["inner began", "inner finished"])
+            let ofOuter: [String] = stage.log.filter { $0.hasPrefix("outer") }
+            #expect(ofOuter == ["outer began", "outer was removed"])
         }
     }
 

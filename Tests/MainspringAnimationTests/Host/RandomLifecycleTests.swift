@@ -88,12 +88,10 @@ import Testing
                     }
                 }
                 CATransaction.commit()
-                #expect(
-                    layers.map { $0.animationKeys() ?? [] }
-                        == layers.indices.map { layer in
-                            entries.filter { $0.layer == layer && $0.removed == nil && $0.end >= tick }
-                                .compactMap(\.key)
-                        })
+                let keys: [[String]] = layers.indices.map { layer in
+                    entries.filter { $0.layer == layer && $0.removed == nil && $0.end >= tick }.compactMap(\.key)
+                }
+                #expect(layers.map { $0.animationKeys() ?? [] } == keys)
             }
             stage.run(to: 3)
 

@@ -207,7 +207,7 @@ private final class Parcel: @unchecked Sendable {
 }
 
 /// A tree that goes to another thread while animations of it still run: their ends belong to the thread that began them.
-@Suite struct HandOverTests {
+@Suite struct HandOverThreadTests {
     private final class Whole: @unchecked Sendable {
         // `@unchecked Sendable`: one thread after the other uses it.
         var stage: Stage?

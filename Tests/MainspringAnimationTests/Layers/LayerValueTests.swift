@@ -97,7 +97,8 @@ import Testing
         layer.setValue(3, forKeyPath: "transform.translation.y")
         #expect(layer.bounds.width == 40 && layer.position.x == 7)
         #expect(isNear(Double(layer.transform.m12), 1) && layer.transform.m42 == 3)
-        #expect(isNear((layer.value(forKeyPath: "transform.rotation.z") as? CGFloat).map(Double.init) ?? .nan, .pi / 2))
+        let rotation = layer.value(forKeyPath: "transform.rotation.z") as? CGFloat
+        #expect(isNear(Double(rotation ?? .nan), Double.pi / 2))
         #expect(layer.value(forKeyPath: "bounds.size.width") as? CGFloat == 40)
     }
 

@@ -71,8 +71,13 @@ import Testing
         let particles = stage().particles(at: 60).filter { $0.age > 0 }
         for (index, one) in Self.properties.enumerated() {
             for other in Self.properties[(index + 1)...] {
-                let products = particles.map { (one.3($0) - one.1) / one.2 * ((other.3($0) - other.1) / other.2) }
-                #expect(abs(products.reduce(0, +) / Double(products.count)) < 0.08, "\(one.0), \(other.0)")
+                let products = particles.map { particle -> Double in
+                    let first: Double = (one.3(particle) - one.1) / one.2
+                    let second: Double = (other.3(particle) - other.1) / other.2
+                    return first * second
+                }
+                let average: Double = products.reduce(0, +) / Double(products.count)
+                #expect(abs(average) < 0.08, "\(one.0), \(other.0)")
             }
         }
     }

@@ -11,11 +11,12 @@ import Testing
     }
 
     /// Read from QuartzCore, to all digits.
-    @Test(arguments: [
-        (10.0, 100.0, 1.4727003346780927), (1, 100, 13.91321015404625), (20, 100, 1),
-        // perceptual duration 1, bounce 0.5
-        (2 * .pi, 4 * .pi * .pi, 2.3438753795710707),
-    ])
+    @Test(
+        arguments: [
+            (10, 100, 1.4727003346780927), (1, 100, 13.91321015404625), (20, 100, 1),
+            // perceptual duration 1, bounce 0.5
+            (2 * Double.pi, 4 * Double.pi * Double.pi, 2.3438753795710707),
+        ] as [(Double, Double, Double)])
     func `springs settle when QuartzCore's do`(damping: Double, stiffness: Double, duration: Double) {
         #expect(isNear(Self.spring(stiffness: stiffness, damping: damping).settlingDuration, duration, within: 1e-12))
     }

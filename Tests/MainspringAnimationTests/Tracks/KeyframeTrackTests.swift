@@ -76,13 +76,14 @@ import Testing
         func middle(_ shape: CubicStep.Shape) -> Double {
             Self.track([0, 8, 8], mode: .cubic, shape: shape).value(at: 0.25).number
         }
-        #expect(isNear(middle(CubicStep.Shape()), 4 + (8 - 4) / 8))
+        func half(plusAnEighthOf difference: Double) -> Double { 4 + difference / 8 }
+        #expect(isNear(middle(CubicStep.Shape()), half(plusAnEighthOf: 8 - 4)))
         #expect(isNear(middle(CubicStep.Shape(tension: 1)), 4))
-        #expect(isNear(middle(CubicStep.Shape(tension: -1)), 4 + 2.0 * (8 - 4) / 8))
+        #expect(isNear(middle(CubicStep.Shape(tension: -1)), half(plusAnEighthOf: 2 * (8 - 4))))
         // Arriving at 8 with the whole of the way there.
-        #expect(isNear(middle(CubicStep.Shape(bias: 1)), 4 + (8.0 - 8) / 8))
-        #expect(isNear(middle(CubicStep.Shape(bias: -1)), 4 + (8.0 - 0) / 8))
-        #expect(isNear(middle(CubicStep.Shape(continuity: 1)), 4 + (8.0 - 0) / 8))
+        #expect(isNear(middle(CubicStep.Shape(bias: 1)), half(plusAnEighthOf: 8 - 8)))
+        #expect(isNear(middle(CubicStep.Shape(bias: -1)), half(plusAnEighthOf: 8 - 0)))
+        #expect(isNear(middle(CubicStep.Shape(continuity: 1)), half(plusAnEighthOf: 8 - 0)))
     }
 
     @Test func `a smooth curve has one speed through values at unequal times`() {

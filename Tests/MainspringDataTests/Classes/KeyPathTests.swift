@@ -52,7 +52,8 @@ private typealias NSSortDescriptor = MainspringFoundation.NSSortDescriptor
     }
 
     @Test func `a predicate of Swift becomes one of keys`() throws {
-        let predicate = try #require(NSPredicate(#Predicate<Animal> { $0.legs > 3 && $0.keeper?.name == "Bob" }))
+        let typed = #Predicate<Animal> { $0.legs > 3 && $0.keeper?.name == "Bob" }
+        let predicate = try #require(NSPredicate(typed))
         #expect(predicate.predicateFormat == "legs > 3 AND keeper.name == \"Bob\"")
         let zoo = Zoo()
         let (animal, keeper) = (zoo.makeAnimal(), zoo.makeKeeper())

@@ -76,7 +76,8 @@ struct AppleHistoryTests {
         try context.save()
         let found = try transactions(context)
         #expect(found.suffix(2).map(\.author) == ["Mainspring", "Mainspring"] && found.count == 538)
-        #expect(found.suffix(2).flatMap(HistoryBench.lines) == ["insert Source p\(key)", "delete Source p\(key)"])
+        let lines: [String] = found.suffix(2).flatMap { HistoryBench.lines($0) }
+        #expect(lines == ["insert Source p\(key)", "delete Source p\(key)"])
         try coordinator.remove(opened)
         #expect(try Fixture.schema(url) == schema)
         #expect(try Array(Fixture.rows(url, "SELECT * FROM ACHANGE").prefix(before.0.count)) == before.0)

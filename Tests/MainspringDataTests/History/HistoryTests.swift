@@ -303,7 +303,8 @@ import Testing
             changes.predicate = NSPredicate(format: format, badge)
             changes.sortDescriptors = [NSSortDescriptor(key: "changeID", ascending: true)]
             let found = try bench.execute(.fetchHistory(withFetch: changes)) as? [NSPersistentHistoryTransaction]
-            #expect(found?.flatMap { $0.changes ?? [] }.map(\.changedObjectID.entity.name) == ["Badge"], "\(format)")
+            let changed: [NSPersistentHistoryChange]? = found?.flatMap { $0.changes ?? [] }
+            #expect(changed?.map(\.changedObjectID.entity.name) == ["Badge"], "\(format)")
         }
     }
 

@@ -1,4 +1,4 @@
-import MainspringModel
+@_spi(Tools) import MainspringModel
 
 @testable import MainspringData
 

@@ -107,7 +107,8 @@ import Testing
             NSEntityDescription.insertNewObject(forEntityName: "Book", into: context).setValue("new", forKey: "title")
             try context.save()
             let last = try history(now)
-            #expect(last.map(\.transactionNumber) == [(found.last?.transactionNumber ?? 0) + 1])
+            let formerNumber: Int64 = found.last?.transactionNumber ?? 0
+            #expect(last.map(\.transactionNumber) == [formerNumber + 1])
             let changes = try #require(last.first?.changes)
             #expect(changes.count == 1 && changes[0].changeID > (found.last?.changes?.last?.changeID ?? .max))
             try bench.close(context)

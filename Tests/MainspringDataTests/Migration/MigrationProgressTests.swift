@@ -2,7 +2,7 @@ import Foundation
 import MainspringModel
 import Testing
 
-@testable import MainspringData
+@_spi(Tools) @testable import MainspringData
 
 /// How far a migration says that it is.
 @Suite struct MigrationProgressTests {

@@ -26,11 +26,9 @@ import Testing
             let bird = herd.add(2, name)
             herd.tell(changed: [bird])
             let count = herd.animals.count
-            #expect(
-                delegate.take() == [
-                    "will change \(count - 1)",
-                    "insert \(name) - \(name == "ibis" ? row : sections == nil ? "0.3" : "1.2")", "did change \(count)",
-                ])
+            let place: String = name == "ibis" ? row : sections == nil ? "0.3" : "1.2"
+            let expected: [String] = ["will change \(count - 1)", "insert \(name) - \(place)", "did change \(count)"]
+            #expect(delegate.take() == expected)
         }
         withExtendedLifetime(controller) {}
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import MainspringData
+@_spi(Tools) @testable import MainspringData
 
 /// A save in slices that a test steps by hand, in a context without a queue: nothing else runs it.
 struct SlicedSaving {

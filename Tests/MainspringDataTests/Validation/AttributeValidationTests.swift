@@ -1,7 +1,7 @@
 import Foundation
 import MainspringData
 import MainspringFoundation
-import MainspringModel
+@_spi(Tools) import MainspringModel
 import Testing
 
 import class MainspringFoundation.NSComparisonPredicate

@@ -1,5 +1,5 @@
 import Foundation
-import MainspringData
+@_spi(Tools) import MainspringData
 import Testing
 
 /// The codes, keys and sentences of errors.

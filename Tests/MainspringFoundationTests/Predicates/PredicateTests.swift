@@ -116,16 +116,20 @@ import Testing
 
     // MARK: - Arguments
 
-    @Test(arguments: [
-        ("%K == %@", ["a.b", "x"] as [any Sendable], "a.b == \"x\""), ("a.%K.c == 1", ["b"], "a.b.c == 1"),
-        ("a IN %@", [[1, 2]], "a IN {1, 2}"), ("a == %d", [5], "a == 5"), ("a == %i", [5], "a == 5"),
-        ("a == %ld", [5], "a == 5"), ("a == %lld", [5], "a == 5"), ("a == %u", [5], "a == 5"),
-        ("a == %lu", [5], "a == 5"), ("a == %llu", [UInt64.max], "a == 18446744073709551615"),
-        ("a == %f", [1.5], "a == 1.5"), ("a == %g", [1.5], "a == 1.5"), ("a == %lf", [1.5], "a == 1.5"),
-        ("a == %x", [255], "a == 255"), ("a == %c", [65], "a == 65"), ("a == %C", ["x"], "a == \"x\""),
-        ("a == %@", [true], "a == 1"), ("a %% 2 == 1", [], "modulus:by:(a, 2) == 1"),
-        ("a %% %d == 1", [2], "modulus:by:(a, 2) == 1"), ("a == '%@'", [], "a == \"%@\""),
-    ]) func `placeholders take arguments`(format: String, arguments: [any Sendable], printed: String) {
+    @Test(
+        arguments: [
+            ("%K == %@", ["a.b", "x"], "a.b == \"x\""), ("a.%K.c == 1", ["b"], "a.b.c == 1"),
+            ("a IN %@", [[1, 2]], "a IN {1, 2}"), ("a == %d", [5], "a == 5"), ("a == %i", [5], "a == 5"),
+            ("a == %ld", [5], "a == 5"), ("a == %lld", [5], "a == 5"), ("a == %u", [5], "a == 5"),
+            ("a == %lu", [5], "a == 5"), ("a == %llu", [UInt64.max], "a == 18446744073709551615"),
+            ("a == %f", [1.5], "a == 1.5"), ("a == %g", [1.5], "a == 1.5"), ("a == %lf", [1.5], "a == 1.5"),
+            ("a == %x", [255], "a == 255"), ("a == %c", [65], "a == 65"), ("a == %C", ["x"], "a == \"x\""),
+            ("a == %@", [true], "a == 1"), ("a %% 2 == 1", [], "modulus:by:(a, 2) == 1"),
+            ("a %% %d == 1", [2], "modulus:by:(a, 2) == 1"), ("a == '%@'", [], "a == \"%@\""),
+        ] as [(String, [any Sendable], String)]) func `placeholders take arguments`(
+            format: String, arguments: [any Sendable], printed: String
+        )
+    {
         #expect(NSPredicate(format: format, argumentArray: arguments).predicateFormat == printed)
     }
 

@@ -45,42 +45,53 @@ import Testing
                 }
             }
             // A million references of one byte each, and tables of a million objects at the same place.
-            var wide = BinaryListBuilder(
-                objects: [
-                    [0xAF, 0x12] + BinaryListBuilder.number(8_000_000, size: 4)
-                        + [UInt8](repeating: 1, count: 8_000_000), [0x09],
-                ])
+            var references: [UInt8] = [0xAF, 0x12]
+            references += BinaryListBuilder.number(8_000_000, size: 4)
+            references += [UInt8](repeating: 1, count: 8_000_000)
+            var wide = BinaryListBuilder(objects: [references, [0x09]])
             wide.offsetSize = 4
             try PeakMemory.check(wide.data()) { _ = try? PropertyListValue(contentsOf: $0) }
-            var table = [UInt8]("bplist00".utf8) + [0xA0] + [UInt8](repeating: 8, count: 8_000_000)
-            table += [0, 0, 0, 0, 0, 0, 1, 4] + BinaryListBuilder.number(8_000_000, size: 8)
-            table += BinaryListBuilder.number(0, size: 8) + BinaryListBuilder.number(9, size: 8)
+            var table = [UInt8]("bplist00".utf8)
+            table.append(0xA0)
+            table += [UInt8](repeating: 8, count: 8_000_000)
+            table += [0, 0, 0, 0, 0, 0, 1, 4] as [UInt8]
+            for number: UInt64 in [8_000_000, 0, 9] { table += BinaryListBuilder.number(number, size: 8) }
             try PeakMemory.check(Data(table)) { _ = try? PropertyListValue(contentsOf: $0) }
             // Long texts that overlap.
-            var texts: [[UInt8]] = [[0xAF, 0x11, 0x01, 0x00] + (0..<256).map { UInt8(truncatingIfNeeded: $0 + 1) }]
+            var indices: [UInt8] = [0xAF, 0x11, 0x01, 0x00]
+            for index in 0..<256 { indices.append(UInt8(truncatingIfNeeded: index + 1)) }
+            var texts: [[UInt8]] = [indices]
             texts += Array(repeating: [0x5F, 0x12, 0x00, 0x04, 0x00, 0x00], count: 255)
             texts.append([UInt8](repeating: 0x4E, count: 300_000))
             var overlapping = BinaryListBuilder(objects: texts)
             overlapping.offsetSize = 4
             try PeakMemory.check(overlapping.data()) { _ = try? PropertyListValue(contentsOf: $0) }
             // Dictionaries of which no two have the same keys.
-            var keyed = BinaryListBuilder(
-                objects: (0..<1_000).map { [0x53] + Array(String($0 + 100).utf8.suffix(3)) } + [[0x09]])
+            let keys: [[UInt8]] = (0..<1_000).map { number -> [UInt8] in
+                let digits: [UInt8] = Array(String(number + 100).utf8.suffix(3))
+                return [0x53] + digits
+            }
+            var keyed = BinaryListBuilder(objects: keys)
+            keyed.objects.append([0x09])
             for pair in 0..<200_000 {
-                let references = [pair / 1_000, pair % 1_000, 1_000, 1_000]
-                keyed.objects.append([0xD2] + references.flatMap { BinaryListBuilder.number(UInt64($0), size: 3) })
+                let references: [UInt64] = [UInt64(pair / 1_000), UInt64(pair % 1_000), 1_000, 1_000]
+                var dictionary: [UInt8] = [0xD2]
+                for reference in references { dictionary += BinaryListBuilder.number(reference, size: 3) }
+                keyed.objects.append(dictionary)
             }
             keyed.top = keyed.objects.count
-            keyed.objects.append(
-                [0xAF, 0x12] + BinaryListBuilder.number(200_000, size: 4)
-                    + (0..<200_000).flatMap { BinaryListBuilder.number(UInt64(1_001 + $0), size: 3) })
+            var array: [UInt8] = [0xAF, 0x12]
+            array += BinaryListBuilder.number(200_000, size: 4)
+            for index in 0..<200_000 { array += BinaryListBuilder.number(UInt64(1_001 + index), size: 3) }
+            keyed.objects.append(array)
             keyed.offsetSize = 4
             keyed.referenceSize = 3
             try PeakMemory.check(keyed.data()) { _ = try? PropertyListValue(contentsOf: $0) }
             // XML with many small entries, and one long text.
-            let small = "<plist><dict>" + (0..<220_000).map { "<key>\($0)</key><true/>" }.joined() + "</dict></plist>"
+            let entries: [String] = (0..<220_000).map { "<key>\($0)</key><true/>" }
+            let small: String = "<plist><dict>" + entries.joined() + "</dict></plist>"
             try PeakMemory.check(Data(small.utf8)) { _ = try? PropertyListValue(contentsOf: $0) }
-            let long = "<plist><data>" + String(repeating: "AAAA", count: 500_000) + "</data></plist>"
+            let long: String = "<plist><data>" + String(repeating: "AAAA", count: 500_000) + "</data></plist>"
             try PeakMemory.check(Data(long.utf8)) { _ = try? PropertyListValue(contentsOf: $0) }
         }
     }

@@ -7,13 +7,15 @@ import Testing
         let orders: [CGImageByteOrderInfo] = [
             .orderDefault, .order16Little, .order32Little, .order16Big, .order32Big, .orderMask,
         ]
-        #expect(orders.map(\.rawValue) == [0, 1 << 12, 2 << 12, 3 << 12, 4 << 12, 0x7000])
+        let numbers: [UInt32] = [0, 0x1000, 0x2000, 0x3000, 0x4000, 0x7000]
+        #expect(orders.map(\.rawValue) == numbers)
         #expect(CGBitmapInfo.byteOrderMask.rawValue == 0x7000)
     }
 
     @Test func `forms of pixels have Apple's numbers`() {
         let forms: [CGImagePixelFormatInfo] = [.packed, .RGB555, .RGB565, .RGB101010, .RGBCIF10, .mask]
-        #expect(forms.map(\.rawValue) == [0, 1 << 16, 2 << 16, 3 << 16, 4 << 16, 0xF0000])
+        let numbers: [UInt32] = [0, 0x10000, 0x20000, 0x30000, 0x40000, 0xF0000]
+        #expect(forms.map(\.rawValue) == numbers)
         #expect(CGBitmapInfo.floatInfoMask.rawValue == 0xF00)
     }
 

@@ -23,8 +23,11 @@ import Testing
     }
 
     private func pixels(_ image: CGImage) -> [UInt8] {
-        image.withPremultipliedBGRA { bytes, bytesPerRow in
-            (0..<image.height).flatMap { bytes[$0 * bytesPerRow..<$0 * bytesPerRow + image.width * 4] }
+        image.withPremultipliedBGRA { bytes, bytesPerRow -> [UInt8] in
+            (0..<image.height).flatMap { row -> [UInt8] in
+                let start: Int = row * bytesPerRow
+                return [UInt8](bytes[start..<start + image.width * 4])
+            }
         }
     }
 
@@ -156,7 +159,7 @@ import Testing
             (Int.max / 4, Int.max, 8, 32, Int.max), (1, 1, 16, 64, 8), (1, 1, 1, 1, 1), (1, 1, 8, 24, 4),
             (1, 1, 0, 0, 4),
             (1, 1, 8, -32, 4), (1, 1, 8, Int.max, 4), (5, 5, 8, 32, 20),
-        ])
+        ] as [(Int, Int, Int, Int, Int)])
     func `what cannot be an image is none`(width: Int, height: Int, component: Int, pixel: Int, row: Int) throws {
         let provider = try #require(CGDataProvider(data: Data(count: 64)))
         #expect(
@@ -214,7 +217,8 @@ import Testing
         }
         let part = try #require(image.cropping(to: rect))
         #expect(part.width == width && part.height == height && part.bytesPerRow == 4)
-        #expect(pixels(part) == values.flatMap { [$0, $0, $0, 255] })
+        let expected = values.flatMap { value -> [UInt8] in [value, value, value, 255] }
+        #expect(pixels(part) == expected)
         // Once more, of a part whose bytes do not begin at 0.
         let corner = try #require(part.cropping(to: CGRect(x: width - 1, y: height - 1, width: 1, height: 1)))
         #expect(pixels(corner)[0] == values.last)
@@ -270,7 +274,8 @@ import Testing
         ]
         #expect(alphas.map(\.rawValue) == Array(0...7))
         let orders: [CGBitmapInfo] = [.byteOrder16Little, .byteOrder32Little, .byteOrder16Big, .byteOrder32Big]
-        #expect(orders.map(\.rawValue) == [1 << 12, 2 << 12, 3 << 12, 4 << 12])
+        let numbers: [UInt32] = [0x1000, 0x2000, 0x3000, 0x4000]
+        #expect(orders.map(\.rawValue) == numbers)
         #expect(CGBitmapInfo.alphaInfoMask.rawValue == 31 && CGBitmapInfo.floatComponents.rawValue == 256)
     }
 }

@@ -15,12 +15,12 @@ import Testing
         }
         let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         let lines = said.split(separator: "\n").filter { $0.hasPrefix("Mainspring: ") }
-        #expect(
-            lines == [
-                "Mainspring: A path was given a coordinate that is infinite or not a number; the element is ignored.",
-                "Mainspring: A line or curve was added to a path without a current point; it is ignored. "
-                    + "Call move(to:) first.",
-                "Mainspring: restoreGState() was called without a saveGState() before it; it is ignored.",
-            ])
+        let expected: [Substring] = [
+            "Mainspring: A path was given a coordinate that is infinite or not a number; the element is ignored.",
+            "Mainspring: A line or curve was added to a path without a current point; it is ignored. "
+                + "Call move(to:) first.",
+            "Mainspring: restoreGState() was called without a saveGState() before it; it is ignored.",
+        ]
+        #expect(lines == expected)
     }
 }

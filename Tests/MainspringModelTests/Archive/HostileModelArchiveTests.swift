@@ -3,7 +3,7 @@ import MainspringFoundation
 import SeededRandom
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 @Suite struct HostileModelArchiveTests {
     private typealias Reference = KeyedArchiveWriter.Reference

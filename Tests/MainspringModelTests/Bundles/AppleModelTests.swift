@@ -2,7 +2,7 @@ import Foundation
 import MainspringFoundation
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 @Suite(.enabled(if: AppleStores.areHere, "\(AppleStores.skipped)"))
 struct AppleModelTests {

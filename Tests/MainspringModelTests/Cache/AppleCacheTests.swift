@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 @Suite(.enabled(if: AppleCaches.areReadable, "\(AppleCaches.skipped)"))
 struct AppleCacheTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 @Suite struct ModelCacheTests {
     @Test func `a cache keeps what counts for the version, and no validation and no templates`() throws {

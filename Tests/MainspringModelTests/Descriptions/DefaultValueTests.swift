@@ -1,5 +1,5 @@
 import Foundation
-import MainspringModel
+@_spi(Tools) import MainspringModel
 import Testing
 
 /// Default values are of the attribute's type, whatever they were set as.

@@ -3,7 +3,7 @@ import MainspringFoundation
 import SeededRandom
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 /// The hashes that we compute ourselves.
 @Suite struct VersionHashTests {

@@ -1,5 +1,5 @@
 import Foundation
-import MainspringModel
+@_spi(Tools) import MainspringModel
 import Testing
 
 @Suite struct BuildingTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 /// Models that are larger, deeper or more tangled than anybody makes them.
 @Suite struct LargeModelTests {

@@ -3,7 +3,7 @@ import MainspringFoundation
 import SeededRandom
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 /// Models in which anything refers to anything: what is asked of them comes to an end.
 @Suite struct TangledModelTests {

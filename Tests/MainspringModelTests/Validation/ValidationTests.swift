@@ -2,7 +2,7 @@ import Foundation
 import MainspringFoundation
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 /// What can be wrong with a model, each as a sentence.
 @Suite struct ValidationTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 /// A model with one of everything that the XML has, as Xcode would write it.
 enum EverythingModel {

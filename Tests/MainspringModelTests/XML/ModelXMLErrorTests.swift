@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 @Suite struct ModelXMLErrorTests {
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 import class MainspringFoundation.NSExpression
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 @Suite struct ModelXMLTests {
     @Test func `everything is understood`() throws {

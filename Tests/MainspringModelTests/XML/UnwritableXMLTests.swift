@@ -4,7 +4,7 @@ import Testing
 
 import class MainspringFoundation.NSPredicate
 
-@testable import MainspringModel
+@_spi(Tools) @testable import MainspringModel
 
 /// What a model may say and its XML has no place for: it is refused with a sentence, and never left out.
 @Suite struct UnwritableXMLTests {

@@ -4,16 +4,21 @@ import MainspringAnimation
 /// What the layers of a tree say that only they know.
 enum LayerCensus {
     /// What must be said, and in how many pictures at least.
-    static let wanted: [(String, Int)] =
-        [
-            CALayerContentsGravity.center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight,
-            .resize, .resizeAspect, .resizeAspectFill,
-        ].map { ("gravity \($0.rawValue)", 10) }
-        + ["circular", "continuous", "masked circular", "masked continuous"].map { ("corners \($0)", 20) }
-        + [
+    static let wanted: [(String, Int)] = {
+        var wanted: [(String, Int)] = [
             ("border", 20), ("rasterization", 20), ("place in z", 20), ("one side", 20), ("animation", 20),
             ("replicator in a replicator", 10), ("contents in nine parts", 20), ("part of contents", 20),
         ]
+        let gravities: [CALayerContentsGravity] = [
+            .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight,
+            .resize, .resizeAspect, .resizeAspectFill,
+        ]
+        for gravity in gravities { wanted.append(("gravity \(gravity.rawValue)", 10)) }
+        for name in ["circular", "continuous", "masked circular", "masked continuous"] {
+            wanted.append(("corners \(name)", 20))
+        }
+        return wanted
+    }()
 
     /// Adds what a layer and those in it say.
     static func note(_ layer: CALayer, _ seen: inout Set<String>, inReplicator: Bool = false) {

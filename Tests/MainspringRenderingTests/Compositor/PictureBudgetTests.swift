@@ -84,7 +84,10 @@ import Testing
         let (name, step, kept) = Self.stories[index]
         try CompositorStage.run {
             let stage = CompositorStage(140, 90, background: color(1, 1, 1), threads: 2, mostKept: 1_000)
-            let layers = (0..<3).map { Self.kept(CGFloat($0) * 40 + 10, size: CGFloat(20 + $0)) }
+            let layers = (0..<3).map { (number: Int) -> CALayer in
+                let (place, size): (Int, Int) = (40 * number + 10, 20 + number)
+                return Self.kept(CGFloat(place), size: CGFloat(size))
+            }
             for layer in layers { stage.root.addSublayer(layer) }
             for (number, widths) in kept.enumerated() {
                 step(layers, number)

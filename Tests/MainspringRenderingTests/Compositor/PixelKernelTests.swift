@@ -32,10 +32,15 @@ struct PixelKernelTests {
     }
 
     /// A product of bytes as parts of 255.
-    private func product(_ a: UInt32, _ b: UInt32) -> UInt32 { UInt32((Double(a) * Double(b) / 255).rounded()) }
+    private func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+        let exact: Double = Double(a) * Double(b) / 255
+        return UInt32(exact.rounded())
+    }
 
     private func scaled(_ pixel: UInt32, _ alpha: UInt32) -> UInt32 {
-        (0..<4).reduce(0) { $0 | product((pixel >> UInt32(8 * $1)) & 255, alpha) << UInt32(8 * $1) }
+        [0, 8, 16, 24].reduce(0) { (result: UInt32, shift: UInt32) -> UInt32 in
+            result | product((pixel >> shift) & 255, alpha) << shift
+        }
     }
 
     private func over(_ target: UInt32, _ source: UInt32) -> UInt32 { source &+ scaled(target, 255 - (source >> 24)) }
@@ -196,11 +201,12 @@ struct PixelKernelTests {
                         }
                         let (x0, y0) = (u.rounded(.down), v.rounded(.down))
                         let (a, b) = (u - x0, v - y0)
-                        let wanted =
-                            (value(x0, y0) * (1 - a) + value(x0 + 1, y0) * a) * (1 - b)
-                            + (value(x0, y0 + 1) * (1 - a) + value(x0 + 1, y0 + 1) * a) * b
+                        let upper: Double = value(x0, y0) * (1 - a) + value(x0 + 1, y0) * a
+                        let lower: Double = value(x0, y0 + 1) * (1 - a) + value(x0 + 1, y0 + 1) * a
+                        let wanted: Double = (upper * (1 - b) + lower * b) * Double(alpha) / 255
+                        let found = Double((row[x] >> shift) & 255)
                         // Weights have seven bits, and none is 0.
-                        #expect(abs(Double((row[x] >> shift) & 255) - wanted * Double(alpha) / 255) <= 5)
+                        #expect(abs(found - wanted) <= 5)
                     }
                 }
             }

@@ -9,15 +9,17 @@ struct SceneCensus: Sendable {
     private(set) var pictures: [String: Int] = [:]
 
     /// What must be seen, and in how many pictures at least.
-    static let wanted: [(String, Int)] =
-        classes.flatMap { name, _ in [("layer \(name)", 20), ("mask \(name)", 3)] }
-        + ["effects", "clip", "mask", "showing", "transition"].map { ("group \($0)", 20) }
-        + ["fade", "moveIn", "push", "reveal"].map { ("transition \($0)", 3) }
-        + [
+    static let wanted: [(String, Int)] = {
+        var wanted: [(String, Int)] = [
             ("blur", 20), ("blur in a mask", 3), ("filter of colours", 20), ("shadow of a shape", 20),
             ("shadow of what is seen", 20), ("blend mode", 20), ("perspective", 20), ("showing in space", 5),
             ("earlier showing", 5), ("mask in a mask", 3), ("group opacity", 20),
-        ] + LayerCensus.wanted
+        ]
+        for (name, _) in classes { wanted += [("layer \(name)", 20), ("mask \(name)", 3)] }
+        for name in ["effects", "clip", "mask", "showing", "transition"] { wanted.append(("group \(name)", 20)) }
+        for name in ["fade", "moveIn", "push", "reveal"] { wanted.append(("transition \(name)", 3)) }
+        return wanted + LayerCensus.wanted
+    }()
 
     private static let classes: [(name: String, has: @Sendable (CALayer.Type) -> Bool)] = [
         ("shape", { $0 is CAShapeLayer.Type }), ("gradient", { $0 is CAGradientLayer.Type }),

@@ -278,11 +278,14 @@ import Testing
             (move.fromValue, move.toValue, move.duration) = (40, 60, 1)
             layer.add(move, forKey: nil)
             stage.draw(at: 0.2)
-            #expect([33, 34, 73, 74].map { stage.pixel($0, 40) } == [0, 0xFFCC_0033, 0xFFCC_0033, 0])
+            let colorsAcross: [UInt32] = [33, 34, 73, 74].map { stage.pixel($0, 40) }
+            #expect(colorsAcross == [0, 0xFFCC_0033, 0xFFCC_0033, 0])
             stage.root.sublayerTransform = CATransform3DMakeTranslation(0, 10, 0)
             stage.draw(at: 0.4)
-            #expect([37, 38, 77, 78].map { stage.pixel($0, 50) } == [0, 0xFF99_0066, 0xFF99_0066, 0])
-            #expect([39, 40].map { stage.pixel(50, $0) } == [0, 0xFF99_0066])
+            let laterColorsAcross: [UInt32] = [37, 38, 77, 78].map { stage.pixel($0, 50) }
+            #expect(laterColorsAcross == [0, 0xFF99_0066, 0xFF99_0066, 0])
+            let colorsDown: [UInt32] = [39, 40].map { stage.pixel(50, $0) }
+            #expect(colorsDown == [0, 0xFF99_0066])
             #expect(stage.pixels == stage.pixelsFromNothing(at: 0.4))
         }
     }
@@ -296,8 +299,10 @@ import Testing
             layer.backgroundColor = nil
             layer.add(Self.transition(), forKey: nil)
             stage.draw(at: 0)
-            #expect([29, 30, 69, 70].map { stage.pixel($0, 40) >> 24 } == [0, 255, 255, 0])
-            #expect([29, 30, 61, 62].map { stage.pixel(50, $0) >> 24 } == [0, 255, 255, 0])
+            let alphasAcross: [UInt32] = [29, 30, 69, 70].map { stage.pixel($0, 40) >> 24 }
+            #expect(alphasAcross == [0, 255, 255, 0])
+            let alphasDown: [UInt32] = [29, 30, 61, 62].map { stage.pixel(50, $0) >> 24 }
+            #expect(alphasDown == [0, 255, 255, 0])
         }
     }
 
@@ -312,11 +317,13 @@ import Testing
             (move.byValue, move.duration) = (20, 1)
             inner.add(move, forKey: nil)
             stage.draw(at: 0.5)
-            #expect([39, 40, 49, 50].map { stage.pixel($0, 50) >> 24 } == [0, 255, 255, 0])
+            let alphas: [UInt32] = [39, 40, 49, 50].map { stage.pixel($0, 50) >> 24 }
+            #expect(alphas == [0, 255, 255, 0])
             inner.removeFromSuperlayer()
             layer.add(Self.transition(.fade, nil) { $0.duration = 5 }, forKey: nil)
             stage.draw(at: 1)
-            #expect([39, 40, 49, 50].map { stage.pixel($0, 50) >> 24 } == [0, 204, 204, 0])
+            let alphasAcross: [UInt32] = [39, 40, 49, 50].map { stage.pixel($0, 50) >> 24 }
+            #expect(alphasAcross == [0, 204, 204, 0])
         }
     }
 
@@ -384,8 +391,10 @@ import Testing
             layer.add(Self.transition(.moveIn, .fromTop), forKey: nil)
             stage.draw(at: 0.75)
             // By a quarter of 80 to the right, and by a quarter of 40 down, where the layer's own edge cuts it off.
-            #expect([49, 50, 89, 90].map { stage.pixel($0, 50) >> 24 } == [0, 255, 255, 0])
-            #expect([39, 40, 69, 70].map { stage.pixel(60, $0) >> 24 } == [0, 255, 255, 0])
+            let alphasAcross: [UInt32] = [49, 50, 89, 90].map { stage.pixel($0, 50) >> 24 }
+            #expect(alphasAcross == [0, 255, 255, 0])
+            let alphasDown: [UInt32] = [39, 40, 69, 70].map { stage.pixel(60, $0) >> 24 }
+            #expect(alphasDown == [0, 255, 255, 0])
             #expect(stage.pixels == stage.pixelsFromNothing(at: 0.75))
         }
     }

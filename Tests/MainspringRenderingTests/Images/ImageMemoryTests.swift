@@ -69,7 +69,7 @@ struct ImageMemoryTests {
                 for _ in 0..<100 { data.insert(contentsOf: text, at: place) }
             }
             let taken = try PeakMemory.taken { _ = try? CGImage(data: data) }
-            let most = 4 * BigFile.side * BigFile.side + 2 * data.count + Self.slack
+            let most: Int = 4 * BigFile.side * BigFile.side + 2 * data.count + Self.slack
             precondition(taken <= most, "took \(taken) bytes of \(most)")
         }
     }

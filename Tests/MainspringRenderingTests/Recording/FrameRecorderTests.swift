@@ -12,7 +12,10 @@ import Testing
             let sink = KeepingSink()
             let rate = try FrameRate(60_000, in: 1_001)
             try stage.recorder().record(frames: 500, rate: rate, from: 2, to: sink)
-            let times: [Double] = (0..<500).map { number in 2 + Double(number * 1_001) / 60_000 }
+            let times: [Double] = (0..<500).map { number -> Double in
+                let elapsed = Double(number * 1_001)
+                return 2 + elapsed / 60_000
+            }
             #expect(sink.times == times)
             #expect(sink.format == (try FrameFormat(width: 16, height: 8, rate: rate)))
             #expect(sink.finishes == 1)
@@ -108,7 +111,8 @@ import Testing
             try stage.recorder().record(frames: 16, rate: FrameRate(16), from: 1, to: KeepingSink()) { _ in
                 if let last { shown.append(last) }
             }
-            #expect(shown == (0..<16).map { 4 * CGFloat($0) })
+            let expected: [CGFloat] = (0..<16).map { (number: Int) -> CGFloat in 4 * CGFloat(number) }
+            #expect(shown == expected)
         }
     }
 

@@ -41,8 +41,11 @@ import Testing
             #expect(pictures.count == 12)
             for (number, picture) in pictures.enumerated() {
                 let image = try CGImage(contentsOf: sink.url(ofFrame: number))
-                let bytes = image.withPremultipliedBGRA { bytes, row in
-                    (0..<image.height).flatMap { bytes[$0 * row..<$0 * row + 4 * image.width] }
+                let bytes = image.withPremultipliedBGRA { bytes, row -> [UInt8] in
+                    (0..<image.height).flatMap { line -> [UInt8] in
+                        let start: Int = line * row
+                        return [UInt8](bytes[start..<start + 4 * image.width])
+                    }
                 }
                 #expect(image.width == 16 && bytes == picture, "frame \(number)")
             }
@@ -141,8 +144,9 @@ import Testing
             }
         }
         let found = try WebPPictures(try encoding.assemble(endingAt: 300))
-        #expect(found.pictures.map { $0[4 * (32 * 64 + 32) + 3] } == [255, 0, 0x80])
-        #expect(found.pictures.map { $0[4 * (4 * 64 + 4) + 3] } == [255, 255, 255])
+        let (inside, outside): (Int, Int) = (4 * (32 * 64 + 32) + 3, 4 * (4 * 64 + 4) + 3)
+        #expect(found.pictures.map { $0[inside] } == [255, 0, 0x80] as [UInt8])
+        #expect(found.pictures.map { $0[outside] } == [255, 255, 255] as [UInt8])
     }
 
     @Test(arguments: [-1, 100.5, .nan] as [Float])
@@ -170,7 +174,8 @@ import Testing
                 }
             }
             #expect(decoded.ends.last == 1_000)
-            #expect(Array(decoded.ends.prefix(4)) == [17, 33, 50, 67])
+            let firstEnds = Array(decoded.ends.prefix(4))
+            #expect(firstEnds == [17, 33, 50, 67])
             #expect(try stage.files() == ["a.webp"])
         }
     }
@@ -237,7 +242,8 @@ import Testing
             if order == .rgba {
                 for place in stride(from: 0, to: bytes.count, by: 4) { bytes.swapAt(place, place + 2) }
             }
-            #expect((alpha == .straight ? multiplied(bytes) : bytes) == pictures.flatMap { $0 })
+            let read: [UInt8] = alpha == .straight ? multiplied(bytes) : bytes
+            #expect(read == Array(pictures.joined()))
         }
     }
 

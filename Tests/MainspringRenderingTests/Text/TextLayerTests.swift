@@ -115,6 +115,7 @@ import Testing
             for _ in 0..<3 { layer.render(in: canvas.context) }
         }
         let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(said.split(separator: "\n").filter { $0.contains("Call CGContext.installCairo()") }.count == 1)
+        let lines: [Substring] = said.split(separator: "\n").filter { $0.contains("Call CGContext.installCairo()") }
+        #expect(lines.count == 1)
     }
 }

@@ -100,7 +100,8 @@ import Testing
             return layer.calls.map(\.box)
         }
         #expect(calls.first == CGRect(x: 100, y: 100, width: 100, height: 100))
-        #expect(Set(calls.prefix(5).map { abs($0.midX - 150) + abs($0.midY - 150) }) == [0, 100])
+        let distances: [CGFloat] = calls.prefix(5).map { abs($0.midX - 150) + abs($0.midY - 150) }
+        #expect(Set(distances) == [0, 100])
         #expect(calls.count == 9)
     }
 

@@ -35,7 +35,10 @@ class TiledPattern: CATiledLayer {
         }
 
         private func color(_ column: Int, _ row: Int) -> CGColor {
-            func part(_ number: Int) -> CGFloat { CGFloat(((number % 8) + 8) % 8) / 7 }
+            func part(_ number: Int) -> CGFloat {
+                let remainder: Int = ((number % 8) + 8) % 8
+                return CGFloat(remainder) / 7
+            }
             return CGColor(
                 srgbRed: part(column + shift), green: part(row * 3 + column), blue: part(row + 5), alpha: alpha)
         }

@@ -2,12 +2,13 @@ import CXCB
 import Foundation
 import SeededRandom
 import Testing
+import WindowTestSupport
 
 @testable import MainspringApplication
 @testable import MainspringX11
 
 /// Another program on the same display that sends anything to our windows, and writes anything into their properties.
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct HostileProgramTests {
+@Suite(.enabled(if: TestServer.isInstalled, "\(TestServer.whyNot)")) struct HostileProgramTests {
     private static let properties = [
         "WM_PROTOCOLS", "_NET_WM_STATE", "MAINSPRING_TRANSFER", "MAINSPRING_DROP", "XdndTypeList", "WM_NORMAL_HINTS",
         "INCR",

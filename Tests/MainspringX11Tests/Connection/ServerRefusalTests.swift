@@ -2,6 +2,7 @@ import CXCB
 import Foundation
 import MainspringAnimation
 import Testing
+import WindowTestSupport
 
 @testable import MainspringApplication
 @testable import MainspringX11
@@ -31,7 +32,7 @@ private func sentences(_ result: ExitTest.Result?) -> [String] {
 }
 
 /// A server that does not make what it is asked for, and windows that no server could show.
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct ServerRefusalTests {
+@Suite(.enabled(if: TestServer.isInstalled, "\(TestServer.whyNot)")) struct ServerRefusalTests {
     @Test func `a window that the server refuses is an error that says why, and the others go on`() throws {
         try onStage { stage, client in
             let (window, number) = try stage.makeWindow(width: 31, height: 9, isShown: false)

@@ -3,6 +3,7 @@ import Foundation
 import Mainspring
 import MainspringGraphics
 import Testing
+import WindowTestSupport
 
 @testable import MainspringApplication
 @testable import MainspringX11
@@ -184,7 +185,7 @@ extension PointerDevices {
 }
 
 /// The same on its way from the server's events to the program's.
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct SmoothScrollingTests {
+@Suite(.enabled(if: TestServer.isInstalled, "\(TestServer.whyNot)")) struct SmoothScrollingTests {
     @Test func `a window scrolls by what a device tells, from the first number after the pointer came into it`() throws
     {
         try onStage { stage, _ in

@@ -3,11 +3,12 @@ import Foundation
 import Mainspring
 import MainspringGraphics
 import Testing
+import WindowTestSupport
 
 @testable import MainspringApplication
 @testable import MainspringX11
 
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct PointerTests {
+@Suite(.enabled(if: TestServer.isInstalled, "\(TestServer.whyNot)")) struct PointerTests {
     /// What comes of the pointer, with the second extension and without.
     private func told(
         isSmooth: Bool, scale: CGFloat = 1, until last: String, _ body: @escaping @Sendable (TestClient) -> Void

@@ -3,6 +3,7 @@ import Mainspring
 import MainspringAnimation
 import MainspringRendering
 import Testing
+import WindowTestSupport
 
 @testable import MainspringApplication
 @testable import MainspringX11
@@ -13,7 +14,7 @@ private enum Key {
     static let shift: UInt8 = 50, control: UInt8 = 37, back: UInt8 = 22, left: UInt8 = 113, home: UInt8 = 110
 }
 
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct TextFieldTests {
+@Suite(.enabled(if: TestServer.isInstalled, "\(TestServer.whyNot)")) struct TextFieldTests {
     /// Each step's keys with one that is held, and what the field has afterwards, with its selection.
     private static let steps: [(held: UInt8?, keys: [UInt8], text: String, selection: Range<Int>)] = [
         (nil, [Key.a, Key.b], "ab", 2..<2),

@@ -1,6 +1,7 @@
 import CXCB
 import Foundation
 import Testing
+import WindowTestSupport
 
 @testable import MainspringX11
 

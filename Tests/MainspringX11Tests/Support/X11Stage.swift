@@ -5,6 +5,7 @@ import Mainspring
 import MainspringAnimation
 import MainspringGraphics
 import Testing
+import WindowTestSupport
 
 @testable import MainspringApplication
 @testable import MainspringX11

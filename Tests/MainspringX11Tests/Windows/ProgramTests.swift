@@ -2,11 +2,12 @@ import CXCB
 import Foundation
 import Glibc
 import Testing
+import WindowTestSupport
 
 @testable import MainspringX11
 
 /// A process of its own, with a window on its initial thread.
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct ProgramTests {
+@Suite(.enabled(if: TestServer.isInstalled, "\(TestServer.whyNot)")) struct ProgramTests {
     /// Runs the program, does something to its window, and tells how it ended and what it said.
     private func ended(display: String? = nil, _ body: (TestServer, TestClient, xcb_window_t) throws -> Void) throws
         -> (status: Int32, output: String)
@@ -73,7 +74,7 @@ import Testing
             changes += 1
             seen = next
         }
-        program.give("\n")
+        try program.give("\n")
         #expect(program.line() == "goes on")
         client.send("WM_PROTOCOLS", about: window, [client.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0])
         #expect(program.end().status == 0)

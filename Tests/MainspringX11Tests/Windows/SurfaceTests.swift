@@ -3,11 +3,12 @@ import Foundation
 import Mainspring
 import MainspringGraphics
 import Testing
+import WindowTestSupport
 
 @testable import MainspringApplication
 @testable import MainspringX11
 
-@Suite(.enabled(if: TestServer.isInstalled, TestServer.whyNot)) struct SurfaceTests {
+@Suite(.enabled(if: TestServer.isInstalled, "\(TestServer.whyNot)")) struct SurfaceTests {
     @Test func `title, class, process, protocols and least size stand in the window's properties`() throws {
         try onStage { stage, client in
             let (window, number) = try stage.makeWindow(isShown: false)

@@ -1,5 +1,5 @@
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Finds out where key paths lead from an entity.
 struct PathResolver {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Makes the columns of what a request names: names and paths of properties, or their descriptions, or descriptions of
 /// expressions.

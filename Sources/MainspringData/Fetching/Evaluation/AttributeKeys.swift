@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What has the values of an entity's attributes by their slots: managed objects, and rows of stores.
 protocol AttributeHolder: AnyObject, SendableMetatype {

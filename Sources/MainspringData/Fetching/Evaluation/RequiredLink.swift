@@ -2,7 +2,7 @@ internal import class MainspringFoundation.NSComparisonPredicate
 internal import class MainspringFoundation.NSCompoundPredicate
 internal import class MainspringFoundation.NSPredicate
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A relationship to one that must lead to certain objects if a predicate is to hold.
 ///

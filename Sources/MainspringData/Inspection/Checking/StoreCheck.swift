@@ -3,9 +3,9 @@ internal import MainspringFoundation
 internal import MainspringModel
 
 /// Checks a store's file: what SQLite, Core Data and the model demand of it.
-package struct StoreCheck {
+@_spi(Tools) public struct StoreCheck {
     /// What is checked, one after the other.
-    package enum Step: String, CaseIterable, Sendable {
+    @_spi(Tools) public enum Step: String, CaseIterable, Sendable {
         case integrity, metadata, metadataTable, entities, rows, relationships, requiredValues, uniqueness, indexes
         case values, externalData, history
     }
@@ -13,13 +13,13 @@ package struct StoreCheck {
     let inspection: StoreInspection
 
     /// Makes a check of a store that is looked into.
-    package init(_ inspection: StoreInspection) { self.inspection = inspection }
+    @_spi(Tools) public init(_ inspection: StoreInspection) { self.inspection = inspection }
 
     /// Runs a step.
     ///
     /// In time that grows with the rows; of each kind of finding at each place there is one, with a count.
     /// - Throws: `CocoaError` with a sentence if the file cannot be read.
-    package func findings(_ step: Step) throws -> [StoreFinding] {
+    @_spi(Tools) public func findings(_ step: Step) throws -> [StoreFinding] {
         switch step {
         case .integrity: integrity()
         case .metadata: metadata()

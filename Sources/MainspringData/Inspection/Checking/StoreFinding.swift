@@ -1,7 +1,7 @@
 /// Something in a store's file that is not as it should be.
-package struct StoreFinding: Hashable, Sendable {
+@_spi(Tools) public struct StoreFinding: Hashable, Sendable {
     /// What it is about.
-    package enum Kind: String, Sendable, CaseIterable {
+    @_spi(Tools) public enum Kind: String, Sendable, CaseIterable {
         /// SQLite's own check of the file.
         case integrity
         /// The metadata, and the model that the store keeps.
@@ -33,20 +33,20 @@ package struct StoreFinding: Hashable, Sendable {
     }
 
     /// What it is about.
-    package let kind: Kind
+    @_spi(Tools) public let kind: Kind
     /// The entity, if it is about one.
-    package let entity: String?
+    @_spi(Tools) public let entity: String?
     /// The property or the constraint, if it is about one.
-    package let property: String?
+    @_spi(Tools) public let property: String?
     /// How often it is so.
-    package let count: Int
+    @_spi(Tools) public let count: Int
     /// Some of the objects, at most five.
-    package let examples: [ObjectReference]
+    @_spi(Tools) public let examples: [ObjectReference]
     /// What is wrong, in a sentence.
-    package let sentence: String
+    @_spi(Tools) public let sentence: String
 
     /// Tells of something that is wrong.
-    package init(
+    @_spi(Tools) public init(
         _ kind: Kind, entity: String? = nil, property: String? = nil, count: Int = 1, examples: [ObjectReference] = [],
         _ sentence: String
     ) {

@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Checks where relationships lead.
 extension TableCheck {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Checks values that SQLite keeps as well as any others, and attributes of their types cannot have.
 extension TableCheck {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Checks the rows of a file by statements that count what is wrong, and name some of it.
 struct TableCheck {

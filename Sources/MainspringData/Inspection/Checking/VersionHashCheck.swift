@@ -1,8 +1,8 @@
 internal import Foundation
-package import MainspringModel
+public import MainspringModel
 
 /// Whether Apple's framework would open a store with a model, as far as that can be known: by version hashes that its own tools have written.
-package enum VersionHashCheck: Sendable {
+@_spi(Tools) public enum VersionHashCheck: Sendable {
     /// The store has the version hashes that a compiled model has brought along.
     case accepted(version: String)
     /// It has others: these entities differ, or only one of the two has them.
@@ -11,7 +11,7 @@ package enum VersionHashCheck: Sendable {
     case unknown(because: String)
 
     /// Compares a store with the versions of a model.
-    package init(_ inspection: StoreInspection, _ versions: [(name: String, model: NSManagedObjectModel)]) {
+    @_spi(Tools) public init(_ inspection: StoreInspection, _ versions: [(name: String, model: NSManagedObjectModel)]) {
         if inspection.values[NewMetadata.formulaKey] != nil {
             self = .unknown(
                 because: "the store has version hashes by a formula of Mainspring's own, as its metadata say")

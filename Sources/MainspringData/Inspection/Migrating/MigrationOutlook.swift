@@ -1,11 +1,11 @@
 internal import Foundation
 internal import MainspringFoundation
-package import MainspringModel
+@_spi(Tools) public import MainspringModel
 
 /// What a lightweight migration would do: what becomes of entities and properties, and of the tables of a file. Nothing is changed.
-package struct MigrationOutlook {
+@_spi(Tools) public struct MigrationOutlook {
     /// What becomes of an entity.
-    package enum Fate: String, Sendable {
+    @_spi(Tools) public enum Fate: String, Sendable {
         /// It is new.
         case added
         /// Its objects go.
@@ -17,23 +17,23 @@ package struct MigrationOutlook {
     }
 
     /// What becomes of an entity's properties.
-    package struct EntityChange {
+    @_spi(Tools) public struct EntityChange {
         /// The name in the new model; of a removed entity in the old one.
-        package let name: String
+        @_spi(Tools) public let name: String
         /// The name in the old model where that was another one.
-        package let formerName: String?
+        @_spi(Tools) public let formerName: String?
         /// What becomes of it.
-        package let fate: Fate
+        @_spi(Tools) public let fate: Fate
         /// Its new properties.
-        package let added: [String]
+        @_spi(Tools) public let added: [String]
         /// The old properties that go.
-        package let removed: [String]
+        @_spi(Tools) public let removed: [String]
         /// Properties with other names, by the new ones.
-        package let renamed: [String: String]
+        @_spi(Tools) public let renamed: [String: String]
     }
 
     /// How a table comes about.
-    package enum TableWork: String, Sendable {
+    @_spi(Tools) public enum TableWork: String, Sendable {
         /// There is no table that it comes of.
         case made
         /// An old table becomes it, in a time that does not grow with the rows unless some get other values.
@@ -43,30 +43,30 @@ package struct MigrationOutlook {
     }
 
     /// What becomes of a table.
-    package struct TableChange {
+    @_spi(Tools) public struct TableChange {
         /// Its name.
-        package let name: String
+        @_spi(Tools) public let name: String
         /// How it comes about.
-        package let work: TableWork
+        @_spi(Tools) public let work: TableWork
     }
 
     /// In the order of their names.
-    package let entities: [EntityChange]
+    @_spi(Tools) public let entities: [EntityChange]
     /// Those of entities, without tables of pairs.
-    package let tables: [TableChange]
+    @_spi(Tools) public let tables: [TableChange]
 
     /// Whether any rows are copied.
-    package var copies: Bool { tables.contains { $0.work == .copied } }
+    @_spi(Tools) public var copies: Bool { tables.contains { $0.work == .copied } }
 
     /// Of two models, with tables as a new file of the old one has them.
     /// - Throws: `CocoaError` 134190 with entity, property and reason if no lightweight migration leads from one to the other.
-    package init(from old: NSManagedObjectModel, to new: NSManagedObjectModel) throws {
+    @_spi(Tools) public init(from old: NSManagedObjectModel, to new: NSManagedObjectModel) throws {
         try self.init(try Self.mapping(old, nil, new), numbers: EntityNumbers(numbering: old.entities))
     }
 
     /// Of a store that is looked into.
     /// - Throws: the same.
-    package init(of inspection: StoreInspection, to new: NSManagedObjectModel) throws {
+    @_spi(Tools) public init(of inspection: StoreInspection, to new: NSManagedObjectModel) throws {
         let kept = Set(inspection.schema.tables.compactMap(\.entity.name))
         let mapping = try Self.mapping(inspection.model, kept, new)
         self = try inspection.reading { transaction in

@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Which relationships to one of an entity are required.
 struct RequiredLinks {

@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Which entities and properties of a new model are those of an old one, as a lightweight migration takes it. Constant.
 struct InferredMapping {

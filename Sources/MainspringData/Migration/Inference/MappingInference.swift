@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Pairs the entities and properties of two models, and finds what a lightweight migration cannot bridge.
 enum MappingInference {

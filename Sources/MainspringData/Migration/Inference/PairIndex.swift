@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Where the pairs of a mapping stand, so that models of many entities need not be gone through for each of them.
 struct PairIndex {

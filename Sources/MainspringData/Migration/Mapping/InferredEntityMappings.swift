@@ -1,6 +1,6 @@
 internal import Foundation
 internal import class MainspringFoundation.NSExpression
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Says an inferred mapping in objects, under the names that Apple gives.
 enum InferredEntityMappings {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What an atomic store of the program's does for its coordinator: rows are made of its nodes, which are what counts.
 final class AtomicService: StoreService {

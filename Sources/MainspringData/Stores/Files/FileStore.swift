@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Foundation
 internal import Locks
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A store whose file is read and written as a whole. Its subclasses say in which form.
 ///

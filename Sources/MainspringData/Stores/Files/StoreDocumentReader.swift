@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Makes the objects of a store of a document. A document that cannot have been written by a store is an error.
 struct StoreDocumentReader {

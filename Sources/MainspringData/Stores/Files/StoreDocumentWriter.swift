@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Makes a document of the objects of a store.
 struct StoreDocumentWriter {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Foundation
 internal import Locks
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What an incremental store of the program's does for its coordinator, by its public contract.
 final class IncrementalService: StoreService {

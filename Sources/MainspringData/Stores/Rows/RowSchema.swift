@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What a store in memory must know of a model: the numbers of its root entities, where relationships lead, and which
 /// values must not come twice.

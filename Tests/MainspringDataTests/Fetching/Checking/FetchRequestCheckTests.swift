@@ -1,6 +1,6 @@
 import Foundation
 import MainspringFoundation
-import MainspringModel
+@_spi(Tools) import MainspringModel
 import Testing
 
 @testable import MainspringData

@@ -76,9 +76,10 @@ import Testing
             let all = fetched.map { ObjectIdentifier($0) }
             try #require(Self.objects(differences.ids, world) == all && differences.faultCount == 0, what)
             let wholes = snapshots.sections.filter { !$0.ids.isEmpty || show.sections != nil }
-            try #require(
-                wholes.map { Self.objects($0.ids, world) } == table.sections.map(\.rows).filter { !$0.isEmpty }, what)
-            try #require(replica.sections.map { Self.objects($0.ids, world) } == table.sections.map(\.rows), what)
+            let tableRows: [[ObjectIdentifier]] = table.sections.map(\.rows)
+            let filled: [[ObjectIdentifier]] = tableRows.filter { !$0.isEmpty }
+            try #require(wholes.map { Self.objects($0.ids, world) } == filled, what)
+            try #require(replica.sections.map { Self.objects($0.ids, world) } == tableRows, what)
             try #require(replica.sections.map(\.name) == sections.map(\.name), what)
             guard show.sections != nil else { continue }
             try #require(snapshots.sections.map(\.name) == sections.map(\.name), what)

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@testable import MainspringData
+@_spi(Tools) @testable import MainspringData
 
 @Suite struct SQLiteConnectionTests {
     let folder = Scratch()

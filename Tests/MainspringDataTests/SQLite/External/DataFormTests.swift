@@ -10,9 +10,10 @@ import Testing
     private let store = PictureStore()
 
     /// Each byte that could be taken for a mark, alone and in front of others, and data that lie beside the store where they may.
-    private static let values: [Data?] =
-        [nil, Data(), Data([0]), Data([1]), Data([2]), Data([1, 1]), Data([2, 65, 0]), Data([3, 1])]
-        + [1, 2, 3].map { Data([$0]) + PictureStore.long }
+    private static let values: [Data?] = [
+        nil, Data(), Data([0]), Data([1]), Data([2]), Data([1, 1]), Data([2, 65, 0]), Data([3, 1]),
+        Data([1]) + PictureStore.long, Data([2]) + PictureStore.long, Data([3]) + PictureStore.long,
+    ]
 
     private func model(isMarked: Bool, _ change: (NSEntityDescription) -> Void = { _ in }) -> NSManagedObjectModel {
         let model = store.model()

@@ -70,7 +70,8 @@ private typealias NSPredicate = MainspringFoundation.NSPredicate
         let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
         request.sortDescriptors = [NSSortDescriptor(key: "owner.number", ascending: true)]
         let found = try context.fetch(request).compactMap { $0.value(forKeyPath: "owner.number") as? Int }
-        #expect(found == (96...100).flatMap { Array(repeating: $0, count: 4) })
+        let expected: [Int] = (96...100).flatMap { [Int](repeating: $0, count: 4) }
+        #expect(found == expected)
     }
 
     @Test(arguments: [(63, true), (64, false), (200, false)])

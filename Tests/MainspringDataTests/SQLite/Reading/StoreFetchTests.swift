@@ -224,7 +224,8 @@ import Testing
         (request.fetchLimit, request.fetchOffset) = (limit, offset)
         let expected = Array(([1, 2, 500] + (4...1000).filter { $0 != 500 }).dropFirst(offset))
         let found = try context.fetch(request).map(\.objectID.key.key)
-        #expect(found == Array(limit > 0 ? expected.prefix(limit) : expected[...]).map { Int64($0) })
+        let limited: [Int64] = (limit > 0 ? expected.prefix(limit) : expected[...]).map { Int64($0) }
+        #expect(found == limited)
         if limit > 0 { #expect(context.registeredObjects.count < 40) }
         request.includesPendingChanges = false
         request.resultType = .managedObjectResultType

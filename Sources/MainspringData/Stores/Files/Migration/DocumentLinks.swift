@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What the relationships of a file's objects lead to, also where the file says it at the other end alone.
 struct DocumentLinks {

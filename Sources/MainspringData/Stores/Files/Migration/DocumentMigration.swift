@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A lightweight migration of a store that is one file: of what the file has, without objects. No value is decoded.
 struct DocumentMigration {

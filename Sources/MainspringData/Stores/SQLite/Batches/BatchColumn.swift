@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A column into which a batch puts values.
 struct BatchColumn {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Deletes rows, and does with those that lead to them what the model's delete rules say.
 ///

@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A relationship to one of a batch's rows, and the end that leads back.
 struct BatchLink {

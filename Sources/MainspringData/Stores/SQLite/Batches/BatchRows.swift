@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// The rows that a batch insert is to insert, one after another: from dictionaries, or from what handlers fill in.
 final class BatchRows {

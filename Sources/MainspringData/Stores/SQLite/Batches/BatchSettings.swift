@@ -1,7 +1,7 @@
 internal import Foundation
 internal import class MainspringFoundation.NSExpression
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What a batch update sets a property to.
 struct BatchSetting {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import class MainspringFoundation.NSExpression
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Changes rows by one `UPDATE`: constants, or what an expression makes of each row as it was.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// A deletion of rows to which others lead: who goes with them, who stands in the way, and who loses a link.
 ///

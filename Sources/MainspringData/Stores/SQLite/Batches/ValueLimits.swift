@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// The limits of numbers that an expression of a batch gives to an attribute: as for objects, a value that the attribute's type does not have is
 /// refused, an integer is without its fraction, and truth is whatever is not 0.

@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// The history of an open file. Constant.
 final class FileHistory: Sendable {

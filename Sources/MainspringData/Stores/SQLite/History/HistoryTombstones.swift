@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Reads what the history preserves of objects that are about to be deleted.
 final class HistoryTombstones {

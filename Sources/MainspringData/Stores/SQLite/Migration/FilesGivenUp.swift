@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// The files of long data that a migration leaves without a column that names them.
 struct FilesGivenUp {

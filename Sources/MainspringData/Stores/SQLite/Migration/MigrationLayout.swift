@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// How a file lies before and after a migration, and which table becomes which.
 struct MigrationLayout {

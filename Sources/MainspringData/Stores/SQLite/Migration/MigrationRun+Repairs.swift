@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// What has to be looked at when all rows are where they belong.
 extension MigrationRun {

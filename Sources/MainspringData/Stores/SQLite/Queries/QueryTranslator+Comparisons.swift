@@ -2,7 +2,7 @@ internal import Foundation
 internal import class MainspringFoundation.NSComparisonPredicate
 internal import class MainspringFoundation.NSExpression
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension QueryTranslator {
     typealias Operator = NSComparisonPredicate.Operator

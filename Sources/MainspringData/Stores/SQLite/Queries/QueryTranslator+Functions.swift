@@ -1,5 +1,5 @@
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension QueryTranslator {
     /// What a function gives.

@@ -1,5 +1,5 @@
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension QueryTranslator {
     /// Whether a condition holds for one of what a relationship to many leads to.

@@ -1,5 +1,5 @@
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension RequestTranslation {
     /// The statement for dictionaries, and its columns.

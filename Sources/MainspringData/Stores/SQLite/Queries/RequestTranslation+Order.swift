@@ -1,5 +1,5 @@
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension RequestTranslation {
     /// The order of objects: that of the sort descriptors, and of the keys where they leave it open.

@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// Fetching: a request's rows come into the pages, and their keys out.
 extension StoreReader {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// In which form a file has the data of attributes: marked, where a first byte says whether the rest is the data or the name of a file beside the
 /// store, or as they are.

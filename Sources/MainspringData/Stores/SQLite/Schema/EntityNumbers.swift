@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// The entities that a store keeps, by their numbers in its file: `Z_ENT`.
 struct EntityNumbers {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension StorePlan {
     /// What lies in the tables in a form that was never compared with a file of Apple's, a property for each: parts of a

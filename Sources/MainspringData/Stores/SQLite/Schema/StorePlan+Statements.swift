@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 extension StorePlan {
     /// What makes the tables of a new file, in Apple's order. Metadata and the model's cache are written by others.

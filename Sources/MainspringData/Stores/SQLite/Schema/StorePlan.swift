@@ -1,4 +1,4 @@
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// How a model's objects lie in tables: those that a new file gets, or those that are looked for in a file.
 struct StorePlan {

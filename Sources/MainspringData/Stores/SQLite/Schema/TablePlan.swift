@@ -1,5 +1,5 @@
 internal import Foundation
-internal import MainspringModel
+@_spi(Tools) internal import MainspringModel
 
 /// The table of a root entity and all that inherit from it, as it is made or looked for.
 struct TablePlan {

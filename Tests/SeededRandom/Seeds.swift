@@ -1,0 +1,29 @@
+internal import Foundation
+
+/// The seeds of random tests: a bounded share in an ordinary run, and more, which are others each time, in `Scripts/soak`.
+public enum Seeds {
+    /// The round of a soak, from 1 on, or `nil` in an ordinary run: `MAINSPRING_SOAK`.
+    public static let round: UInt64? = ProcessInfo.processInfo.environment["MAINSPRING_SOAK"].flatMap { UInt64($0) }
+
+    /// Returns the first seeds from 0 on; in each round of a soak as many as `soak` that no other round has, and prints them.
+    ///
+    /// - Parameters:
+    ///   - count: The number of seeds in an ordinary run, at least 1.
+    ///   - soak: Their number in a round of a soak; `nil` for ten times as many as in an ordinary run.
+    ///   - test: The name that is printed with the seeds.
+    public static func first(_ count: UInt64, soak: UInt64? = nil, of test: StaticString = #fileID) -> Range<UInt64> {
+        guard let round else { return 0..<count }
+        let many = soak ?? count * 10
+        let start = count + (round - 1) * many
+        print("\(test): seeds \(start)..<\(start + many)")
+        return start..<start + many
+    }
+
+    /// Returns some of many cases, evenly spread: each `step`-th from the first on; in a soak all of them.
+    ///
+    /// - Parameter step: The distance of those that are taken, at least 1.
+    public static func sample<Cases: Collection>(_ cases: Cases, each step: Int) -> [Cases.Element] {
+        guard round == nil else { return Array(cases) }
+        return cases.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+    }
+}
