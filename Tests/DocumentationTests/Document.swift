@@ -14,9 +14,11 @@ struct Document: Sendable, CustomTestStringConvertible {
     /// The documents at the root of the package and in the catalogues of its modules.
     static let all: [Document] = {
         var paths = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).filter { $0.hasSuffix(".md") }
-        let sources = FileManager.default.enumerator(atPath: root + "/Sources")
-        while let path = sources?.nextObject() as? String {
-            if path.contains(".docc/"), path.hasSuffix(".md") { paths.append("Sources/" + path) }
+        for folder in ["Sources", "Tools/mainspring"] {
+            let files = FileManager.default.enumerator(atPath: root + "/" + folder)
+            while let path = files?.nextObject() as? String {
+                if path.contains(".docc/"), path.hasSuffix(".md") { paths.append(folder + "/" + path) }
+            }
         }
         return paths.sorted().compactMap(Document.init(path:))
     }()

@@ -25,6 +25,12 @@ struct Catalogue {
     /// How many names the list has.
     let listed: Int
 
+    /// The folders of tests, and of the programs that compare the run loop and animations with others.
+    private static let tests = [
+        "Tests", "Examples/Tests", "Tools/AnimationComparison", "Tools/Differential", "Tools/RunLoopOracle",
+        "Tools/RunLoopScenarios", "Tools/RunLoopSubject", "Tools/Tests",
+    ]
+
     /// - Parameters:
     ///   - frameworks: Of what.
     ///   - graphs: The folder of the symbol graphs.
@@ -32,7 +38,7 @@ struct Catalogue {
     init(of frameworks: [Framework], graphs: String, package: String) throws {
         func text(_ path: String) throws -> String { try String(contentsOfFile: package + "/" + path, encoding: .utf8) }
         let sources = try Sources(folder: package + "/Sources")
-        let tests = try TestWords(folder: package + "/Tests", exports: sources.exports)
+        let tests = try TestWords(folders: Self.tests.map { package + "/" + $0 }, exports: sources.exports)
         let deviations = DeviationTable(try text("DEVIATIONS.md"))
         replacements = DeviationTable.replacements(
             try text("Sources/Mainspring/Documentation.docc/FromAnApplePlatform.md"))

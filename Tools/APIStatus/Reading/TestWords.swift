@@ -32,11 +32,13 @@ struct TestWords {
         }
     }
 
-    /// The files of tests in a folder.
-    init(folder: String, exports: [String: Set<String>]) throws {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
-            .sorted()
-        self.init(try paths.map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }, exports: exports)
+    /// The files of tests in folders.
+    init(folders: [String], exports: [String: Set<String>]) throws {
+        let paths = try folders.flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.sorted()
+                .map { folder + "/" + $0 }
+        }
+        self.init(try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }, exports: exports)
     }
 
     /// How many files see a symbol's module and have all words of its name.
