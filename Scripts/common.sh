@@ -18,10 +18,16 @@ misuse() {
     exit 2
 }
 
-# SwiftPM and clang keep caches in the home folder. Where that cannot be written, builds have one of their own.
+# SwiftPM and clang keep caches in the home folder. Where that cannot be written, they get a folder of their own: in the build folder, or where
+# that cannot be written either, among temporary files.
 if ! [[ -d "${HOME:-}" && -w "${HOME:-}" ]]; then
-    export HOME="$PWD/.build/home"
-    mkdir -p "$HOME"
+    HOME="$PWD/.build/home"
+    if ! mkdir -p "$HOME" 2>/dev/null || ! [[ -w "$HOME" ]]; then
+        HOME="${TMPDIR:-/tmp}/mainspring-home-$(id -u)"
+        mkdir -p -m 700 "$HOME"
+        [[ -O "$HOME" && ! -L "$HOME" ]] || { echo "$0: $HOME belongs to another user; set HOME to a folder that can be written." >&2; exit 1; }
+    fi
+    export HOME
 fi
 
 # The name of a package's test program.

@@ -26,11 +26,17 @@ struct Compiler {
     let folder: String
     /// Where the build put modules and object files: the folder of the test program itself.
     private let products: String
+    /// The compiler's cache of modules: that of the build, or one of the tests' own where another user has built.
+    private let cache: String
 
     init() throws {
         products =
             URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             .deletingLastPathComponent().path
+        let builds = products + "/ModuleCache"
+        cache =
+            FileManager.default.isWritableFile(atPath: builds)
+            ? builds : NSTemporaryDirectory() + "/mainspring-module-cache-\(getuid())"
         folder = NSTemporaryDirectory() + "/mainspring-documentation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
@@ -73,7 +79,7 @@ struct Compiler {
         files: [String], isLibrary: Bool, to arguments: [String]
     ) throws -> (status: Int32, output: String) {
         var command = ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Documentation"]
-        command += ["-module-cache-path", products + "/ModuleCache", "-I", products + "/Modules"]
+        command += ["-module-cache-path", cache, "-I", products + "/Modules"]
         for module in Compiler.modules + Compiler.paintingModules {
             // A C target has a module map of its own, or one that the build wrote.
             let own = ["include/module.modulemap", "module.modulemap"].map {
