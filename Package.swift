@@ -300,13 +300,14 @@ let package = Package(
 )
 
 // A part of the tests, where one is named: those of a module by its name; `Thread`, for the thread sanitizer, and
-// `Release` and `Soak`, which need an optimized build, by the ends of the names of suites and test targets; `All`. A test
-// belongs to a kind because of its name alone: see CONTRIBUTING.md.
+// `Release` and `Soak`, which need an optimized build, by the ends of the names of suites and test targets. A test belongs
+// to a kind because of its name alone: see CONTRIBUTING.md.
 if let part = Context.environment["MAINSPRING_TESTS"] {
-    if part != "All" { keepTests(of: part) }
-    // Modules that are built once are compiled as a whole: in batches, each batch reads the declarations of the whole
-    // module (MainspringModel and below: 154 s of processor time in batches, 111 s whole).
-    if ["All", "Release", "Soak", "Thread"].contains(part) {
+    keepTests(of: part)
+    // These are built once, and modules compiled as a whole: in batches, each batch reads the declarations of the whole
+    // module (MainspringModel and below: 154 s of processor time in batches, 111 s whole). Elsewhere batches are better:
+    // SwiftPM asks for each module again when it has planned anew, and only in batches there is nothing to do then.
+    if ["Release", "Soak", "Thread"].contains(part) {
         let whole = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
         for target in package.targets where target.type == .regular || target.type == .executable {
             target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(whole, .when(configuration: .debug))]
