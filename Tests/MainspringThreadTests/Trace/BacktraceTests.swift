@@ -196,9 +196,6 @@ import Testing
     }
 }
 
-/// Longer than any machine lets a thread wait for a processor.
-let patience = Duration.seconds(120)
-
 @inline(never)
 private func innerFunction() -> Backtrace {
     let backtrace = Backtrace.current()

@@ -77,3 +77,6 @@ final class Mailbox<Value: Sendable>: @unchecked Sendable {
         }
     }
 }
+
+/// Longer than any machine lets a thread wait for a processor.
+let patience = Duration.seconds(120)
