@@ -318,10 +318,16 @@ if let part = Context.environment["MAINSPRING_TESTS"] {
 /// Removes other tests, and each target that the remaining ones do not need.
 @MainActor func keepTests(of part: String) {
     let ends = ["", "Release", "Soak", "Thread", "ThreadRelease", "ThreadSoak"].map { "\(part)\($0)Tests" }
+    /// The name of the suite that a file holds, or a part of; `nil` for what all suites share.
+    func suite(_ path: String) -> Substring? {
+        guard path.hasSuffix(".swift"), let file = path.split(separator: "/").last else { return nil }
+        let name = file.prefix { $0 != "." && $0 != "+" }
+        return name.hasSuffix("Tests") ? name : nil
+    }
     for target in package.targets where target.type == .test && !ends.contains(where: target.name.hasSuffix) {
         let files = FileManager.default.enumerator(atPath: "\(Context.packageDirectory)/Tests/\(target.name)")
-        let suites = files?.compactMap { $0 as? String }.filter { $0.hasSuffix("Tests.swift") } ?? []
-        target.exclude += suites.filter { suite in !ends.contains { suite.hasSuffix($0 + ".swift") } }.sorted()
+        let suites = files?.compactMap { $0 as? String }.filter { suite($0) != nil } ?? []
+        target.exclude += suites.filter { path in !ends.contains { suite(path)?.hasSuffix($0) == true } }.sorted()
         if target.exclude.count == suites.count { target.sources = [] }
     }
     package.targets.removeAll { $0.type == .test && $0.sources == [] }

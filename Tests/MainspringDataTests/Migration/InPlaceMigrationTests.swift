@@ -131,7 +131,7 @@ import Testing
             changed = next
         }
         let (coordinator, store) = try Fixture.open(
-            tests.url, changed.sketch.model(), options: LightweightMigrationTests.quick)
+            tests.url, changed.sketch.model(), options: MigrationBench.quick)
         try coordinator.remove(store)
         let entity = try #require(changed.sketch.entities.filter { $0.parent == nil }.randomElement(using: &random))
             .name

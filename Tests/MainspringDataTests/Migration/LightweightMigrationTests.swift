@@ -7,14 +7,7 @@ import Testing
 
 /// Stores that are opened with another model than they were made with.
 @Suite struct LightweightMigrationTests {
-    /// What is tested elsewhere: that all is on the disk.
-    static var quick: [AnyHashable: Any] { [NSSQLitePragmasOption: ["synchronous": "OFF"]] }
-
-    static var options: [AnyHashable: Any] {
-        [
-            NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
-        ].merging(quick) { $1 }
-    }
+    static var options: [AnyHashable: Any] { MigrationBench.options }
 
     let folder = Scratch()
     var url: URL { folder.url("store.sqlite") }

@@ -19,3 +19,15 @@ enum PNGPart {
         return made("zTXt", Array("Comment".utf8) + [0, 0] + packed.prefix(Int(size)))
     }
 }
+
+/// The sum that closes each part of a PNG file (ISO 15948, annex D).
+enum CRC32 {
+    static func of(_ bytes: Data) -> UInt32 {
+        var sum: UInt32 = .max
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        return ~sum
+    }
+}

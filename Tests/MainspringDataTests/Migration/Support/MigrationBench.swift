@@ -8,7 +8,15 @@ struct MigrationBench {
     let folder = Scratch()
     var url: URL { folder.url("store.sqlite") }
 
-    static var options: [AnyHashable: Any] { LightweightMigrationTests.options }
+    /// Options that do without what is tested elsewhere: that all is on the disk.
+    static var quick: [AnyHashable: Any] { [NSSQLitePragmasOption: ["synchronous": "OFF"]] }
+
+    /// Options of a lightweight migration, which do without that as well.
+    static var options: [AnyHashable: Any] {
+        [
+            NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
+        ].merging(quick) { $1 }
+    }
 
     /// Authors with books; two of each.
     static var library: Sketch {
