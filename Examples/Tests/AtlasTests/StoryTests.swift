@@ -1,6 +1,6 @@
 import CommandRunner
 import Foundation
-import MainspringGraphics
+@_spi(Tools) import MainspringGraphics
 import MainspringRendering
 import Testing
 
@@ -127,7 +127,7 @@ extension CGImage {
     fileprivate func reduced(to side: (width: Int, height: Int)) -> SmallPicture {
         let (columns, rows) = (width / side.width, height / side.height)
         var picture = SmallPicture(side: side, components: Array(repeating: 0, count: 4 * side.width * side.height))
-        withPremultipliedBGRA { bytes, bytesPerRow in
+        withPixelWords { bytes, bytesPerRow in
             for y in 0..<rows * side.height {
                 for x in 0..<columns * side.width {
                     let place = 4 * (y / rows * side.width + x / columns)

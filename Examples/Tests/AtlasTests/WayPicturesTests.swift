@@ -1,6 +1,6 @@
 import Foundation
 import MainspringAnimation
-import MainspringGraphics
+@_spi(Tools) import MainspringGraphics
 import MainspringRendering
 import SeededRandom
 import Testing
@@ -89,7 +89,7 @@ import Testing
 
     private static func components(_ image: CGImage) -> [UInt8] {
         var components: [UInt8] = []
-        image.withPremultipliedBGRA { bytes, bytesPerRow in
+        image.withPixelWords { bytes, bytesPerRow in
             for row in 0..<image.height {
                 for column in 0..<4 * image.width { components.append(bytes[row * bytesPerRow + column]) }
             }

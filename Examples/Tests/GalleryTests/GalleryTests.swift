@@ -2,7 +2,7 @@ import CommandRunner
 import Foundation
 import Mainspring
 import MainspringAnimation
-import MainspringGraphics
+@_spi(Tools) import MainspringGraphics
 import MainspringRendering
 import Testing
 
@@ -131,7 +131,7 @@ private final class PictureSink: FrameSink {
 extension CGImage {
     /// How many colours there are in it.
     fileprivate var colorCount: Int {
-        withPremultipliedBGRA { bytes, bytesPerRow in
+        withPixelWords { bytes, bytesPerRow in
             var colors: Set<UInt32> = []
             for row in 0..<height {
                 for column in 0..<width {

@@ -33,6 +33,13 @@ extension CGImage {
         return try pixels.withUnsafeBytes { try body($0, width * 4) }
     }
 
+    /// Gives a closure the pixels, for the packages beside the library: ``withPremultipliedBGRA(_:)``.
+    @_spi(Tools) public func withPixelWords<Result>(
+        _ body: (_ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws -> Result
+    ) rethrows -> Result {
+        try withPremultipliedBGRA(body)
+    }
+
     /// The pixels in words of four bytes, in memory blue, green, red and alpha, multiplied by alpha, without gaps
     /// between rows.
     var premultipliedBGRA: [UInt8] {
