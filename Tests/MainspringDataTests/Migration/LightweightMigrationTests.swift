@@ -15,7 +15,7 @@ import Testing
     /// Makes a store with random contents.
     func make(_ sketch: Sketch, each count: ClosedRange<Int>, _ random: inout SeededGenerator) throws -> World {
         var (world, given) = World.random(sketch, each: count, using: &random)
-        let (coordinator, store) = try Fixture.open(url, sketch.model(), options: Self.quick)
+        let (coordinator, store) = try Fixture.open(url, sketch.model(), options: MigrationBench.quick)
         try world.write(given, sketch, to: coordinator)
         try coordinator.remove(store)
         return world
@@ -36,7 +36,7 @@ import Testing
     /// A store that was migrated is one that can be saved into, and has the tables that a new one has.
     private func checkNew(_ sketch: Sketch, _ sentence: String) throws {
         let other = folder.url("new-\(UUID().uuidString).sqlite")
-        let (coordinator, store) = try Fixture.open(other, sketch.model(), options: Self.quick)
+        let (coordinator, store) = try Fixture.open(other, sketch.model(), options: MigrationBench.quick)
         try coordinator.remove(store)
         let query =
             "SELECT type, upper(tbl_name), \"unique\" FROM sqlite_master LEFT JOIN pragma_index_list(tbl_name) l "
@@ -44,7 +44,7 @@ import Testing
         #expect(try Fixture.rows(url, query) == Fixture.rows(other, query), "\(sentence)")
         let counters = "SELECT count(*) FROM Z_PRIMARYKEY"
         #expect(try Fixture.rows(url, counters) == Fixture.rows(other, counters), "\(sentence)")
-        let (reopened, again) = try Fixture.open(url, sketch.model(), options: Self.quick)
+        let (reopened, again) = try Fixture.open(url, sketch.model(), options: MigrationBench.quick)
         let context = NSManagedObjectContext(confined: ())
         context.persistentStoreCoordinator = reopened
         for entity in sketch.entities where !entity.isAbstract {
