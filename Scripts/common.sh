@@ -6,7 +6,8 @@ packages=(. Tools Examples)
 # What they are built with: they share one folder, so that a module of the library is compiled once for all of them. SwiftPM would take the plan
 # of the package that was built there last for that of the next one, and does not notice a new file where a manifest looks for files; so it
 # plans each time. A plain `swift build` has a folder of its own.
-shared=(--scratch-path .build/shared --disable-build-manifest-caching --manifest-cache none)
+planned=(--disable-build-manifest-caching --manifest-cache none)
+shared=(--scratch-path .build/shared "${planned[@]}")
 
 # Prints the header of the script, which is its usage.
 header() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "Scripts/$(basename "$0")"; }

@@ -1,9 +1,19 @@
 internal import Foundation
 
 /// The seeds of random tests: a bounded share in an ordinary run, and more, which are others each time, in `Scripts/soak`.
+///
+/// `MAINSPRING_SEEDS=FIRST-LAST` beside a run plays these seeds instead, such as the one that a failure names.
 public enum Seeds {
     /// The round of a soak, from 1 on, or `nil` in an ordinary run: `MAINSPRING_SOAK`.
     public static let round: UInt64? = ProcessInfo.processInfo.environment["MAINSPRING_SOAK"].flatMap { UInt64($0) }
+
+    /// The seeds that are asked for: `MAINSPRING_SEEDS`.
+    private static let wished: Range<UInt64>? = {
+        let wish = ProcessInfo.processInfo.environment["MAINSPRING_SEEDS"] ?? ""
+        let ends = wish.split(separator: "-").map { UInt64($0) }
+        guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last, last < .max else { return nil }
+        return first..<last + 1
+    }()
 
     /// Returns the first seeds from 0 on; in each round of a soak as many as `soak` that no other round has, and prints them.
     ///
@@ -12,6 +22,7 @@ public enum Seeds {
     ///   - soak: Their number in a round of a soak; `nil` for ten times as many as in an ordinary run.
     ///   - test: The name that is printed with the seeds.
     public static func first(_ count: UInt64, soak: UInt64? = nil, of test: StaticString = #fileID) -> Range<UInt64> {
+        if let wished { return wished }
         guard let round else { return 0..<count }
         let many = soak ?? count * 10
         let start = count + (round - 1) * many

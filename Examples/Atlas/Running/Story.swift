@@ -14,7 +14,7 @@ import MainspringRendering
 @MainActor
 final class Story {
     /// Frames of a second.
-    static let rate = 20
+    nonisolated static let rate = 20
     private let clock: VirtualClock
     private let store: AtlasStore
     private let importing: PacedImport

@@ -14,7 +14,7 @@ import Testing
             zoom: .random(in: 1...200, using: &random))
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func `a camera that comes nearer shows the same at the pointer, unless that would leave the map`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let camera = Self.camera(using: &random)
@@ -29,7 +29,7 @@ import Testing
         if isInside { #expect(abs(before.x - after.x) < 1e-9 && abs(before.y - after.y) < 1e-9, "seed \(seed)") }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func `a path begins and ends at its cameras, and no step of it seems longer than twice another`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let (from, to) = (Self.camera(using: &random), Self.camera(using: &random))

@@ -16,6 +16,8 @@ final class FlightKeyTests: XCTestCase {
         // `@unchecked Sendable`: the main thread alone uses it.
 
         var inside = 0
+        /// The number of runs of the loop that are inside each other.
+        var depth = 0
         /// The map, and how often it was looked at while it moved, and with names on it.
         var map: MapView?
         var (moving, named) = (0, 0)
@@ -38,10 +40,16 @@ final class FlightKeyTests: XCTestCase {
         // On the loop, since a task that sleeps would stop the clock where nobody serves the main queue.
         let timer = CFRunLoopTimerCreateWithHandler(nil, clock.absoluteTime, 0.1, 0, 0) { _ in
             count.look()
-            DispatchQueue.main.async { if CFRunLoopGetMain().runDepth > 1 { count.inside += 1 } }
+            DispatchQueue.main.async { if count.depth > 1 { count.inside += 1 } }
         }
         CFRunLoopAddTimer(loop, timer, CFRunLoopMode.commonModes)
         defer { CFRunLoopTimerInvalidate(timer) }
+        let ends: CFRunLoopActivity = [.entry, .exit]
+        let observer = CFRunLoopObserverCreateWithHandler(nil, ends.rawValue, true, 0) { _, activity in
+            count.depth += activity == .entry ? 1 : -1
+        }
+        CFRunLoopAddObserver(loop, observer, CFRunLoopMode.commonModes)
+        defer { CFRunLoopObserverInvalidate(observer) }
         try MainActor.assumeIsolated {
             let (application, windows) = (Application(loop: loop) { _ in }, HeadlessWindowSystem())
             application.windowSystem = windows

@@ -20,7 +20,7 @@ import Testing
         #expect(WayPictures.weight(of: 1, at: 1) == 0)
     }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(12))
     func `wherever the camera is on its way, the pictures that are seen fill the view`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func camera() -> Camera {

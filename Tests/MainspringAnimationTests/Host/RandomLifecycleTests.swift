@@ -32,7 +32,7 @@ import Testing
     }
 
     /// A frame takes two ticks of 10 ms; what happens does so between frames, at odd ticks.
-    @Test(arguments: 1...15 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(15))
     func `everybody is told of what the model says, when it says so`(seed: UInt64) throws {
         try onStage(framesPerSecond: 50) { stage in
             var random = SeededGenerator(seed: seed)

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...15 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(15))
     func `every layer shows at every instant what the rules say`(seed: UInt64) throws {
         try onStage { stage in
             var random = SeededGenerator(seed: seed)

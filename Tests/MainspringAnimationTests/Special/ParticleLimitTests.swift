@@ -71,7 +71,7 @@ import Testing
         #expect(Set(system.particles(at: 30.2).map(\.look)) == Set(0..<ParticleCellList.deepest))
     }
 
-    @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(300))
     func `no values make a particle that is nowhere`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let stage = ParticleStage()

@@ -81,9 +81,7 @@ import Testing
         }
     }
 
-    /// More of them if the environment says so.
-    private static let seeds =
-        0..<(ProcessInfo.processInfo.environment["MAINSPRING_CONFLICT_SEEDS"].flatMap { UInt64($0) } ?? 40)
+    private static let seeds = Seeds.first(40)
 
     @Test(arguments: seeds, [NSPersistentStore.StoreType.inMemory, .sqlite])
     func `links in the store hold whatever wins`(seed: UInt64, kind: NSPersistentStore.StoreType) throws {

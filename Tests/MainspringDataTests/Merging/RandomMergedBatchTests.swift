@@ -10,12 +10,7 @@ import Testing
 @Suite struct RandomMergedBatchTests {
     enum Way: CaseIterable { case identities, identitiesInSlices, history, historyInSlices }
 
-    /// Others are played with MAINSPRING_MERGED_BATCH_SEEDS=FIRST-LAST beside the tests.
-    static let seeds: ClosedRange<UInt64> = {
-        let wish = ProcessInfo.processInfo.environment["MAINSPRING_MERGED_BATCH_SEEDS"] ?? "1-6"
-        let ends = wish.split(separator: "-").compactMap { UInt64($0) }
-        return (ends.first ?? 1)...(ends.last ?? 6)
-    }()
+    static let seeds = Seeds.first(6)
 
     private func objects(_ context: NSManagedObjectContext) throws -> [NSManagedObject] {
         try ["Person", "Badge"].flatMap {

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: Seeds.first(150))
     func `Children's saves are merged in slices to the same end as at once, whoever is reached in the midst`(
         seed: UInt64
     ) throws {
@@ -98,7 +98,7 @@ import Testing
         #expect(found == wanted, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: Seeds.first(150))
     func `What others save is merged in slices to what the store has, and is no change of the context`(seed: UInt64)
         throws
     {

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<24 as Range<UInt64>)
+    @Test(arguments: Seeds.first(24))
     func `between two slices nobody lacks what it requires, and a fetch shows what has come and completes nothing`(
         _ seed: UInt64
     ) throws {
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<24 as Range<UInt64>)
+    @Test(arguments: Seeds.first(24))
     func
         `of what others have saved nobody lacks what it requires either, nor where an object is reached before its turn`(
             _ seed: UInt64

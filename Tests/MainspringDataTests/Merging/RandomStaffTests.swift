@@ -6,13 +6,7 @@ import Testing
 
 /// Several saves that want the same links otherwise, behind one another in a context that merges them in slices.
 @Suite struct RandomStaffTests {
-    /// More of them with MAINSPRING_STAFF_SEEDS=COUNT, or FIRST-LAST, beside the tests.
-    private static let seeds: ClosedRange<UInt64> = {
-        let wish = ProcessInfo.processInfo.environment["MAINSPRING_STAFF_SEEDS"] ?? "40"
-        let ends = wish.split(separator: "-").compactMap { UInt64($0) }
-        if ends.count == 2, ends[0] <= ends[1] { return ends[0]...ends[1] }
-        return 0...max(1, ends.first ?? 1) - 1
-    }()
+    private static let seeds = Seeds.first(40)
 
     /// Found beyond the seeds that are tried otherwise.
     private static let found: [StaffTrial] = [

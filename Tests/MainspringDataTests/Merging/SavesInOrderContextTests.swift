@@ -88,7 +88,7 @@ import Testing
     ]
 
     /// In which order a save names its objects is nobody's choice: each seed is another one.
-    @Test(arguments: deletions.indices, 0..<12 as Range<UInt64>)
+    @Test(arguments: deletions.indices, Seeds.first(12))
     func `links between two that several saves have moved stay, when one that had them is deleted`(
         number: Int, seed: UInt64
     ) throws {
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// In one save or in two, and in which order a save names its objects: each seed is another one.
-    @Test(arguments: [false, true], 0..<12 as Range<UInt64>)
+    @Test(arguments: [false, true], Seeds.first(12))
     func `who leads to another one since the former is deleted keeps that link, whoever goes first`(
         inTwo: Bool, seed: UInt64
     ) throws {
@@ -171,7 +171,7 @@ import Testing
         #expect(people[1].names("reports") == ["2"] && !context.hasChanges, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: Seeds.first(12))
     func `who requires an object that is deleted goes before it, though a link between two has moved away from that`(
         seed: UInt64
     ) throws {

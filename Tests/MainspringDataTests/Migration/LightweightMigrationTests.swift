@@ -79,15 +79,7 @@ import Testing
         #expect(count > 0, "the change could be made nowhere")
     }
 
-    /// Other ones each time; one that has failed is given by the environment, and so may a greater number of them be.
-    static let seeds: Range<UInt64> = {
-        let environment = ProcessInfo.processInfo.environment
-        if let seed = environment["MAINSPRING_MIGRATION_SEED"].flatMap({ UInt64($0) }) { return seed..<seed + 1 }
-        let start = UInt64.random(in: 1...1_000_000)
-        return start..<start + (environment["MAINSPRING_MIGRATION_SEEDS"].flatMap { UInt64($0) } ?? 40)
-    }()
-
-    @Test(arguments: seeds)
+    @Test(arguments: Seeds.first(40))
     func `Whatever comes together, each value is what it is to be`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let start = Sketch.starts[Int(seed) % Sketch.starts.count]

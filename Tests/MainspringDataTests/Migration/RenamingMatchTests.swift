@@ -23,7 +23,7 @@ import Testing
         return found
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.first(200))
     func `what is said comes before what happens to be the same`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func parts() -> [Names] {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ResultSectionTests {
     private final class ListRow {}
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: Seeds.first(6))
     func `rows are where they were put, and found there, whatever comes and goes`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let section = ResultSection<ListRow>(name: "")

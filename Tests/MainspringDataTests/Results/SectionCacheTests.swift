@@ -219,7 +219,7 @@ import Testing
                 named: "list", try PropertyListValue.dictionary(PropertyListDictionary(fields)).binaryData()) == nil)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func `broken files are ignored, and stop nobody`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (record, data) = try Self.valid()

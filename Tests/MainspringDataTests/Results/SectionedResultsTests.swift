@@ -7,7 +7,7 @@ import Testing
 /// Results that are kept up with changes.
 @Suite struct SectionedResultsTests {
     /// Ten thousand rounds in all; the seed says of which size.
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: Seeds.first(10))
     func `calls applied to an array of arrays give the sections, and a difference gives the list`(seed: UInt64) throws {
         print("Sectioned results: seed \(seed), 1,000 rounds")
         let size = [4, 12, 30, 60, 400][Int(seed) % 5]

@@ -14,7 +14,7 @@ import Testing
         #expect(Stayed.indices(places.enumerated().map { .init(old: $0, new: $1) }) == stayed)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: Seeds.first(10))
     func `as many have stayed as a search of all sequences finds`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {

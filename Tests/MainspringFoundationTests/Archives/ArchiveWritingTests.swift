@@ -59,7 +59,7 @@ import Testing
         #expect(read == decimal || read.isNaN && decimal.isNaN)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func `random decimal numbers read back`(seed: UInt64) throws {
+    @Test(arguments: Seeds.first(20)) func `random decimal numbers read back`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let digits = (0..<Int.random(in: 1...38, using: &random)).map { _ in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>) func `random values read back, and so they do in Foundation`(
+    @Test(arguments: Seeds.first(30)) func `random values read back, and so they do in Foundation`(
         seed: UInt64
     ) throws {
         var lists = RandomPropertyList(seed: seed)

@@ -24,7 +24,7 @@ import Testing
         "@distinctUnionOfArrays",
     ]
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(40))
     func `a path leads where the definition says`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var compared = 0

@@ -1,5 +1,6 @@
 import Foundation
 import MainspringFoundation
+import SeededRandom
 import Testing
 
 /// Formats that cannot be read, and where.
@@ -110,7 +111,7 @@ import Testing
         #expect(number?.description.contains("The argument for %d must be a number, not x (String).") == true)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func `no bytes make the parser crash or hang`(seed: UInt64) {
         var random = SeededBytes(seed: seed)
         for _ in 0..<300 {

@@ -5,7 +5,7 @@ import Testing
 
 /// Random predicates: printed, read and printed again; and against a plain Swift filter.
 @Suite struct RandomPredicateTests {
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(40))
     func `a predicate is printed so that an equal one is read`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func `objects are filtered as by a plain Swift filter`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let people = (0..<40).map { _ in Self.person(&random) }

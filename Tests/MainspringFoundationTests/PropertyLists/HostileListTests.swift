@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func `a changed list is a value or an error`(seed: UInt64) throws {
+    @Test(arguments: Seeds.first(20)) func `a changed list is a value or an error`(seed: UInt64) throws {
         var lists = RandomPropertyList(seed: seed)
         let data = try lists.dictionary(depth: 2).binaryData()
         for _ in 0..<100 {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...5 as ClosedRange<UInt64>) func `a changed list in XML is a value or an error`(seed: UInt64)
+    @Test(arguments: Seeds.first(5)) func `a changed list in XML is a value or an error`(seed: UInt64)
         throws
     {
         var lists = RandomPropertyList(seed: seed)

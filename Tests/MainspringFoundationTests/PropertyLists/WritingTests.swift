@@ -1,10 +1,11 @@
 import Foundation
 import MainspringFoundation
+import SeededRandom
 import Testing
 
 /// Lists that are written, read by us and by Foundation.
 @Suite struct WritingTests {
-    @Test(arguments: 1...60 as ClosedRange<UInt64>) func `what is written reads back`(seed: UInt64) throws {
+    @Test(arguments: Seeds.first(60)) func `what is written reads back`(seed: UInt64) throws {
         var lists = RandomPropertyList(seed: seed)
         for _ in 0..<20 {
             let value = lists.value(depth: 3)
@@ -13,7 +14,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>) func `Foundation reads what is written`(seed: UInt64) throws {
+    @Test(arguments: Seeds.first(30)) func `Foundation reads what is written`(seed: UInt64) throws {
         var lists = RandomPropertyList(seed: seed)
         lists.hasReferences = false
         for _ in 0..<20 {
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>) func `what Foundation writes is read`(seed: UInt64) throws {
+    @Test(arguments: Seeds.first(30)) func `what Foundation writes is read`(seed: UInt64) throws {
         var lists = RandomPropertyList(seed: seed)
         lists.hasReferences = false
         for _ in 0..<20 {

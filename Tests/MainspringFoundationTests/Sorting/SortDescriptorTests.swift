@@ -144,7 +144,7 @@ import Testing
         #expect(read.compare(["a": ["b": "x"]], to: ["a": ["b": "y"]]) == .orderedDescending)
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(30))
     func `objects are in the order of a plain Swift sort`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let names = ["", "a", "A", "aa", "abcdefgh", "abcdefghi", "abcdefgha", seed % 2 == 0 ? "ä" : "b"]

@@ -175,7 +175,7 @@ import Testing
         #expect(document.text == "a")
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(40))
     func `random changes are taken back and done again as in a list of states`(
         seed: UInt64
     ) {

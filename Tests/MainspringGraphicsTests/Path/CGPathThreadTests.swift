@@ -64,7 +64,7 @@ import Testing
         #expect([CGLineJoin.miter, .round, .bevel].map(\.rawValue) == [0, 1, 2])
     }
 
-    @Test(arguments: SeededGenerator.seeds)
+    @Test(arguments: Seeds.first(8))
     func `a path's box holds its curves' extremes`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<8 {
@@ -109,7 +109,7 @@ import Testing
         #expect(!path.isRect(nil))
     }
 
-    @Test(arguments: SeededGenerator.seeds, [1, 0.01] as [CGFloat])
+    @Test(arguments: Seeds.first(8), [1, 0.01] as [CGFloat])
     func `a flattened path is nowhere farther away than its threshold`(seed: UInt64, threshold: CGFloat) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<3 {

@@ -1,6 +1,7 @@
 import Foundation
 import MainspringAnimation
 import MainspringGraphics
+import SeededRandom
 import Testing
 
 @testable import MainspringRendering
@@ -9,7 +10,7 @@ import Testing
 @Suite struct ResizingTests {
     private static let sizes = [(140, 140), (150, 90), (37, 200), (1, 1), (300, 300), (140, 139)]
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(12))
     func `after each change of the size the pixels are those of a new compositor`(seed: UInt64) throws {
         try CompositorStage.run {
             let stage = CompositorStage(

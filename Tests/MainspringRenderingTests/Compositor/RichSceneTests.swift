@@ -1,20 +1,14 @@
 import Foundation
 import MainspringAnimation
 import MainspringGraphics
+import SeededRandom
 import Testing
 
 @testable import MainspringRendering
 
 /// Random scenes of layers of all classes, which say all that they can.
 @Suite struct RichSceneTests {
-    /// Others are played with MAINSPRING_SCENE_SEEDS=FIRST-LAST beside the tests; what fails names its seed.
-    private static let seeds: [UInt64] = {
-        let wish = ProcessInfo.processInfo.environment["MAINSPRING_SCENE_SEEDS"] ?? ""
-        let ends = wish.split(separator: "-").compactMap { UInt64($0) }
-        guard ends.count == 2, ends[0] <= ends[1] else { return usual + found }
-        return Array(ends[0]...ends[1])
-    }()
-    private static let usual: [UInt64] = Array(1...30)
+    private static let seeds = Array(Seeds.first(30)) + found
     /// Of those that have found defects.
     private static let found: [UInt64] = [42, 343, 357, 580, 597, 630]
     private static let steps = 10

@@ -1,18 +1,14 @@
 import Foundation
 import MainspringAnimation
 import MainspringGraphics
+import SeededRandom
 import Testing
 
 @testable import MainspringRendering
 
 /// Layers that are moved, turned, leant, scaled and seen in perspective, beside what pixman makes of the same pictures and maps.
 @Suite struct PixmanQuadTests {
-    /// Others with MAINSPRING_QUAD_SEEDS=FIRST-LAST beside the tests.
-    private static let seeds: ClosedRange<UInt64> = {
-        let wish = ProcessInfo.processInfo.environment["MAINSPRING_QUAD_SEEDS"] ?? "1-15"
-        let ends = wish.split(separator: "-").compactMap { UInt64($0) }
-        return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : 1...15
-    }()
+    private static let seeds = Seeds.first(15)
 
     /// Inside of the edges. Places between pixels have seven bits on both sides, ours are rounded in part and pixman's cut off, and none of
     /// our weights is 0: one step in each direction is at most 2 levels of 255; results are rounded here and cut off there.

@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Random calls on several threads, with states handed from one to another, against whatever is well-formed.
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: Seeds.first(40))
     func `is well-formed whatever was recorded`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         // Ties are as likely as not, and rings as often too small as large enough.

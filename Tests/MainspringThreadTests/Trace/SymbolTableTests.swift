@@ -19,7 +19,7 @@ import Testing
         #expect(table.functions(around: [0, .max]).count == 2)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Seeds.first(20))
     func `does not crash on a damaged file`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let whole = try contents(of: "/proc/self/exe", limit: 1 << 16)

@@ -15,7 +15,7 @@ import Testing
         case nothing, insert, update, delete, save, rollback, reset, mergeInsertion, mergeDeletion, batch
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Seeds.first(60))
     func `What comes out is what a fetch finds at the end`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let bench = try AsynchronousBench()

@@ -1,13 +1,12 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// Random steps in random trees of contexts over random models, beside the rules told plainly: after each step each context
 /// has what the rules say, and no more.
 @Suite struct RandomTreeContextTests {
     private static let stepCount = 80
-    /// More of them if the environment says so.
-    private static let seeds =
-        0..<(ProcessInfo.processInfo.environment["MAINSPRING_TREE_SEEDS"].flatMap { UInt64($0) } ?? 60)
+    private static let seeds = Seeds.first(60)
 
     /// The first failure of a list of steps; nil if there is none.
     private func failure(_ seed: UInt64, _ steps: [TreeStep]) throws -> String? {

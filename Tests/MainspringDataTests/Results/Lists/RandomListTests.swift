@@ -2,6 +2,7 @@ import Foundation
 import MainspringData
 import MainspringFoundation
 import MainspringModel
+import SeededRandom
 import Testing
 
 /// Lists over a context that is changed at random: what is told of them gives them.
@@ -36,7 +37,7 @@ import Testing
     }
 
     /// Ten thousand rounds in all, each with a list of calls, one of differences, one of snapshots, and a task's updates.
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: Seeds.first(10))
     func `calls, differences, snapshots and updates applied to arrays give the sections`(seed: UInt64) async throws {
         print("Lists over a context: seed \(seed), 1,000 rounds")
         var world = try ListWorld(seed: seed)

@@ -10,12 +10,7 @@ import Testing
 @Suite(.serialized) struct DamagedStoreTests {
     let folder = Scratch()
 
-    /// More are played with MAINSPRING_DAMAGE_SEEDS=FIRST-LAST beside the tests.
-    static let seeds: [UInt64] = {
-        let wish = ProcessInfo.processInfo.environment["MAINSPRING_DAMAGE_SEEDS"] ?? "1-6"
-        let ends = wish.split(separator: "-").compactMap { UInt64($0) }
-        return ends.count == 2 && ends[0] <= ends[1] ? Array(ends[0]...ends[1]) : []
-    }()
+    static let seeds = Seeds.first(6)
 
     @Test(.enabled(if: AppleStores.areHere, "\(AppleStores.skipped)"), arguments: AppleStores.all)
     func `A store with damaged bytes is read, written, or refused`(store: AppleStores.Store) throws {

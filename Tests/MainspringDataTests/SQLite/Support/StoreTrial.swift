@@ -1,16 +1,17 @@
 import CommandRunner
 import Foundation
+import SeededRandom
 import Testing
 
 /// Processes of their own that write stores; see Tests/StoreKillTrials and Tests/StoreSharingTrials.
 ///
-/// A seed is drawn for each and told when it fails; `MAINSPRING_TRIAL_SEED` beside the tests plays one again.
+/// What they write tells their seed.
 enum StoreTrial {
     /// Runs trials to their end, which must be a good one.
     /// - Returns: their last line, in which they say what was done.
     static func run(_ program: String, _ arguments: String...) throws -> String {
         let scratch = Scratch()
-        let seed = ProcessInfo.processInfo.environment["MAINSPRING_TRIAL_SEED"] ?? "\(UInt64.random(in: 1...9_999))"
+        let seed = "\(Seeds.first(1, soak: 1).lowerBound)"
         let (status, output) = try Command(
             builtProgram: program, [scratch.folder.path, seed] + arguments
         ).run(writingTo: scratch.path("output"))

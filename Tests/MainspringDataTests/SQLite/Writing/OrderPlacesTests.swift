@@ -22,7 +22,7 @@ import Testing
         #expect(OrderPlaces.places(of: known) == places)
     }
 
-    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.first(50))
     func `places ascend, and no more than must are other ones`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let known = (0..<Int.random(in: 0...40, using: &random)).map { _ -> Int64? in
