@@ -62,7 +62,7 @@ import Testing
     {
         let census = try CompositorStage.run {
             var census = SceneCensus()
-            for seed in Self.usual {
+            for seed in 1...30 as ClosedRange<UInt64> {
                 Self.play(seed) { stage, _, _ in census.count(stage.compositor.scene, of: stage.root) }
             }
             return census
