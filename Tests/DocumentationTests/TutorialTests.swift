@@ -10,7 +10,7 @@ import Testing
         let last = try #require(Tutorial.states.last)
         var found = 0
         for (path, source) in last.files where path != "Package.swift" {
-            let name = path.replacing(Self.target, with: "Examples/SmallAtlas")
+            let name = path.hasPrefix("Tests/") ? "Examples/" + path : path.replacing("Sources/", with: "Examples/")
             let example = try String(contentsOfFile: Document.root + "/" + name, encoding: .utf8)
             #expect(try String(contentsOfFile: source, encoding: .utf8) == example, "\(name) is another one")
             found += 1

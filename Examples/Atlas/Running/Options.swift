@@ -30,6 +30,9 @@ struct Options: ParsableCommand {
     @Option(help: ArgumentHelp("The story's frames as pictures, two a second.", valueName: "folder"))
     var frames: String?
     @Option(
+        name: .customLong("story-seconds"), parsing: .unconditional, help: "Ends the story after so many seconds.")
+    var storySeconds: Int?
+    @Option(
         help: ArgumentHelp(
             "What the main loop did in the last measurement, for Perfetto or `mainspring trace summary`.",
             valueName: "file"))
@@ -85,5 +88,8 @@ struct Options: ParsableCommand {
         setUps = SetUpKind.eachOnce(setUps)
         try checkOutputs()
         try ImportCount.check(limit, for: "--rows")
+        if let storySeconds, storySeconds < 1 {
+            throw ValidationError("--story-seconds is \(storySeconds); a story lasts 1 second at least.")
+        }
     }
 }

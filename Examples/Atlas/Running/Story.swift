@@ -20,10 +20,18 @@ final class Story {
     private let importing: PacedImport
     private let window: Window
     let screen: AtlasScreen
+    /// The time after which nothing more is told; nil if all is.
+    private let end: CFAbsoluteTime?
+
+    /// Thrown by a pause at whose end the story is over.
+    private struct IsOver: Error {}
 
     /// Opens the window, over an empty store.
-    init(_ cities: CityImport, _ clock: VirtualClock) throws {
+    ///
+    /// - Parameter length: Seconds after which the story ends, at the next pause; nil to tell all of it.
+    init(_ cities: CityImport, _ clock: VirtualClock, length: Double? = nil) throws {
         self.clock = clock
+        end = length.map { clock.absoluteTime + $0 }
         store = try AtlasStore()
         importing = PacedImport(cities: cities, clock: clock, pause: 1 / Double(Self.rate))
         let context = store.container.viewContext
@@ -42,6 +50,12 @@ final class Story {
 
     /// Plays it to its end.
     func play() async throws {
+        do {
+            try await tell()
+        } catch is IsOver {}
+    }
+
+    private func tell() async throws {
         let context = store.container.viewContext
         try await pause(0.5)
         try await importing.run(store.container, into: context)
@@ -79,10 +93,11 @@ final class Story {
     /// Time stands still from the instant at which it is over until what follows has begun.
     private func pause(_ seconds: Double) async throws {
         try await clock.withHold { try await clock.sleep(for: .seconds(seconds)) }
+        if let end, clock.absoluteTime >= end { throw IsOver() }
     }
 
     /// Closes its window, and removes its store.
-    func end() {
+    func close() {
         screen.end()
         window.close()
         store.remove()

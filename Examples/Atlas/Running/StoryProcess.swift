@@ -16,6 +16,7 @@ final class StoryProcess {
         if let previewFile { arguments += ["--preview", previewFile.path] }
         if let file = options.recording { arguments += ["--record", file] }
         if let folder = options.frames { arguments += ["--frames", folder] }
+        if let seconds = options.storySeconds { arguments += ["--story-seconds", String(seconds)] }
         if options.rows < .max { arguments += ["--rows", String(options.rows)] }
         child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         child.arguments = arguments

@@ -33,16 +33,17 @@ enum StoryRun {
             recordings.append(try recording(at: 1, rate: FrameRate(2), to: sink))
         }
         let all = recordings
-        let cities = try Story.cities(rows: options.rows, seconds: 7)
+        let length = options.storySeconds.map(Double.init)
+        let cities = try Story.cities(rows: options.rows, seconds: min(length ?? 7, 7))
         try HeadlessRun.run(HeadlessWindowSystem(framesPerSecond: Story.rate) { RecordingPainter(all) }) {
-            let story = try Story(cities, clock)
+            let story = try Story(cities, clock, length: length)
             let (screen, progress) = (story.screen, ProgressLine())
             screen.onFrame = { [unowned screen] in
                 guard let first = screen.frameTimes.first, let last = screen.frameTimes.last else { return }
                 progress.note("\(Int(last - first)) s of the story")
             }
             try await story.play()
-            story.end()
+            story.close()
             progress.end()
         }
         for recording in recordings { try recording.finish() }

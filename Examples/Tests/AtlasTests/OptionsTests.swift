@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         ["--stack", "double"], ["--stack"], ["--rows", "0"], ["--rows", "many"], ["--record"], ["--quick"],
-        ["--rows", "-1"], ["--record", "film.mp4"], ["--report", "x", "--trace", "./x"],
+        ["--rows", "-1"], ["--story-seconds", "0"], ["--record", "film.mp4"], ["--report", "x", "--trace", "./x"],
     ])
     func `what is wrong is told, and by which option`(arguments: [String]) throws {
         let failure = #expect(throws: (any Error).self) { try Options.parse(arguments) }

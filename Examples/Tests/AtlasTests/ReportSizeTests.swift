@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1_280, 720, false), (640, 360, true)])
+    @Test(arguments: [(1_600, 900, false), (640, 360, true)])
     func `a last picture that would make the page too large is left out`(width: Int, height: Int, isShown: Bool) throws
     {
         let picture = try Self.noise(width: width, height: height)
@@ -94,8 +94,8 @@ import Testing
             let output = try Program.run(
                 "Atlas",
                 [
-                    "--headless", "--stack", "single", "--rows", "200", "--record", folder.path + "/a.webp", "--report",
-                    folder.path + "/r.html",
+                    "--headless", "--stack", "single", "--rows", "200", "--story-seconds", "2", "--record",
+                    folder.path + "/a.webp", "--report", folder.path + "/r.html",
                 ], in: "env", ["TMPDIR=\(folder.path)"])
             #expect(output.status == 0, "\(output)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.webp", "r.html"])

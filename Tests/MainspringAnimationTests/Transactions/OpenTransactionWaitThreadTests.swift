@@ -45,7 +45,7 @@ import Testing
             }
         }
         let said = sentences(result)
-        #expect(said.first?.contains("MainspringAnimationTests/OpenTransactionWaitTests.swift:") == true)
+        #expect(said.first?.contains("MainspringAnimationTests/OpenTransactionWaitThreadTests.swift:") == true)
         #expect(said.first?.contains("holds back 2 animations.") == true)
     }
 

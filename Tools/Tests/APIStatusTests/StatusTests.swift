@@ -101,6 +101,7 @@ import Testing
         "Tests/LampTests/LampTests.swift":
             "import Lamps\nlet lamp = LALamp()\nlet bulb: LABulb? = lamp.isOn ? nil : nil",
         "Tools/APIStatus/KnownNames.txt": "# Names.\nLALamp\nLATorch\n",
+        "Examples/Tests/Lantern.txt": "",
         "DEVIATIONS.md": """
         ## Lamps
         | Apple's | here | why |

@@ -6,7 +6,8 @@ import Testing
 @Suite struct DoctorTests {
     @Test func `it looks for what Scripts-bootstrap installs, under the same names`() throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Scripts/bootstrap")
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Scripts/bootstrap")
         let text = try String(contentsOf: script, encoding: .utf8)
         let listed = text.split(separator: "\n").filter { $0.hasPrefix("test|") }.map {
             $0.split(separator: "|").map(String.init)

@@ -7,7 +7,7 @@ enum AppleStores {
     static let folder: URL = {
         if let path = ProcessInfo.processInfo.environment["MAINSPRING_STORES"] { return URL(fileURLWithPath: path) }
         var checkout = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { checkout.deleteLastPathComponent() }
+        for _ in 0..<5 { checkout.deleteLastPathComponent() }
         return checkout.deletingLastPathComponent().appendingPathComponent("shared/stores")
     }()
 
