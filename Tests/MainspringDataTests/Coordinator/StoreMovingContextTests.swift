@@ -172,7 +172,7 @@ import Testing
             company.coordinator.persistentStores[0], to: scratch.url("new"), type: .binary)
         let error = #expect(throws: CocoaError.self) {
             try context.performAndWait {
-                company.make("Person", "A", in: context)["boss"] = boss.value
+                boss.value["name"] = "Another"
                 try context.save()
             }
         }
