@@ -1,5 +1,6 @@
 import CommandRunner
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import MainspringData
@@ -58,7 +59,7 @@ import Testing
 
     @Test(arguments: loops, 1...4)
     func `three workers save while the main thread fetches, reads, edits and saves in slices, and nothing is lost`(
-        loop: String, seed: Int
+        loop: String, seed: UInt64
     ) throws {
         let (status, output) = try trial("workers", loop, "\(seed)")
         #expect(status == 0, "\(loop), seed \(seed): \(output)")
@@ -309,7 +310,7 @@ import Testing
     @Test(arguments: loops, 1...2)
     func
         `no link and no object is lost where the main context saves in slices and obtains identities while children save`(
-            loop: String, seed: Int
+            loop: String, seed: UInt64
         ) throws
     {
         let (status, output) = try trial("obtained", loop, "\(seed)")
@@ -331,15 +332,15 @@ import Testing
         #expect(output.contains("An object of context “View” (main queue) was used on thread") == isTold)
     }
 
-    @Test(arguments: loops, 1...8) func `random trees of contexts come to an end`(loop: String, seed: Int) throws {
+    @Test(arguments: loops, Seeds.first(3)) func `random trees of contexts come to an end`(loop: String, seed: UInt64) throws {
         let (status, output) = try trial("trees", loop, "\(seed)")
         #expect(status == 0, "\(loop), seed \(seed): \(output)")
         #expect(output.contains("blocks"))
     }
 
-    @Test(arguments: loops, 1...6)
+    @Test(arguments: loops, Seeds.first(2))
     func `random trees of contexts that save into each other come to an end, and nothing is lost`(
-        loop: String, seed: Int
+        loop: String, seed: UInt64
     ) throws {
         let (status, output) = try trial("saves", loop, "\(seed)")
         #expect(status == 0, "\(loop), seed \(seed): \(output)")

@@ -36,8 +36,8 @@ import Testing
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: show.sections, cacheName: nil)
     }
 
-    /// Ten thousand rounds in all, each with a list of calls, one of differences, one of snapshots, and a task's updates.
-    @Test(arguments: Seeds.first(10))
+    /// A thousand rounds a seed, each with a list of calls, one of differences, one of snapshots, and a task's updates.
+    @Test(arguments: Seeds.first(5))
     func `calls, differences, snapshots and updates applied to arrays give the sections`(seed: UInt64) async throws {
         print("Lists over a context: seed \(seed), 1,000 rounds")
         var world = try ListWorld(seed: seed)

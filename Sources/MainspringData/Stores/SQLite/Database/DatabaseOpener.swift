@@ -288,6 +288,8 @@ final class DatabaseOpener: Sendable {
         case SQLITE_FULL:
             return failure.storeError(
                 CocoaError.Code.fileWriteOutOfSpace.rawValue, "\(begin): the disk is full. Make room on it.")
+        case SQLITE_CANTOPEN where failure.hasNoDescriptor:
+            return failure.storeError(NSPersistentStoreOpenError, "\(begin): \(SQLiteFailure.descriptorAdvice)")
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
             return failure.storeError(
                 CocoaError.Code.fileWriteNoPermission.rawValue,

@@ -52,7 +52,7 @@ final class SQLiteConnection: @unchecked Sendable {
             Self.uri(path, isImmutable: access == .immutable), &handle,
             flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
         guard code == SQLITE_OK else {
-            let failure = SQLiteFailure(code: code, message: message(code), path: path, statement: nil)
+            let failure = failure(code, nil)
             sqlite3_close_v2(handle)
             handle = nil
             throw failure
@@ -223,7 +223,16 @@ final class SQLiteConnection: @unchecked Sendable {
 
     func check(_ code: Int32, _ sql: String?) throws(SQLiteFailure) {
         guard code != SQLITE_OK else { return }
-        throw SQLiteFailure(code: code, message: message(code), path: path, statement: sql)
+        throw failure(code, sql)
+    }
+
+    /// What has just gone wrong.
+    func failure(_ code: Int32, _ sql: String?) -> SQLiteFailure {
+        var failure = SQLiteFailure(code: code, message: message(code), path: path, statement: sql)
+        if failure.primaryCode == SQLITE_CANTOPEN, let handle {
+            failure.hasNoDescriptor = [EMFILE, ENFILE].contains(sqlite3_system_errno(handle))
+        }
+        return failure
     }
 
     /// SQLite's words for what has just gone wrong.

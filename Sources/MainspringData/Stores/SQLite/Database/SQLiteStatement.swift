@@ -44,8 +44,7 @@ final class SQLiteStatement {
     func clear() { sqlite3_clear_bindings(handle) }
 
     private func fail(_ code: Int32) -> SQLiteFailure {
-        let failure = SQLiteFailure(
-            code: code, message: connection.message(code), path: connection.path, statement: sql)
+        let failure = connection.failure(code, sql)
         sqlite3_reset(handle)
         return failure
     }

@@ -15,6 +15,9 @@ enum SaveFailure {
             failure.storeError(
                 NSPersistentStoreSaveError,
                 "Nothing was saved into \(path): the disk is full. Make room, and save again.")
+        case SQLITE_CANTOPEN where failure.hasNoDescriptor:
+            failure.storeError(
+                NSPersistentStoreSaveError, "Nothing was saved into \(path): \(SQLiteFailure.descriptorAdvice)")
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH:
             failure.storeError(
                 NSPersistentStoreSaveError,
