@@ -1,6 +1,7 @@
 import Foundation
 import MainspringFoundation
 import MainspringModel
+import SeededRandom
 import Testing
 
 @_spi(Tools) @testable import MainspringData
@@ -143,12 +144,14 @@ import Testing
 
     /// So many steps does a save of two objects have that is tried twice, and some more.
     static let mostSteps = 28
+    /// Over a database, where each takes longer, every fourth; in a soak all of them.
+    private static var steps: [Int] { Seeds.sample(1..<mostSteps, each: Company.kind == .inMemory ? 1 : 4) }
 
     @Test(arguments: outcomes, Edit.allCases)
     func `what is changed meanwhile belongs to the next save where a conflict is resolved`(
         _ outcome: (NSMergePolicyType, String, Int), _ edit: Edit
     ) throws {
-        for steps in 1..<Self.mostSteps {
+        for steps in Self.steps {
             let bench = try Bench(outcome.0)
             let save = bench.begun(steps)
             edit.apply(to: bench)
@@ -166,7 +169,7 @@ import Testing
 
     @Test(arguments: Edit.allCases)
     func `a conflict that is not resolved keeps everything`(_ edit: Edit) throws {
-        for steps in 1..<Self.mostSteps {
+        for steps in Self.steps {
             let bench = try Bench(.errorMergePolicyType)
             let save = bench.begun(steps)
             guard !save.isOver else { break }
@@ -193,7 +196,7 @@ import Testing
         _ outcome: (NSMergePolicyType, String, Int)
     ) throws {
         struct Wrong: Error {}
-        for steps in 1..<Self.mostSteps {
+        for steps in Self.steps {
             let bench = try Bench(outcome.0)
             bench.context.journal.validate = { person, _ in if person.title == "wrong" { throw Wrong() } }
             let save = bench.begun(steps)
@@ -212,7 +215,7 @@ import Testing
     func `a save that ends after a conflict was resolved keeps what was changed before and meanwhile`(
         _ outcome: (NSMergePolicyType, String, Int), _ edit: Edit
     ) throws {
-        for steps in 1..<Self.mostSteps {
+        for steps in Self.steps {
             let bench = try Bench(outcome.0)
             let save = bench.begun(0)
             var isEdited = false
