@@ -172,7 +172,7 @@ import Testing
             company.coordinator.persistentStores[0], to: scratch.url("new"), type: .binary)
         let error = #expect(throws: CocoaError.self) {
             try context.performAndWait {
-                boss.value["name"] = "Another"
+                boss.value.setValue("Another", forKey: "name")
                 try context.save()
             }
         }
