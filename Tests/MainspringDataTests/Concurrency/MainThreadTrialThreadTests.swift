@@ -332,7 +332,9 @@ import Testing
         #expect(output.contains("An object of context “View” (main queue) was used on thread") == isTold)
     }
 
-    @Test(arguments: loops, Seeds.first(3)) func `random trees of contexts come to an end`(loop: String, seed: UInt64) throws {
+    @Test(arguments: loops, Seeds.first(3)) func `random trees of contexts come to an end`(loop: String, seed: UInt64)
+        throws
+    {
         let (status, output) = try trial("trees", loop, "\(seed)")
         #expect(status == 0, "\(loop), seed \(seed): \(output)")
         #expect(output.contains("blocks"))

@@ -152,8 +152,7 @@ import Testing
         var courses: [[Step]] = []
         for (first, one) in steps.enumerated() {
             for (second, two) in steps.enumerated() {
-                for (third, three) in steps.enumerated() where isWhole || (first + second + third) % steps.count == 0
-                {
+                for (third, three) in steps.enumerated() where isWhole || (first + second + third) % steps.count == 0 {
                     courses.append([one, two, three])
                 }
             }
