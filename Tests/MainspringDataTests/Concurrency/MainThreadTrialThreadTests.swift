@@ -57,7 +57,7 @@ import Testing
         #expect(output.split(separator: "\n") == ["1000 blocks during the save", "900 came to the writer"])
     }
 
-    @Test(arguments: loops, 1...4)
+    @Test(arguments: loops, Seeds.first(1, soak: 4))
     func `three workers save while the main thread fetches, reads, edits and saves in slices, and nothing is lost`(
         loop: String, seed: UInt64
     ) throws {
@@ -66,7 +66,7 @@ import Testing
         #expect(output.contains("844 items, 840 behind others, the last edit is there: true"), "\(output)")
     }
 
-    @Test(arguments: [1, 2, 3, 7, 20, 50, 101, 333])
+    @Test(arguments: Seeds.sample([1, 2, 3, 7, 20, 50, 101, 333], each: 3))
     func `SIGTERM in the midst of an import leaves whole batches, and all that were acknowledged`(slice: Int) throws {
         let scratch = Scratch()
         let store = scratch.url("terminated.sqlite").path

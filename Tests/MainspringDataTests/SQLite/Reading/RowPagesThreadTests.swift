@@ -64,7 +64,7 @@ import Testing
         #expect(try name(library, 10) == "there")
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(arguments: Seeds.first(1, soak: 20))
     func `rows that come, change and go are those that a dictionary has`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let library = try Library()
@@ -103,7 +103,7 @@ import Testing
         #expect(library.pages.count == 0 && library.pages.byteCount < most / 2)
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(arguments: Seeds.first(1, soak: 20))
     func `rows that come, go and are moved together are those that a dictionary has`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let library = try Library()
