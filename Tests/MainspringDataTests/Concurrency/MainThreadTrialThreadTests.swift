@@ -332,7 +332,9 @@ import Testing
         #expect(output.contains("An object of context “View” (main queue) was used on thread") == isTold)
     }
 
-    @Test(arguments: loops, Seeds.first(3)) func `random trees of contexts come to an end`(loop: String, seed: UInt64)
+    @Test(arguments: loops, Seeds.first(2, soak: 8)) func `random trees of contexts come to an end`(
+        loop: String, seed: UInt64
+    )
         throws
     {
         let (status, output) = try trial("trees", loop, "\(seed)")
@@ -340,7 +342,7 @@ import Testing
         #expect(output.contains("blocks"))
     }
 
-    @Test(arguments: loops, Seeds.first(2))
+    @Test(arguments: loops, Seeds.first(1, soak: 6))
     func `random trees of contexts that save into each other come to an end, and nothing is lost`(
         loop: String, seed: UInt64
     ) throws {

@@ -9,8 +9,8 @@ import Testing
     @Test func `Whatever call a process is killed at, each save that it acknowledged is there, and none half`() throws {
         let line = try StoreTrial.run("store-kill-trials", "\(Self.saving)", "saving")
         let numbers = StoreTrial.numbers(line)
-        // Most have come to save something.
-        #expect(numbers.count == 3 && numbers[1] > Self.saving / 2 && numbers[2] > Self.saving / 2, "\(line)")
+        // Many have come to save something.
+        #expect(numbers.count == 3 && numbers[1] > Self.saving / 4 && numbers[2] > Self.saving / 4, "\(line)")
     }
 
     @Test(arguments: ["migrating", "mapping"])
