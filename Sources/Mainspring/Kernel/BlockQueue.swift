@@ -93,8 +93,16 @@ struct BlockQueue: ~Copyable {
     }
 
     /// Releases closures that will not be called.
-    static func discard(_ batch: Batch) {
-        var next = batch.head
+    static func discard(_ batch: Batch) { discard(from: batch.head) }
+
+    /// Releases closures of which those before have been called.
+    static func discard(_ unfinished: Unfinished) {
+        discard(from: unfinished.chunk)
+        discard(unfinished.others)
+    }
+
+    private static func discard(from head: Chunk?) {
+        var next = head
         while let chunk = next {
             next = chunk.next
             (chunk.items + chunk.first).deinitialize(count: chunk.end - chunk.first)
@@ -169,6 +177,14 @@ extension BlockQueue {
         var modes: UnsafeMutablePointer<ModeSelector> {
             UnsafeMutableRawPointer(items + Self.capacity).assumingMemoryBound(to: ModeSelector.self)
         }
+    }
+
+    /// What is left of a batch whose items are being called.
+    struct Unfinished {
+        /// The first chunk that has items left, or had.
+        var chunk: Chunk?
+        /// Items for other modes, which go back into the queue.
+        var others = Batch()
     }
 
     /// A list of chunks that somebody owns alone.

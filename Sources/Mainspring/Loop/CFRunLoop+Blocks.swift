@@ -44,10 +44,10 @@ extension CFRunLoop {
         lock.unlock()
         noteCallOut()
 
-        var others = BlockQueue.Batch()
-        var next = batch.head
-        while let chunk = next {
-            next = chunk.next
+        // Not on the stack: a call may end the thread.
+        let depth = unfinished.count
+        unfinished.append(BlockQueue.Unfinished(chunk: batch.head))
+        while let chunk = unfinished[depth].chunk {
             while chunk.first < chunk.end {
                 let place = chunk.first
                 chunk.first = place + 1
@@ -56,12 +56,14 @@ extension CFRunLoop {
                     CallOuts.block(chunk.items + place)
                 } else {
                     lock.lock()
-                    blocks.append(modes, (chunk.items + place).move(), to: &others)
+                    blocks.append(modes, (chunk.items + place).move(), to: &unfinished[depth].others)
                     lock.unlock()
                 }
             }
+            unfinished[depth].chunk = chunk.next
             lock.withLock { blocks.recycle(chunk) }
         }
+        let others = unfinished.removeLast().others
         lock.lock()
         if others.count > 0 {
             blocks.putBack(others)

@@ -67,6 +67,10 @@ public final class CFRunLoop: @unchecked Sendable {
 
     // MARK: The loop's thread alone
 
+    /// The blocks that were taken from the queue, of each batch that is being called, the innermost last. Those behind a call that ends the
+    /// thread are let go of with the loop; what stands on the stack of such a thread is never released.
+    var unfinished: [BlockQueue.Unfinished] = []
+
     var clockStorage: RunLoopClock {
         didSet { clockIsVirtual = clockStorage.isVirtual }
     }

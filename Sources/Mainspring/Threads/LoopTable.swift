@@ -94,6 +94,8 @@ extension CFRunLoop {
         for observer in observers { observer.loopEnded() }
         handDeliveriesOver()
         BlockQueue.discard(batch)
+        for left in unfinished { BlockQueue.discard(left) }
+        unfinished = []
         // What left its modes one by one is still here.
         let left = lock.withLock {
             let left = (commonSources, commonTimers, commonObservers)

@@ -142,6 +142,22 @@ import Testing
         }
     }
 
+    @Test func `blocks that were to be called behind one that ends the thread are let go of`() {
+        final class Canary: Sendable {
+            let released: Guarded<Int>
+            init(_ released: Guarded<Int>) { self.released = released }
+            deinit { released.withLock { $0 += 1 } }
+        }
+        let (thread, released, mayGo) = (RunLoopThread(name: "exiting"), Guarded(0), Gate())
+        // Those behind it are taken from the queue together.
+        thread.perform { mayGo.pass() }
+        thread.perform { pthread_exit(nil) }
+        for _ in 0..<100 { thread.perform { [canary = Canary(released)] in withExtendedLifetime(canary) {} } }
+        mayGo.open()
+        thread.stop()
+        #expect(released.withLock { $0 } == 100)
+    }
+
     @Test func `work that ends its thread is answered, and so is the work behind it`() async throws {
         let thread = RunLoopThread(name: "exiting")
         let mayEnd = Gate()
