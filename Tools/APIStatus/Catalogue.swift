@@ -26,7 +26,7 @@ struct Catalogue {
     let listed: Int
 
     /// The folders of tests, and of the programs that compare the run loop and animations with others.
-    private static let tests = [
+    static let tests = [
         "Tests", "Examples/Tests", "Tools/AnimationComparison", "Tools/Differential", "Tools/RunLoopOracle",
         "Tools/RunLoopScenarios", "Tools/RunLoopSubject", "Tools/Tests",
     ]

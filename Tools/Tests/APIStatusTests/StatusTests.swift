@@ -51,6 +51,10 @@ import Testing
     @Test func `states, reasons and gaps come from graphs, sources, differences and tests`() throws {
         let package = NSTemporaryDirectory() + "/mainspring-status-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: package) }
+        for folder in Catalogue.tests {
+            try FileManager.default.createDirectory(
+                atPath: package + "/" + folder, withIntermediateDirectories: true)
+        }
         for (path, text) in Self.files {
             let file = URL(fileURLWithPath: package + "/" + path)
             try FileManager.default.createDirectory(
@@ -101,7 +105,6 @@ import Testing
         "Tests/LampTests/LampTests.swift":
             "import Lamps\nlet lamp = LALamp()\nlet bulb: LABulb? = lamp.isOn ? nil : nil",
         "Tools/APIStatus/KnownNames.txt": "# Names.\nLALamp\nLATorch\n",
-        "Examples/Tests/Lantern.txt": "",
         "DEVIATIONS.md": """
         ## Lamps
         | Apple's | here | why |
