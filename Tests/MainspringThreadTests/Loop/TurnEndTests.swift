@@ -10,6 +10,20 @@ import Testing
         let value: Value
     }
 
+    /// Waits until the thread's loop begins another pass: the turn before it is over then.
+    private static func nextPass(of thread: RunLoopThread) async {
+        await withCheckedContinuation { continuation in
+            thread.perform {
+                let loop: CFRunLoop = CFRunLoopGetCurrent()
+                let observer: CFRunLoopObserver = CFRunLoopObserverCreateWithHandler(
+                    nil, CFRunLoopActivity.beforeTimers.rawValue, false, 0
+                ) { _, _ in continuation.resume() }
+                CFRunLoopAddObserver(loop, observer, CFRunLoopMode.commonModes)
+                CFRunLoopWakeUp(loop)
+            }
+        }
+    }
+
     @Test func `an undo manager closes its group when the turn of its thread's loop ends, without anybody's help`()
         async throws
     {
@@ -24,6 +38,7 @@ import Testing
                 let level = manager.value.groupingLevel
                 levels.withLock { $0.append(level) }
             }
+            await Self.nextPass(of: thread)
             try await thread.run {
                 let level = manager.value.groupingLevel
                 levels.withLock { $0.append(level) }
