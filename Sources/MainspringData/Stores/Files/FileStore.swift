@@ -96,7 +96,9 @@ class FileStore: NSAtomicStore {
             throw problem.error(url)
         } catch let error as CocoaError where error.code != .persistentStoreOpen {
             throw CoreDataError.make(
-                NSPersistentStoreOpenError, "The store at \(url.path) cannot be read: \(error.localizedDescription)",
+                NSPersistentStoreOpenError,
+                "The store at \(url.path) cannot be read: "
+                    + (DescriptorShortage.isPresent ? DescriptorShortage.clause : error.localizedDescription),
                 userInfo: [NSFilePathErrorKey: url.path], underlying: error)
         } catch let conflicts as StoreConflicts {
             throw CoreDataError.make(

@@ -71,10 +71,12 @@ enum StoreFile {
 
     /// What the system says.
     private static func failure(_ what: String, _ path: String) -> any Error {
-        let code = POSIXError.Code(rawValue: errno) ?? .EIO
-        let reason = String(cString: strerror(errno))
+        let number = errno
+        let code = POSIXError.Code(rawValue: number) ?? .EIO
+        let reason =
+            DescriptorShortage.isReason(number) ? DescriptorShortage.clause : "\(String(cString: strerror(number)))."
         return CoreDataError.make(
-            NSPersistentStoreSaveError, "The file \(path) could not be \(what): \(reason).",
+            NSPersistentStoreSaveError, "The file \(path) could not be \(what): \(reason)",
             userInfo: [NSFilePathErrorKey: path], underlying: POSIXError(code))
     }
 }

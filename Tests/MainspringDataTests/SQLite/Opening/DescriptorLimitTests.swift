@@ -4,15 +4,51 @@ import Testing
 
 @testable import MainspringData
 
-/// A process that has as many files open as it may.
+/// Stores in a process whose file descriptors are used up.
 @Suite struct DescriptorLimitTests {
-    private static func model() -> NSManagedObjectModel {
-        let item = Part.entity("Item")
-        item.properties = [Part.attribute("name", .stringAttributeType)]
-        return Part.model([item])
+    /// A store with one item, open in a context.
+    private struct Bench {
+        let scratch = Scratch()
+        let type: String
+        let coordinator: NSPersistentStoreCoordinator
+        let context: NSManagedObjectContext
+
+        init(_ type: String) throws {
+            self.type = type
+            coordinator = try Self.coordinator(scratch.url("store"), type)
+            context = Self.context(coordinator)
+            insert("A")
+            try context.save()
+        }
+
+        static func coordinator(_ url: URL, _ type: String) throws -> NSPersistentStoreCoordinator {
+            let item = Part.entity("Item")
+            item.properties = [Part.attribute("name", .stringAttributeType)]
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Part.model([item]))
+            // A rollback journal is a file that each save opens.
+            let options = type == NSSQLiteStoreType ? [NSSQLitePragmasOption: ["journal_mode": "DELETE"]] : [:]
+            _ = try coordinator.addPersistentStore(
+                ofType: type, configurationName: nil, at: url, options: options)
+            return coordinator
+        }
+
+        static func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {
+            let context = NSManagedObjectContext(confined: ())
+            context.persistentStoreCoordinator = coordinator
+            return context
+        }
+
+        func insert(_ name: String) {
+            NSEntityDescription.insertNewObject(forEntityName: "Item", into: context).setValue(name, forKey: "name")
+        }
+
+        func names() throws -> [String] {
+            try Self.context(coordinator).fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+                .compactMap { $0.value(forKey: "name") as? String }.sorted()
+        }
     }
 
-    /// Runs something while there is no descriptor for another file.
+    /// Lowers the limit to the lowest free descriptor while a closure runs.
     private static func withoutDescriptors(_ body: () -> Void) {
         let next = dup(STDIN_FILENO)
         precondition(next >= 0, "no descriptor: errno \(errno)")
@@ -27,18 +63,37 @@ import Testing
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    @Test func `A store that cannot be opened for want of descriptors says so, and opens once there are some`() async {
-        await #expect(processExitsWith: .success) {
-            let scratch = Scratch()
-            let url = scratch.url("s.sqlite")
-            let (coordinator, store) = try Fixture.open(url, DescriptorLimitTests.model())
-            try coordinator.remove(store)
-            DescriptorLimitTests.withoutDescriptors {
-                let error = Fixture.failure { _ = try Fixture.open(url, DescriptorLimitTests.model()) }
-                #expect(error?.code == NSPersistentStoreOpenError, "\(String(describing: error))")
-                #expect(error?.sentence.contains("raise the limit, as by ulimit -n") == true)
+    /// Runs something that needs a descriptor where there is none, and checks what the error says.
+    private static func check(_ what: String, _ body: () throws -> Void) {
+        withoutDescriptors {
+            let failure = Fixture.failure(body)
+            #expect(
+                failure?.sentence.contains(DescriptorShortage.clause) == true, "\(what): \(String(describing: failure))"
+            )
+        }
+    }
+
+    @Test(arguments: [NSSQLiteStoreType, NSBinaryStoreType, NSXMLStoreType])
+    func `what cannot be done for want of descriptors says so, and is done once there are some`(type: String) async {
+        await #expect(processExitsWith: .success) { [type] in
+            let bench = try Bench(type)
+            let (url, other) = (bench.scratch.url("store"), bench.scratch.url("other"))
+            DescriptorLimitTests.check("a store is opened") { _ = try Bench.coordinator(url, type) }
+            DescriptorLimitTests.check("a store is made") { _ = try Bench.coordinator(other, type) }
+            bench.insert("B")
+            DescriptorLimitTests.check("a context is saved") { try bench.context.save() }
+            if type == NSSQLiteStoreType {
+                // Of the other kinds all rows are in memory.
+                DescriptorLimitTests.check("objects are fetched") { _ = try bench.names() }
             }
-            _ = try Fixture.open(url, DescriptorLimitTests.model())
+            DescriptorLimitTests.check("a store is migrated") {
+                _ = try bench.coordinator.migratePersistentStore(
+                    bench.coordinator.persistentStores[0], to: other, type: NSPersistentStore.StoreType(rawValue: type))
+            }
+            #expect(bench.context.hasChanges)
+            try bench.context.save()
+            #expect(try bench.names() == ["A", "B"])
+            _ = try Bench.coordinator(other, type)
         }
     }
 }

@@ -107,10 +107,11 @@ final class DatabaseOpener: Sendable {
         throw CoreDataError.make(
             isForbidden ? CocoaError.Code.fileWriteNoPermission.rawValue : NSPersistentStoreOpenError,
             "The store at \(path) cannot be \(exists ? "opened for writing" : "made"): "
-                + "\(String(cString: strerror(reason))). "
-                + (exists
-                    ? "See that the file may be written, or add it with NSReadOnlyPersistentStoreOption."
-                    : "See that its folder is there and may be written."),
+                + DescriptorShortage.clause(
+                    for: reason,
+                    otherwise: exists
+                        ? "See that the file may be written, or add it with NSReadOnlyPersistentStoreOption."
+                        : "See that its folder is there and may be written."),
             userInfo: [NSFilePathErrorKey: path])
     }
 
@@ -258,7 +259,14 @@ final class DatabaseOpener: Sendable {
             defer { state.isBegun = state.isBegun || isBegun }
             return state.isBegun
         }
-        if wasBegun, !isBegun { throw moved("the file") }
+        guard wasBegun, !isBegun else { return }
+        // The file could not be looked at, which says nothing about it.
+        if DescriptorShortage.isPresent {
+            throw SQLiteFailure(
+                code: SQLITE_CANTOPEN, message: String(cString: sqlite3_errstr(SQLITE_CANTOPEN)), path: path,
+                statement: nil, hasNoDescriptor: true)
+        }
+        throw moved("the file")
     }
 
     private func moved(_ what: String) -> SQLiteFailure {
@@ -289,7 +297,7 @@ final class DatabaseOpener: Sendable {
             return failure.storeError(
                 CocoaError.Code.fileWriteOutOfSpace.rawValue, "\(begin): the disk is full. Make room on it.")
         case SQLITE_CANTOPEN where failure.hasNoDescriptor:
-            return failure.storeError(NSPersistentStoreOpenError, "\(begin): \(SQLiteFailure.descriptorAdvice)")
+            return failure.storeError(NSPersistentStoreOpenError, "\(begin): \(DescriptorShortage.clause)")
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
             return failure.storeError(
                 CocoaError.Code.fileWriteNoPermission.rawValue,

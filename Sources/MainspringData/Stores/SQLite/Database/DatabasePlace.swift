@@ -141,8 +141,10 @@ enum DatabasePlace {
         CoreDataError.make(
             reason == EACCES || reason == EPERM
                 ? CocoaError.Code.fileReadNoPermission.rawValue : NSPersistentStoreOpenError,
-            "The store at \(path) cannot be opened: \(String(cString: strerror(reason))). See that the path is right and "
-                + "that the file and its folders may be read.",
+            "The store at \(path) cannot be opened: "
+                + DescriptorShortage.clause(
+                    for: reason,
+                    otherwise: "See that the path is right and that the file and its folders may be read."),
             userInfo: [NSFilePathErrorKey: path])
     }
 

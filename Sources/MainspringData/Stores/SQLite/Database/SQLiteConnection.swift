@@ -226,11 +226,11 @@ final class SQLiteConnection: @unchecked Sendable {
         throw failure(code, sql)
     }
 
-    /// What has just gone wrong.
+    /// Returns the failure of the connection's last call.
     func failure(_ code: Int32, _ sql: String?) -> SQLiteFailure {
         var failure = SQLiteFailure(code: code, message: message(code), path: path, statement: sql)
         if failure.primaryCode == SQLITE_CANTOPEN, let handle {
-            failure.hasNoDescriptor = [EMFILE, ENFILE].contains(sqlite3_system_errno(handle))
+            failure.hasNoDescriptor = DescriptorShortage.isReason(sqlite3_system_errno(handle))
         }
         return failure
     }

@@ -10,7 +10,7 @@ struct SQLiteFailure: Error, Sendable {
     let path: String
     /// What was to be done.
     let statement: String?
-    /// Whether a file could not be opened since the process, or the system, has as many files open as it may.
+    /// True if a file could not be opened because all file descriptors are in use.
     var hasNoDescriptor = false
 
     /// SQLite's result code without its extension.
@@ -30,12 +30,6 @@ struct SQLiteFailure: Error, Sendable {
 
     /// Whether it was cancelled, or took more steps than it may.
     var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
-}
-
-extension SQLiteFailure {
-    /// What is to be done where there is no descriptor for another file.
-    static let descriptorAdvice =
-        "the process has as many files open as it may. Close some, or raise the limit, as by ulimit -n."
 }
 
 extension SQLiteFailure: LocalizedError, CustomStringConvertible {

@@ -159,6 +159,9 @@ enum SQLiteFile {
                 "\(begin): what is there is in use. Remove that store from its coordinator first, and end other processes "
                     + "that have it open.")
         }
+        if failure.hasNoDescriptor {
+            return failure.storeError(NSPersistentStoreOperationError, "\(begin): \(DescriptorShortage.clause)")
+        }
         return failure.storeError(
             NSPersistentStoreOperationError, "\(begin). See that its folder is there and may be written.")
     }

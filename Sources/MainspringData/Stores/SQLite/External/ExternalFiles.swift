@@ -84,8 +84,8 @@ struct ExternalFiles: Sendable {
 
     private func unreadable(_ path: String) -> any Error {
         failure(
-            "\(path), which holds long data of the store, cannot be read: \(String(cString: strerror(errno))). Copy the "
-                + "folder with the store.", path: path)
+            "\(path), which holds long data of the store, cannot be read: "
+                + DescriptorShortage.clause(for: errno, otherwise: "Copy the folder with the store."), path: path)
     }
 
     private func failure(_ sentence: String, path: String) -> any Error {

@@ -21,6 +21,8 @@ enum ReadFailure {
             failure.storeError(
                 NSPersistentStoreOperationError,
                 "\(begin): there is not enough memory for it. Ask for fewer objects at once.")
+        case SQLITE_CANTOPEN where failure.hasNoDescriptor:
+            failure.storeError(NSPersistentStoreOperationError, "\(begin): \(DescriptorShortage.clause)")
         default:
             failure.storeError(
                 NSPersistentStoreOperationError,

@@ -17,7 +17,7 @@ enum SaveFailure {
                 "Nothing was saved into \(path): the disk is full. Make room, and save again.")
         case SQLITE_CANTOPEN where failure.hasNoDescriptor:
             failure.storeError(
-                NSPersistentStoreSaveError, "Nothing was saved into \(path): \(SQLiteFailure.descriptorAdvice)")
+                NSPersistentStoreSaveError, "Nothing was saved into \(path): \(DescriptorShortage.clause)")
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH:
             failure.storeError(
                 NSPersistentStoreSaveError,
