@@ -393,15 +393,17 @@ import Testing
     #if DEBUG
         @Test func `closing many descriptors before their sources costs no new poller each`() throws {
             try onVirtualLoop { loop in
-                let pipes = (0..<30).map { _ in OwnDescriptor.pipe() }
-                let sources = try pipes.map { try source($0.reader, CallLog()) }
-                for source in sources { loop.add(source.source, to: .defaultMode) }
-                for pipe in pipes { pipe.reader.close() }
-                for source in sources { source.invalidate() }
-                #expect(loop.pollerRebuilds == 0)
+                do {
+                    let pipes = (0..<150).map { _ in OwnDescriptor.pipe() }
+                    let sources = try pipes.map { try source($0.reader, CallLog()) }
+                    for source in sources { loop.add(source.source, to: .defaultMode) }
+                    for pipe in pipes { pipe.reader.close() }
+                    for source in sources { source.invalidate() }
+                    #expect(loop.pollerRebuilds == 0)
+                }
 
                 // With living duplicates one is needed, once they fire.
-                let open = (0..<30).map { _ in readablePipe() }
+                let open = (0..<100).map { _ in readablePipe() }
                 let others = try open.map { try source($0.reader, CallLog()) }
                 loop.keepAlive(.defaultMode)
                 for source in others { loop.add(source.source, to: .defaultMode) }

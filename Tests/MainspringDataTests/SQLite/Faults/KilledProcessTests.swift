@@ -1,16 +1,16 @@
 import SeededRandom
 import Testing
 
-/// Processes that end within some call to the disk, as by a SIGKILL. There are fewer than in a soak.
+/// Processes that end inside a disk call, as after a SIGKILL. A soak starts more of them than an ordinary run.
 @Suite struct KilledProcessTests {
-    /// How many processes are started.
-    private static let (saving, others) = Seeds.round == nil ? (150, 60) : (1_000, 400)
+    /// The numbers of processes that save objects, and that migrate or run batches.
+    private static let (saving, others) = Seeds.round == nil ? (250, 60) : (1_000, 400)
 
     @Test func `Whatever call a process is killed at, each save that it acknowledged is there, and none half`() throws {
         let line = try StoreTrial.run("store-kill-trials", "\(Self.saving)", "saving")
         let numbers = StoreTrial.numbers(line)
-        // Many have come to save something.
-        #expect(numbers.count == 3 && numbers[1] > Self.saving / 4 && numbers[2] > Self.saving / 4, "\(line)")
+        // Most processes have saved something.
+        #expect(numbers.count == 3 && numbers[1] > Self.saving / 2 && numbers[2] > Self.saving / 2, "\(line)")
     }
 
     @Test(arguments: ["migrating", "mapping"])
