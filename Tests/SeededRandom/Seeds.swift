@@ -2,12 +2,12 @@ internal import Foundation
 
 /// The seeds of random tests: a bounded share in an ordinary run, and more, which are others each time, in `Scripts/soak`.
 ///
-/// `MAINSPRING_SEEDS=FIRST-LAST` beside a run plays these seeds instead, such as the one that a failure names.
+/// The environment variable `MAINSPRING_SEEDS=FIRST-LAST` replaces them, to repeat a failure.
 public enum Seeds {
     /// The round of a soak, from 1 on, or `nil` in an ordinary run: `MAINSPRING_SOAK`.
     public static let round: UInt64? = ProcessInfo.processInfo.environment["MAINSPRING_SOAK"].flatMap { UInt64($0) }
 
-    /// The seeds that are asked for: `MAINSPRING_SEEDS`.
+    /// The seeds in `MAINSPRING_SEEDS`; nil if it is not set or not a range.
     private static let wished: Range<UInt64>? = {
         let wish = ProcessInfo.processInfo.environment["MAINSPRING_SEEDS"] ?? ""
         let ends = wish.split(separator: "-").map { UInt64($0) }

@@ -16,7 +16,7 @@ final class FlightKeyTests: XCTestCase {
         // `@unchecked Sendable`: the main thread alone uses it.
 
         var inside = 0
-        /// The number of runs of the loop that are inside each other.
+        /// The number of nested runs of the loop.
         var depth = 0
         /// The map, and how often it was looked at while it moved, and with names on it.
         var map: MapView?

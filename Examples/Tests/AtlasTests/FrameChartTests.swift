@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: Seeds.first(40))
     func `labels of mixed frames do not overlap, and the longest stop has one`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var times = [0.0]

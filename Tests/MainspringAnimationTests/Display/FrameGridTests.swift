@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `any instant lies in its frame, and none begins early`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {

@@ -67,7 +67,7 @@ import Testing
         #expect(region.rects == [Self.box(1, 1), Self.box(50, 50)])
     }
 
-    @Test(arguments: [UInt64](1...40))
+    @Test(arguments: Seeds.first(40))
     func `what is added lies in one of a few rectangles, none of them larger than what is in it`(
         seed: UInt64
     ) {

@@ -18,7 +18,7 @@ import Testing
                 * .sight(800))
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `there and back is the same point`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<300 {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `a map of a map is the product`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<300 {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `the box holds all points of the rectangle, and touches its corners`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<100 {

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `a product is the sum over rows and columns, and the inverse undoes it`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func elements(_ m: Matrix4) -> [[Double]] {

@@ -66,7 +66,7 @@ import Testing
         #expect(isNear(value, row.value, within: 1e-9), "\(value)")
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `a leaning transform goes the same way in the plane as in space`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {
@@ -111,7 +111,7 @@ import Testing
         #expect(way.value(at: 0.9).r3.x.isNaN)
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `at its ends the way has the transforms themselves`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {

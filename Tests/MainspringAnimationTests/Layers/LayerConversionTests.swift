@@ -47,7 +47,7 @@ import Testing
         #expect(!child.contentsAreFlipped())
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `random trees agree with plain matrices, and there and back is the same`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {

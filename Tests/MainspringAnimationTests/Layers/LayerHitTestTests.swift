@@ -58,7 +58,7 @@ import Testing
         #expect(round.hitTest(CGPoint(x: 0.5, y: 0.5)) == nil)
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `random trees agree with asking every layer`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<60 {

@@ -147,7 +147,7 @@ import Testing
         #expect(child.superlayer == nil && mask.superlayer == nil)
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `random changes agree with a plain model`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let all = layers(12)

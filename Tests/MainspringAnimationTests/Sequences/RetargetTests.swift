@@ -51,7 +51,7 @@ import Testing
         return (CGPoint(x: points[0].x, y: points[0].y), sum / (12 * step))
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(arguments: Seeds.first(3))
     func `a spring that is given another goal goes on where it is and as fast as it is, again and again`(
         seed: UInt64
     ) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import MainspringAnimation
 
 @Suite struct PreparedPacesTests {
-    @Test(arguments: [UInt64](1...3)) func `a prepared timing function gives what the function gives`(seed: UInt64) {
+    @Test(arguments: Seeds.first(3)) func `a prepared timing function gives what the function gives`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var paces = PreparedPaces()
         var curves: [UnitBezier] = [

@@ -20,7 +20,7 @@ import Testing
         #expect(isNear(mid.appending(leaf).parent(10), 23.0 / 6))
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `there and back is the same instant, and a chain of maps is one map`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<1000 {

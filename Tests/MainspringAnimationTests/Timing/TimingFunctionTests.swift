@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3].map { UInt64($0) })
+    @Test(arguments: Seeds.first(3))
     func `the value lies on the curve at that time, whatever the control points`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {

@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: Seeds.first(40))
     func `in random courses no gesture begins twice without an end`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var (steps, time): ([Step], Double) = ([], 0)

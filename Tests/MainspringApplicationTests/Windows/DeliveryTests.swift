@@ -225,7 +225,7 @@ import Testing
         #expect(texts == ["pasted", "composed", "x", "other", "last"].map { "field text " + $0 })
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: Seeds.first(40))
     func `in random courses every beginning that was told ends once`(seed: UInt64) throws {
         let lines = try onOwnLoop { () -> [String] in
             var random = SeededGenerator(seed: seed)

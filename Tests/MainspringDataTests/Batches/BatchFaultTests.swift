@@ -80,7 +80,7 @@ import Testing
                 if found == before { #expect(try picture(bench.url, bench.scratch).last == "ok") }
             }
             try bench.close()
-            // Each third call; in a soak each.
+            // An ordinary run fails every third call, a soak every call.
             number += number == 0 || Seeds.round != nil ? 1 : 3
             if number > 1, !hasFailed { break }
         }

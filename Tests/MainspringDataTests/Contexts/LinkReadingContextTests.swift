@@ -145,8 +145,9 @@ import Testing
         }
     }
 
-    /// Three steps of each kind, one after another: in a soak in memory all, otherwise a seventh of them, in which any two steps come together
-    /// at any two places.
+    /// Sequences of three steps. A soak over memory plays all sequences.
+    ///
+    /// Any other run plays a seventh of them, in which every pair of steps occurs at every pair of positions.
     private static let courses: [[Step]] = {
         let (steps, isWhole) = (Step.allCases, Company.kind == .inMemory && Seeds.round != nil)
         var courses: [[Step]] = []

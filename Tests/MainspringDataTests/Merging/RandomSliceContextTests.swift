@@ -48,7 +48,7 @@ import Testing
 
     private static let seeds = Seeds.first(32)
 
-    /// With 12 of 32 seeds departments keep their people in an order.
+    /// Returns a company whose relationship `people` is ordered for 12 of each 32 seeds.
     private static func company(_ seed: UInt64) -> Company { Company(ordered: seed % 32 < 20 ? [] : ["people"]) }
 
     /// A context that has saved the first random objects.

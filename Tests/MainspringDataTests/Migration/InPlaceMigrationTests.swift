@@ -119,7 +119,7 @@ import Testing
         #expect(error?.userInfo["property"] as? String == "place.left")
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: Seeds.first(20))
     func `Whatever else has changed, one attribute of another type is the reason of the refusal`(seed: UInt64) throws {
         let tests = LightweightMigrationTests()
         var random: any RandomNumberGenerator = SeededGenerator(seed: seed)

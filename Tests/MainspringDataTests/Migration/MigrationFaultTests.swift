@@ -105,7 +105,7 @@ import Testing
             try migrate(url, mode, nil)
             #expect(try picture(url) == new, "call \(number) of \(mode)")
             if !hasFailed { break }
-            // Each second call; in a soak each.
+            // An ordinary run fails every second call, a soak every call.
             number += Seeds.round == nil ? 1 : 0
         }
         #expect(number > 10 && failures > 5)

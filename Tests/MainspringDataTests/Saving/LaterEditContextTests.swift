@@ -144,7 +144,7 @@ import Testing
 
     /// So many steps does a save of two objects have that is tried twice, and some more.
     static let mostSteps = 28
-    /// Over a database, where each takes longer, every fourth; in a soak all of them.
+    /// The steps at which the conflict is tried: every fourth over SQLite in an ordinary run, otherwise all steps.
     private static var steps: [Int] { Seeds.sample(1..<mostSteps, each: Company.kind == .inMemory ? 1 : 4) }
 
     @Test(arguments: outcomes, Edit.allCases)

@@ -6,7 +6,7 @@ import Testing
 
 /// The objects of a context by their keys.
 @Suite struct ObjectTableContextTests {
-    @Test(arguments: [1, 2] as [UInt64])
+    @Test(arguments: Seeds.first(2))
     func `a table has the objects that somebody has, and no others, however many come and go`(_ seed: UInt64) throws {
         let company = Company()
         let writer = company.context()

@@ -5,9 +5,6 @@ import SeededRandom
 
 /// What geometry needs of random numbers.
 extension SeededGenerator {
-    /// The seeds that every random test is run with.
-    static let seeds: [UInt64] = [1, 2, 3, 5, 8, 13, 21, 34]
-
     mutating func number(_ range: ClosedRange<CGFloat>) -> CGFloat { CGFloat.random(in: range, using: &self) }
 
     mutating func point(_ range: ClosedRange<CGFloat> = -100...100) -> CGPoint {

@@ -107,7 +107,7 @@ import Testing
         #expect(before.model != after.model, "\(change)")
     }
 
-    @Test(arguments: [11, 12, 13] as [UInt64])
+    @Test(arguments: Seeds.first(3))
     func `hashes differ exactly where a difference counts`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let changes = Self.countingChanges + Self.otherChanges

@@ -35,7 +35,7 @@ import Testing
         return model
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(arguments: Seeds.first(4))
     func `whatever refers to whatever, a model is checked, copied, compared, printed and frozen`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {

@@ -1,6 +1,7 @@
 import Foundation
 import MainspringAnimation
 import MainspringGraphics
+import SeededRandom
 import Testing
 
 @testable import MainspringRendering
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Array(1...40) as [UInt64])
+    @Test(arguments: Seeds.first(40))
     func `what differs from the picture before lies in what the frame says has changed`(seed: UInt64) throws {
         try CompositorStage.run {
             let stage = CompositorStage(160, 160)

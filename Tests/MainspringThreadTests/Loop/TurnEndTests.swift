@@ -10,7 +10,7 @@ import Testing
         let value: Value
     }
 
-    /// Waits until the thread's loop begins another pass: the turn before it is over then.
+    /// Waits until the thread's loop begins another pass, which is after the end of the current turn.
     private static func nextPass(of thread: RunLoopThread) async {
         await withCheckedContinuation { continuation in
             thread.perform {

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Raises the number of descriptors that the process may have, as far as it may.
+    /// Raises the soft limit on descriptors to a wish or to the hard limit, and returns the descriptors within the wish.
     private static func descriptorLimit(raisedTo wish: Int) -> Int {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -54,7 +54,7 @@ import Testing
     {
         await #expect(processExitsWith: .success) {
             try onVirtualLoop { loop in
-                // Others are needed for all else.
+                // The test runner and the loop need descriptors as well.
                 let count = ScaleTests.descriptorLimit(raisedTo: 10_100) - 100
                 let other = CFRunLoopMode("other")
                 let served = Guarded(Array(repeating: 0, count: count))

@@ -149,7 +149,7 @@ import Testing
             deinit { released.withLock { $0 += 1 } }
         }
         let (thread, released, mayGo) = (RunLoopThread(name: "exiting"), Guarded(0), Gate())
-        // Those behind it are taken from the queue together.
+        // While this block waits, the blocks below gather in the queue and are later taken in one batch.
         thread.perform { mayGo.pass() }
         thread.perform { pthread_exit(nil) }
         for _ in 0..<100 { thread.perform { [canary = Canary(released)] in withExtendedLifetime(canary) {} } }

@@ -199,7 +199,7 @@ import Testing
     /// Call-outs that run the loop, begin signposts and end those of others, against whatever is well-formed.
     @Test func `slices of a thread nest whatever its call-outs do`() async {
         await #expect(processExitsWith: .success) {
-            for seed in 0..<60 as Range<UInt64> {
+            for seed in Seeds.first(60) {
                 let trace = try LoopTrace.Recorded(eventsPerThread: seed % 2 == 0 ? 32 : 4096) { loop in
                     loop.keepAlive(.defaultMode)
                     let signposter = Signposter(category: "test")

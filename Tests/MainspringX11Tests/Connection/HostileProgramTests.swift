@@ -18,7 +18,7 @@ import WindowTestSupport
         "_NET_WM_PING", "_NET_WM_STATE",
     ]
 
-    @Test(arguments: UInt64(1)...8) func `random messages, events and properties do nothing but what they may`(
+    @Test(arguments: Seeds.first(8)) func `random messages, events and properties do nothing but what they may`(
         seed: UInt64
     )
         throws

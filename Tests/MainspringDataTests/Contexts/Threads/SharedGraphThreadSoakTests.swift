@@ -4,8 +4,10 @@ import MainspringData
 import MainspringModel
 import Testing
 
-/// Eight contexts on eight threads change a graph: of 10,000 objects 200,000 times where the code is optimized, as in a soak, and of 2,000 objects
-/// 8,000 times in a debug build.
+/// Eight contexts that change one graph of objects on eight threads.
+///
+/// An optimized build, as in a soak, makes 200,000 changes to 10,000 objects. A debug build makes 8,000 changes to 2,000
+/// objects.
 @Suite(.serialized) struct SharedGraphThreadSoakTests {
     private static let workers = 8
     #if DEBUG

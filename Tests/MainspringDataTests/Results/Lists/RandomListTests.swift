@@ -36,7 +36,7 @@ import Testing
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: show.sections, cacheName: nil)
     }
 
-    /// A thousand rounds a seed, each with a list of calls, one of differences, one of snapshots, and a task's updates.
+    /// Each seed plays 1,000 rounds. A round checks a list of calls, differences, snapshots and the updates of a task.
     @Test(arguments: Seeds.first(5))
     func `calls, differences, snapshots and updates applied to arrays give the sections`(seed: UInt64) async throws {
         print("Lists over a context: seed \(seed), 1,000 rounds")

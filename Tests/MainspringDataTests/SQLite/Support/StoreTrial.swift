@@ -5,7 +5,7 @@ import Testing
 
 /// Processes of their own that write stores; see Tests/StoreKillTrials and Tests/StoreSharingTrials.
 ///
-/// What they write tells their seed.
+/// The output of a failed trial names its seed.
 enum StoreTrial {
     /// Runs trials to their end, which must be a good one.
     /// - Returns: their last line, in which they say what was done.
