@@ -20,15 +20,15 @@ final class Story {
     private let importing: PacedImport
     private let window: Window
     let screen: AtlasScreen
-    /// The time after which nothing more is told; nil if all is.
+    /// The time on the clock at which the story ends, checked after each pause; nil plays the whole story.
     private let end: CFAbsoluteTime?
 
-    /// Thrown by a pause at whose end the story is over.
+    /// Thrown by a pause that ends at or after ``end``.
     private struct IsOver: Error {}
 
     /// Opens the window, over an empty store.
     ///
-    /// - Parameter length: Seconds after which the story ends, at the next pause; nil to tell all of it.
+    /// - Parameter length: The seconds after which the story ends, at the end of a pause; nil plays the whole story.
     init(_ cities: CityImport, _ clock: VirtualClock, length: Double? = nil) throws {
         self.clock = clock
         end = length.map { clock.absoluteTime + $0 }

@@ -95,7 +95,7 @@ struct BlockQueue: ~Copyable {
     /// Releases closures that will not be called.
     static func discard(_ batch: Batch) { discard(from: batch.head) }
 
-    /// Releases closures of which those before have been called.
+    /// Releases the closures of a batch that have not been called.
     static func discard(_ unfinished: Unfinished) {
         discard(from: unfinished.chunk)
         discard(unfinished.others)
@@ -179,11 +179,11 @@ extension BlockQueue {
         }
     }
 
-    /// What is left of a batch whose items are being called.
+    /// The uncalled items of a batch, while the batch is being called.
     struct Unfinished {
-        /// The first chunk that has items left, or had.
+        /// The chunk whose items are being called; the chunks linked behind it have not been reached.
         var chunk: Chunk?
-        /// Items for other modes, which go back into the queue.
+        /// Skipped items of other modes. They return to the queue after the batch.
         var others = Batch()
     }
 

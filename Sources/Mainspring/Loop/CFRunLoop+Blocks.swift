@@ -44,7 +44,7 @@ extension CFRunLoop {
         lock.unlock()
         noteCallOut()
 
-        // Not on the stack: a call may end the thread.
+        // A call may end the thread, and objects on the stack of such a thread are never released.
         let depth = unfinished.count
         unfinished.append(BlockQueue.Unfinished(chunk: batch.head))
         while let chunk = unfinished[depth].chunk {

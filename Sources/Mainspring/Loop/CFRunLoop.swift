@@ -67,8 +67,9 @@ public final class CFRunLoop: @unchecked Sendable {
 
     // MARK: The loop's thread alone
 
-    /// The blocks that were taken from the queue, of each batch that is being called, the innermost last. Those behind a call that ends the
-    /// thread are let go of with the loop; what stands on the stack of such a thread is never released.
+    /// The uncalled blocks of each batch that is being called; the batch of the innermost run is last.
+    ///
+    /// If a call ends the thread, `tearDown()` releases them.
     var unfinished: [BlockQueue.Unfinished] = []
 
     var clockStorage: RunLoopClock {
