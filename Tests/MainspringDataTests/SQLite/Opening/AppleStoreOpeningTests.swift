@@ -12,7 +12,7 @@ struct AppleStoreOpeningTests {
 
     private func copy(_ store: AppleStores.Store) throws -> URL {
         let url = scratch.url(store.url.lastPathComponent)
-        try FileManager.default.copyItem(at: store.url, to: url)
+        try store.copy(to: url)
         return url
     }
 

@@ -11,7 +11,7 @@ struct AppleStoreUseTests {
 
     private func copy(_ store: AppleStores.Store) throws -> URL {
         let url = scratch.url(store.url.lastPathComponent)
-        try FileManager.default.copyItem(at: store.url, to: url)
+        try store.copy(to: url)
         return url
     }
 
@@ -191,7 +191,7 @@ struct AppleStoreUseTests {
     private func copyAgain(_ store: AppleStores.Store) throws -> URL {
         let url = scratch.url("again-" + store.url.lastPathComponent)
         if !FileManager.default.fileExists(atPath: url.path) {
-            try FileManager.default.copyItem(at: store.url, to: url)
+            try store.copy(to: url)
         }
         return url
     }

@@ -17,6 +17,11 @@ enum AppleStores {
     static var areHere: Bool { FileManager.default.fileExists(atPath: folder.path) }
     static let skipped = "The stores of Apple's are not beside the checkout."
 
+    /// Copies a file of the folder, but not its permissions: nobody may have to write to the original.
+    static func copy(_ path: String, to place: URL) throws {
+        try Data(contentsOf: folder.appendingPathComponent(path)).write(to: place)
+    }
+
     /// A store, and where its model is if it does not have it itself.
     struct Store: CustomTestStringConvertible, Sendable {
         let path: String
@@ -24,6 +29,8 @@ enum AppleStores {
 
         var testDescription: String { path }
         var url: URL { AppleStores.folder.appendingPathComponent(path) }
+
+        func copy(to place: URL) throws { try AppleStores.copy(path, to: place) }
 
         /// A model of one's own for the store.
         func model() throws -> NSManagedObjectModel {

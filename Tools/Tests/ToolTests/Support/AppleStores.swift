@@ -30,11 +30,11 @@ enum AppleStores {
 
     static func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
 
-    /// Runs a closure with a copy of a store in a folder of its own.
+    /// Runs a closure with a copy of a store in a folder of its own. The copy can be written to, whatever the original permits.
     static func withCopy<Result>(_ path: String, _ body: (URL) throws -> Result) throws -> Result {
         try Tool.inFolder { folder in
             let copy = folder.appendingPathComponent(url(path).lastPathComponent)
-            try FileManager.default.copyItem(at: url(path), to: copy)
+            try Data(contentsOf: url(path)).write(to: copy)
             return try body(copy)
         }
     }
