@@ -83,7 +83,8 @@ final class SavingTrial: @unchecked Sendable {
 
     func begin() {
         say("seed \(seed), parents: \(places.map { $0.parent.map { "\($0)" } ?? "store" }.joined(separator: " "))")
-        operators.begin(threads: 60, mainRank: Self.mainRank, mainFirst: 10, mainItem: 3) {
+        let (threads, mainItem) = (Seeds.size(60, sanitized: 20), Seeds.size(3, sanitized: 1))
+        operators.begin(threads: threads, mainRank: Self.mainRank, mainFirst: 10, mainItem: mainItem) {
             [self] (count, rank, random: inout SeededGenerator) in
             for _ in 0..<count { step(nil, rank: rank, depth: 0, &random) }
         } operateInTask: { [self] (random: inout SeededGenerator) in
@@ -94,7 +95,7 @@ final class SavingTrial: @unchecked Sendable {
     }
 
     private func operateInTask(_ random: inout SeededGenerator) async {
-        for _ in 0..<40 {
+        for _ in 0..<Seeds.size(40, sanitized: 15) {
             guard let place = places.indices.randomElement(using: &random) else { return }
             var inner = SeededGenerator(seed: random.next())
             await places[place].context.perform { [self] in visit(place, rank: -1, depth: 0, &inner) }

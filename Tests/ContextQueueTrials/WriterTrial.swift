@@ -3,20 +3,19 @@ import Foundation
 import MainspringData
 import MainspringModel
 
-/// The main queue's blocks while the context above saves 100,000 objects into a file: each changes an object, and some save.
+/// The main queue's blocks while the context above saves a hundred times as many objects into a file: each changes an object, and each tenth of them is saved.
 final class WriterTrial: @unchecked Sendable {
     // `@unchecked Sendable`: contexts are used on their queues, and the rest on the main queue.
 
-    private static let objectCount = 100_000
-    private static let blockCount = 1_000
-
+    private let blockCount: Int
     private let writer = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     private let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     private let item: NSManagedObject
     private var count = 0
 
-    init() throws {
+    init(blocks: Int) throws {
+        blockCount = blocks
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
         try coordinator.addPersistentStore(type: .sqlite, at: folder.appendingPathComponent("writer.sqlite"))
@@ -39,7 +38,7 @@ final class WriterTrial: @unchecked Sendable {
 
     func begin() {
         writer.perform { [self] in
-            for number in 0..<Self.objectCount {
+            for number in 0..<100 * blockCount {
                 let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: writer)
                 item.setValue(number, forKey: "number")
             }
@@ -61,12 +60,12 @@ final class WriterTrial: @unchecked Sendable {
         do {
             item.setValue(count, forKey: "number")
             main.processPendingChanges()
-            if count.isMultiple(of: 100) { try main.save() }
+            if count.isMultiple(of: blockCount / 10) { try main.save() }
         } catch {
             fail("\(error)")
         }
         count += 1
-        if count < Self.blockCount { DispatchQueue.main.async { self.step() } }
+        if count < blockCount { DispatchQueue.main.async { self.step() } }
     }
 
     /// What the main queue has saved meanwhile is in the writer now.

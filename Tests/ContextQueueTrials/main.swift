@@ -5,7 +5,8 @@
 //   context-queue-trials trees|saves LOOP SEED
 //   context-queue-trials events LOOP
 //   context-queue-trials chain|circle LOOP
-//   context-queue-trials writer|slices LOOP
+//   context-queue-trials writer LOOP BLOCKS
+//   context-queue-trials slices LOOP
 //   context-queue-trials workers|obtained LOOP SEED
 //   context-queue-trials terminated LOOP STORE SLICE
 //   context-queue-trials unserved|unserved-save|half-served|over LOOP
@@ -65,7 +66,9 @@ case "hook-runs-restoring":
     guard let call = HookRestoreTrial.Call(rawValue: arguments.last ?? "") else { exit(64) }
     try HookRestoreTrial(call).begin()
 case "unserved-save": try SlicedSaveTrial().saveUnserved()
-case "writer": try WriterTrial().begin()
+case "writer":
+    guard let blocks = Int(arguments.last ?? ""), blocks >= 10 else { exit(64) }
+    try WriterTrial(blocks: blocks).begin()
 case "workers": try WorkersTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
 case "obtained": try ObtainTrial(seed: UInt64(arguments.last ?? "") ?? 0).begin()
 case "terminated":

@@ -7,6 +7,9 @@ public enum Seeds {
     /// The round of a soak, from 1 on, or `nil` in an ordinary run: `MAINSPRING_SOAK`.
     public static let round: UInt64? = ProcessInfo.processInfo.environment["MAINSPRING_SOAK"].flatMap { UInt64($0) }
 
+    /// Whether the thread sanitizer watches this process. Code then takes about ten times as long.
+    public static let isSanitized = dlsym(nil, "__tsan_init") != nil
+
     /// The seeds in `MAINSPRING_SEEDS`; nil if it is not set or not a range.
     private static let wished: Range<UInt64>? = {
         let wish = ProcessInfo.processInfo.environment["MAINSPRING_SEEDS"] ?? ""
@@ -30,11 +33,20 @@ public enum Seeds {
         return start..<start + many
     }
 
-    /// Returns some of many cases, evenly spread: each `step`-th from the first on; in a soak all of them.
+    /// Returns some of many cases, evenly spread: each `step`-th from the first on; all of them in a soak and
+    /// where seeds are repeated.
     ///
-    /// - Parameter step: The distance of those that are taken, at least 1.
-    public static func sample<Cases: Collection>(_ cases: Cases, each step: Int) -> [Cases.Element] {
-        guard round == nil else { return Array(cases) }
+    /// - Parameters:
+    ///   - step: The distance of those that are taken, at least 1.
+    ///   - sanitized: Their distance where the thread sanitizer watches; `nil` for the same.
+    public static func sample<Cases: Collection>(
+        _ cases: Cases, each step: Int = 1, sanitized: Int? = nil
+    ) -> [Cases.Element] {
+        guard round == nil, wished == nil else { return Array(cases) }
+        let step = isSanitized ? sanitized ?? step : step
         return cases.enumerated().filter { $0.offset % step == 0 }.map(\.element)
     }
+
+    /// Returns how much a test does: less where the thread sanitizer watches, except in a soak.
+    public static func size(_ whole: Int, sanitized: Int) -> Int { isSanitized && round == nil ? sanitized : whole }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import MainspringFoundation
 import MainspringModel
+import SeededRandom
 import Testing
 
 @testable import MainspringData
@@ -78,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Use.allCases.map(\.rawValue))
+    @Test(arguments: Seeds.sample(Use.allCases.map(\.rawValue), sanitized: 4))
     func `a use of a context or an object off its queue ends the program`(_ name: String) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
             try Use(rawValue: name)?.make()

@@ -1,5 +1,6 @@
 import Foundation
 import MainspringFoundation
+import SeededRandom
 import Testing
 
 @_spi(Tools) @testable import MainspringModel
@@ -110,7 +111,7 @@ import Testing
         ("entityName of the fetch request", { $0.model.requestTemplate(forName: "all")?.entityName = "x" }),
     ]
 
-    @Test(arguments: changes.indices)
+    @Test(arguments: Seeds.sample(changes.indices, sanitized: 4))
     func `a change of a model in use stops the program, and says what was to be changed`(number: Int) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [number] in
             let staff = Staff()

@@ -310,20 +310,4 @@ import Testing
             }
         }
     }
-
-    @Test func `ten thousand layers in each other, all of them to be kept, are drawn`() throws {
-        try CompositorStage.run {
-            let stage = CompositorStage(40, 40)
-            var inner = stage.root
-            for step in 0..<10_000 {
-                inner = inner.add(CALayer(0, 0, 30, 30, step % 2 == 0 ? .red : .blue)) { $0.shouldRasterize = true }
-            }
-            inner.add(CALayer(5, 5, 10, 10, .green))
-            stage.draw()
-            #expect(stage.pixel(10, 10) == stage.pixelsFromNothing()[10 * 40 + 10])
-            inner.sublayers?[0].position.x += 1
-            stage.draw()
-            #expect(difference(stage.pixels, stage.pixelsFromNothing()).count == 0)
-        }
-    }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import MainspringData
 import MainspringModel
+import SeededRandom
 import Testing
 
 /// Eight contexts that change one graph of objects on eight threads.
@@ -11,7 +12,8 @@ import Testing
 @Suite(.serialized) struct SharedGraphThreadSoakTests {
     private static let workers = 8
     #if DEBUG
-        private static let (people, operations) = (2_000, 1_000)
+        private static let people = Seeds.size(2_000, sanitized: 500)
+        private static let operations = Seeds.size(1_000, sanitized: 250)
     #else
         private static let (people, operations) = (10_000, 25_000)
     #endif

@@ -79,7 +79,7 @@ import Testing
             default: small
             }
         }
-        for _ in 0..<20_000 {
+        for _ in 0..<Seeds.size(20_000, sanitized: 4_000) {
             commit += 1
             let key = key()
             switch random.next() % 8 {
@@ -119,8 +119,8 @@ import Testing
         keepOne()
         let pages = try #require(library.pages.pages(of: library.model.entitiesByName["Author"]!))
         var moved = 0
-        for _ in 0..<6 {
-            for _ in 0..<4000 { keepOne() }
+        for _ in 0..<Seeds.size(6, sanitized: 2) {
+            for _ in 0..<Seeds.size(4_000, sanitized: 2_000) { keepOne() }
             let share = Int64.random(in: 2..<40, using: &random)
             let gone = known.keys.sorted().filter { $0 % share != 0 }
             pages.drop(gone, readBefore: .infinity)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [300, 3_000, 30_000, 60_000])
+    @Test(arguments: Seeds.sample([300, 3_000, 30_000, 60_000], sanitized: 3))
     func `rows with many bytes are moved some at a time, and their memory is given back`(size: Int) throws {
         let library = try Library()
         // Some of the last ones, so that whole pages are to be moved.
