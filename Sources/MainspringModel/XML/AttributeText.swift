@@ -45,6 +45,12 @@ enum AttributeText {
         }
     }
 
+    /// The text of a default value; nil if it has none. Xcode gives a whole decimal a fraction, as in `0.0`.
+    static func text(default value: Any, _ type: NSAttributeType) -> String? {
+        guard let text = text(value, type) else { return nil }
+        return type == .decimalAttributeType && !text.contains(".") ? text + ".0" : text
+    }
+
     /// The text of a number of seconds: without a fraction where there is none; nil for what no file can say.
     static func text(seconds: Double) -> String? {
         guard seconds.isFinite else { return nil }

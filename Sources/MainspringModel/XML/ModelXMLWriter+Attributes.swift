@@ -81,7 +81,7 @@ extension ModelXMLWriter {
         let text =
             isDate
             ? (value as? Date).flatMap { AttributeText.text(seconds: $0.timeIntervalSinceReferenceDate) }
-            : AttributeText.text(value, attribute.attributeType)
+            : AttributeText.text(default: value, attribute.attributeType)
         guard let text else {
             throw error(
                 "the default value of the attribute “\(attribute.name)” cannot be stated in XML; set it in "

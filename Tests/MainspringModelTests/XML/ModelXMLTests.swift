@@ -55,6 +55,14 @@ import class MainspringFoundation.NSExpression
         #expect((account.attributesByName[name]?.defaultValue as? NSNumber)?.intValue == value)
     }
 
+    @Test(arguments: [("0", "0.0"), ("-12", "-12.0"), ("0.25", "0.25"), ("1e20", "100000000000000000000.0")])
+    func `the default value of a decimal has a fraction, as Xcode writes it`(number: String, text: String) throws {
+        let staff = Staff()
+        staff.age.attributeType = .decimalAttributeType
+        staff.age.defaultValue = NSDecimalNumber(string: number)
+        #expect(try staff.model.xmlContents().contains("attributeType=\"Decimal\" defaultValueString=\"\(text)\""))
+    }
+
     @Test func `default values of other types are of the attribute's type`() throws {
         let model = try EverythingModel.model()
         let attributes = try #require(model.entitiesByName["Account"]).attributesByName
