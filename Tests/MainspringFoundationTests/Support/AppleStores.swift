@@ -36,13 +36,16 @@ enum StoreContents {
     static let areReadable: Bool = AppleStores.areHere && (try? run("import sqlite3, zlib", [])) != nil
     static let skipped = "There are no stores of Apple's, or no Python with SQLite to read them."
 
-    /// The archive of every store that keeps its model.
+    /// The archive of every store that keeps its model. Its name ends in the number of entities that have a row in the
+    /// store's table of them: those of the model, whose numbers are below those of the history.
     static func modelCaches() throws -> [(name: String, data: Data)] {
         try extracted(
             """
             try: rows = db.execute("select Z_CONTENT from Z_MODELCACHE").fetchall()
             except sqlite3.OperationalError: rows = []
-            for row in rows: put("model", zlib.decompress(row[0], -15))
+            for row in rows:
+                count = db.execute("select count(*) from Z_PRIMARYKEY where Z_ENT < 16000").fetchone()[0]
+                put(f"model of {count}", zlib.decompress(row[0], -15))
             """)
     }
 
