@@ -43,8 +43,9 @@ import Testing
         }
 
         func names() throws -> [String] {
-            try Self.context(coordinator).fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
-                .compactMap { $0.value(forKey: "name") as? String }.sorted()
+            let context = Self.context(coordinator)
+            let items = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+            return withExtendedLifetime(context) { items.compactMap { $0.value(forKey: "name") as? String }.sorted() }
         }
     }
 
