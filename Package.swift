@@ -77,10 +77,7 @@ let package = Package(
             name: "Rendering",
             description:
                 "CoreGraphics and QuartzCore draw: with it they need Cairo, Pango, libpng, libjpeg-turbo and libwebp."),
-        .trait(
-            name: "X11", description: "The examples open windows: with it they need libxcb and libxkbcommon.",
-            enabledTraits: ["Rendering"]),
-        .default(enabledTraits: ["Rendering", "X11"]),
+        .default(enabledTraits: ["Rendering"]),
     ],
     targets: [
         // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
