@@ -30,7 +30,9 @@ import Testing
         ("Add a cache...", "ends with a full stop"), ("Stop.", "ends with a full stop"),
         ("Show " + String(repeating: "a", count: 68), "has 73 characters; at most 72"),
         ("Show " + String(repeating: "ä", count: 68), "has 73 characters; at most 72"),
-        ("Add a cache\nof rows", "Leave the second line blank"),
+        ("Add a cache\nof rows", "Leave the second line blank"), (" Add a cache", "begins with no word"),
+        ("… and a cache", "begins with no word"), ("... and more", "begins with no word"),
+        ("! Add a cache", "begins with no word"), ("? what", "begins with no word"),
     ]
 
     private func inRepository(isEmpty: Bool = false, _ body: (ScratchRepository) throws -> Void) throws {
