@@ -1,11 +1,34 @@
 # Shared by the scripts, which source it from the root of the repository. Not a command.
 
+# Each script runs in a session of its own. Ctrl-C, and a signal to the script, end all processes of the session. Without
+# it compilers would go on: SwiftPM gives them process groups of their own.
+end_session() {
+    trap '' INT TERM HUP
+    pkill -TERM -s "$1" || true
+    for _ in {1..30}; do
+        pgrep -s "$1" >/dev/null || return 0
+        sleep 0.1
+    done
+    pkill -KILL -s "$1" || true
+}
+if [[ -z "${MAINSPRING_SESSION:-}" ]]; then
+    export MAINSPRING_SESSION=1
+    # A shell ignores SIGINT in what it runs in the background; the script needs the default.
+    (cd "$OLDPWD" && exec env --default-signal=INT,QUIT setsid bash "$0" "$@") </dev/null &
+    session=$!
+    trap 'end_session "$session"; exit 130' INT
+    trap 'end_session "$session"; exit 143' TERM HUP
+    status=0
+    wait "$session" || status=$?
+    exit "$status"
+fi
+
 # The packages with tests, in the order in which they are built.
 packages=(. Tools Examples)
 
-# What they are built with: they share one folder, so that a module of the library is compiled once for all of them. SwiftPM would take the plan
-# of the package that was built there last for that of the next one, and does not notice a new file where a manifest looks for files; so it
-# plans each time. A plain `swift build` has a folder of its own.
+# All packages are built in one folder, so that a module of the library is compiled once for them. SwiftPM would reuse the
+# plan of the package that was built there last. It also misses new files where a manifest lists files. So it plans each
+# time. A plain `swift build` uses another folder.
 planned=(--disable-build-manifest-caching --manifest-cache none)
 shared=(--scratch-path .build/shared "${planned[@]}")
 
@@ -19,14 +42,17 @@ misuse() {
     exit 2
 }
 
-# SwiftPM and clang keep caches in the home folder. Where that cannot be written, they get a folder of their own: in the build folder, or where
-# that cannot be written either, among temporary files.
+# SwiftPM and clang keep caches in the home folder. Where that cannot be written, they get a folder of their own: in the
+# build folder, or where that cannot be written either, among temporary files.
 if ! [[ -d "${HOME:-}" && -w "${HOME:-}" ]]; then
     HOME="$PWD/.build/home"
     if ! mkdir -p "$HOME" 2>/dev/null || ! [[ -w "$HOME" ]]; then
         HOME="${TMPDIR:-/tmp}/mainspring-home-$(id -u)"
         mkdir -p -m 700 "$HOME"
-        [[ -O "$HOME" && ! -L "$HOME" ]] || { echo "$0: $HOME belongs to another user; set HOME to a folder that can be written." >&2; exit 1; }
+        [[ -O "$HOME" && ! -L "$HOME" ]] || {
+            echo "$0: $HOME belongs to another user; set HOME to a folder that can be written." >&2
+            exit 1
+        }
     fi
     export HOME
 fi
