@@ -128,7 +128,7 @@ let package = Package(
         // XCTest: these need the process's initial thread.
         .testTarget(name: "SmallAtlasTests", dependencies: ["SmallAtlas", ours("QuartzCore")]),
         .testTarget(
-            name: "ExampleMainThreadTests",
+            name: "ExampleMainLoopTests",
             dependencies: [
                 "CityData", "CityStacks", "FourStacks", ours("CoreData"), ours("Mainspring"),
             ],

@@ -3,7 +3,8 @@ import Foundation
 import MainspringData
 import MainspringModel
 
-/// The main queue's blocks while the context above saves a hundred times as many objects into a file: each changes an object, and each tenth of them is saved.
+/// A context saves 100 objects into a file for each block of the main queue that runs meanwhile. A block changes an object
+/// of the context's child, and each tenth of the blocks saves the child.
 final class WriterTrial: @unchecked Sendable {
     // `@unchecked Sendable`: contexts are used on their queues, and the rest on the main queue.
 

@@ -253,7 +253,7 @@ import Testing
 }
 
 /// Uses of migration managers that end the program.
-@Suite struct MigrationManagerMistakes {
+@Suite struct MigrationManagerMistakeTests {
     @Test func `Contexts of a manager that does not migrate end the program with a sentence`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let (old, new) = (MigrationBench.library.model(), MigrationBench.library.model())
