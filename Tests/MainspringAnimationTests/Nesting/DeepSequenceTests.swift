@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.first(20))
     func `random steps are done when their nesting says`(seed: UInt64) throws {
         try onStage { stage in
             var random = SeededGenerator(seed: seed)

@@ -101,7 +101,7 @@ import Testing
     }
 
     /// A chain of layers, some of which keep depth, against the product of the matrices up to the first that does not.
-    @Test(arguments: 0..<100)
+    @Test(arguments: Seeds.first(100))
     func `random chains of layers convert as the product of their matrices, made flat where there is a plane`(
         seed: UInt64
     )

@@ -313,15 +313,15 @@ import Testing
             ])
     }
 
-    @Test(arguments: someLoops, 1...2)
+    @Test(arguments: someLoops, Seeds.first(2, soak: 4))
     func
         `no link and no object is lost where the main context saves in slices and obtains identities while children save`(
             loop: String, seed: UInt64
         ) throws
     {
         let (status, output) = try trial("obtained", loop, "\(seed)")
-        #expect(status == 0, "\(loop): \(output)")
-        #expect(output == "everything is stored\n", "\(loop): \(output)")
+        #expect(status == 0, "\(loop), seed \(seed): \(output)")
+        #expect(output == "everything is stored\n", "\(loop), seed \(seed): \(output)")
     }
 
     @Test func `where nobody serves the main queue, a save in slices says so and saves nothing`() throws {

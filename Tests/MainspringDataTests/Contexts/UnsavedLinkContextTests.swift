@@ -90,7 +90,7 @@ import Testing
         #expect(try people(of: sales, in: child) == ["Anna"])
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.first(20))
     func `random changes, saves and merges: what is remembered is what is`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (root, sibling) = (company.context(), company.context())

@@ -5,20 +5,20 @@ import Testing
 
 /// Numbers by keys.
 @Suite struct KeyNumbersTests {
-    @Test(arguments: [(seed: 1 as UInt64, capacity: 0), (2, 100), (3, 50_000)])
+    @Test(arguments: Seeds.first(1), [0, 100, 50_000])
     func `a key has the number that it was given last, as in a dictionary`(_ seed: UInt64, _ capacity: Int) {
         var random = SeededGenerator(seed: seed)
         var (found, expected) = (KeyNumbers(capacity: capacity), [ObjectKey: Int]())
         for number in 0..<20_000 {
             let key = randomKey(&random)
-            #expect(found[key] == expected[key])
+            #expect(found[key] == expected[key], "seed \(seed)")
             found.set(number, for: key)
             expected[key] = number
-            #expect(found[key] == number && found.count == expected.count)
+            #expect(found[key] == number && found.count == expected.count, "seed \(seed)")
         }
         for _ in 0..<20_000 {
             let key = randomKey(&random)
-            #expect(found[key] == expected[key])
+            #expect(found[key] == expected[key], "seed \(seed)")
         }
     }
 

@@ -11,25 +11,29 @@ import Testing
         let spread: UInt
     }
 
-    @Test(arguments: [0, 1, 1_000_000])
-    func `a dictionary has what a dictionary of Swift's has, whatever comes and goes`(_ reserved: Int) {
-        var random = SeededGenerator(seed: UInt64(reserved))
+    @Test(arguments: [0, 1, 1_000_000], Seeds.first(1))
+    func `a dictionary has what a dictionary of Swift's has, whatever comes and goes`(_ reserved: Int, seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
         var (found, expected) = (SegmentedDictionary<ObjectKey, Int>(), [ObjectKey: Int]())
         if reserved > 0 { found.reserveCapacity(reserved) }
         for step in 0..<60_000 {
             let key = ObjectKey(store: 1, root: 1, key: Int64.random(in: 0..<20_000, using: &random))
             // The first half grows.
             if Int.random(in: 0..<4, using: &random) > (step < 30_000 ? 0 : 1) {
-                #expect(found.updateValue(step, forKey: key) == expected.updateValue(step, forKey: key))
+                #expect(
+                    found.updateValue(step, forKey: key) == expected.updateValue(step, forKey: key),
+                    "seed \(seed), step \(step)")
             } else {
-                #expect(found.removeValue(forKey: key) == expected.removeValue(forKey: key))
+                #expect(
+                    found.removeValue(forKey: key) == expected.removeValue(forKey: key),
+                    "seed \(seed), step \(step)")
             }
-            #expect(found.count == expected.count)
+            #expect(found.count == expected.count, "seed \(seed), step \(step)")
         }
-        #expect(expected.count > 4 * 2_048, "There are several segments.")
+        #expect(expected.count > 4 * 2_048, "Seed \(seed): there are several segments.")
         for key in 0..<20_000 {
             let key = ObjectKey(store: 1, root: 1, key: Int64(key))
-            #expect(found[key] == expected[key])
+            #expect(found[key] == expected[key], "seed \(seed)")
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
         "\u{1161}", "ﬁ", "\u{200D}", "\u{0}", "\n",
     ]
 
-    @Test(arguments: 0..<4) func `is Foundation's, whatever stands before and behind the first difference`(
+    @Test(arguments: Seeds.first(4)) func `is Foundation's, whatever stands before and behind the first difference`(
         _ seed: UInt64
     ) {
         var random = SeededGenerator(seed: seed)
@@ -22,18 +22,18 @@ import Testing
             let (found, expected) = (TextOrder.compare(left, right), left.compare(right))
             #expect(found == expected, "\(left.debugDescription) and \(right.debugDescription), seed \(seed)")
             if let lead = TextOrder.lead(left), let other = TextOrder.lead(right), lead != other {
-                #expect(expected == (lead < other ? .orderedAscending : .orderedDescending))
+                #expect(expected == (lead < other ? .orderedAscending : .orderedDescending), "seed \(seed)")
             }
         }
     }
 
     /// All letters of Latin blocks, each against some others.
-    @Test func `is Foundation's for letters with marks`() {
+    @Test(arguments: Seeds.first(1)) func `is Foundation's for letters with marks`(seed: UInt64) {
         let letters = (Array(0x20..<0x300) + Array(0x1E00..<0x1F00)).compactMap(Unicode.Scalar.init).map {
             String(Character($0))
         }
         let (before, behind) = (["", "a", "é", "ắ"], ["", "b", "ñ", "ệ", "\u{301}", "中"])
-        var random = SeededGenerator(seed: 7)
+        var random = SeededGenerator(seed: seed)
         for letter in letters {
             let bases = [String(letter.decomposedStringWithCanonicalMapping.unicodeScalars.first.map(Character.init)!)]
             for other in bases + (0..<40).map({ _ in letters.randomElement(using: &random)! }) {
@@ -41,7 +41,7 @@ import Testing
                 let left = start + letter + behind.randomElement(using: &random)!
                 let right = start + other + behind.randomElement(using: &random)!
                 let (found, expected) = (TextOrder.compare(left, right), left.compare(right))
-                #expect(found == expected, "\(left.debugDescription) and \(right.debugDescription)")
+                #expect(found == expected, "\(left.debugDescription) and \(right.debugDescription), seed \(seed)")
             }
         }
     }

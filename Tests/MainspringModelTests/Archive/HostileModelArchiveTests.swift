@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4])
+    @Test(arguments: Seeds.first(4))
     func `archives with wrong bytes are refused or read, and do no harm`(seed: UInt64) throws {
         let ours = try ModelArchiveWriter.write(EverythingModel.model(), for: .file, path: "ours")
         let old = AppleStores.url("books/old.xcdatamodeld/CoreDataBooks.xcdatamodel/elements")

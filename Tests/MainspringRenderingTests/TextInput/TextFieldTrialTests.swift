@@ -42,7 +42,7 @@ extension String {
         "x\ny", "",
     ]
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: Seeds.first(40))
     func `random edits are those of a plain line`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var line = EditedLine()
@@ -106,7 +106,7 @@ extension String {
         }
     }
 
-    @Test(arguments: 0..<6)
+    @Test(arguments: Seeds.first(6))
     func `a field takes any keys, and has its caret between letters`(seed: UInt64) throws {
         try FieldStage.run { stage in
             var random = SeededGenerator(seed: seed)

@@ -11,13 +11,14 @@ import Testing
 @Suite struct StressTests {
     private static let modes = RunningLoop.modes + [.commonModes]
 
-    @Test func `eight threads post, wake and stop, and no block is lost or called twice`() throws {
+    @Test(arguments: Seeds.first(1, soak: 4))
+    func `eight threads post, wake and stop, and no block is lost or called twice`(seed: UInt64) throws {
         let running = [RunningLoop(), RunningLoop()]
         let called = Counter()
         let posted = Counter()
         let threads = (0..<8).map { number in
             TestThread {
-                var random = SeededGenerator(seed: UInt64(number))
+                var random = SeededGenerator(seed: seed &* 100 &+ UInt64(number))
                 for _ in 0..<2_000 {
                     let loop = running.randomElement(using: &random)!.loop
                     switch Int.random(in: 0..<8, using: &random) {
@@ -35,7 +36,7 @@ import Testing
         }
         for thread in threads { try thread.join() }
         for loop in running { try loop.end() }
-        #expect(called.value == posted.value)
+        #expect(called.value == posted.value, "seed \(seed)")
     }
 
     @Test func `of posts close upon each other none is left lying until something else wakes the loop`() throws {
@@ -56,13 +57,13 @@ import Testing
         thread.stop()
     }
 
-    @Test(arguments: 1...4)
+    @Test(arguments: Seeds.first(4))
     func `eight threads add, remove, change, signal and end the same items in two loops`(seed: UInt64) throws {
         let running = [RunningLoop(), RunningLoop()]
         let pool = try ItemPool()
         let threads = (0..<8).map { number in
             TestThread {
-                var random = SeededGenerator(seed: seed * 100 + UInt64(number))
+                var random = SeededGenerator(seed: seed &* 100 &+ UInt64(number))
                 for _ in 0..<400 {
                     let loop = running.randomElement(using: &random)!.loop
                     try pool.doSomething(with: loop, in: Self.modes.randomElement(using: &random)!, &random)
@@ -95,14 +96,15 @@ import Testing
         let called: Counter
     }
 
-    @Test func `threads end with work queued, and every block is called once or let go uncalled`() throws {
+    @Test(arguments: Seeds.first(1, soak: 4))
+    func `threads end with work queued, and every block is called once or let go uncalled`(seed: UInt64) throws {
         let loops = Guarded<[EndingLoop]>([])
         let isOver = Guarded(false)
         let posted = Counter()
         let letGo = Counter()
         let posters = (0..<4).map { number in
             TestThread {
-                var random = SeededGenerator(seed: UInt64(number))
+                var random = SeededGenerator(seed: seed &* 100 &+ UInt64(number))
                 while !isOver.withLock({ $0 }) {
                     guard let ending = loops.withLock({ $0.randomElement(using: &random) }) else { continue }
                     guard !ending.loop.threadHasEnded else { continue }
@@ -129,8 +131,8 @@ import Testing
         }
         isOver.withLock { $0 = true }
         for poster in posters { try poster.join() }
-        #expect(letGo.value == posted.value)
-        #expect(called.value <= posted.value)
+        #expect(letGo.value == posted.value, "seed \(seed)")
+        #expect(called.value <= posted.value, "seed \(seed)")
     }
 
     @Test func `items are changed and ended while the threads of their loops end`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Tools) import MainspringData
+import SeededRandom
 import Testing
 
 /// Files that are none of what they are taken for: each is an error with a sentence, and nothing crashes or waits.
@@ -14,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "empty", "text", "random", "folder", "fifo", "missing", "header", "emptyDatabase", "link to itself",
+        "empty", "text", "folder", "fifo", "missing", "header", "emptyDatabase", "link to itself",
     ])
     func `what is no store, no model and no trace is refused`(kind: String) throws {
         try Tool.inFolder { folder in
@@ -22,10 +23,6 @@ import Testing
             switch kind {
             case "empty": try Data().write(to: URL(fileURLWithPath: path))
             case "text": try Data("hello\n".utf8).write(to: URL(fileURLWithPath: path))
-            case "random":
-                var generator = SystemRandomNumberGenerator()
-                try Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &generator) }).write(
-                    to: URL(fileURLWithPath: path))
             case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             case "fifo": #expect(mkfifo(path, 0o644) == 0)
             case "header":
@@ -35,11 +32,27 @@ import Testing
             case "link to itself": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
             default: break
             }
-            for command in Self.commands {
-                let run = try Tool.run(Self.arguments(command, path))
-                #expect(
-                    run.status == 2 && run.errors.hasPrefix("mainspring: ") && run.output.isEmpty, "\(command): \(run)")
-            }
+            try expectRefusal(of: path, kind)
+        }
+    }
+
+    @Test(arguments: Seeds.first(1)) func `random bytes are refused`(seed: UInt64) throws {
+        try Tool.inFolder { folder in
+            let path = folder.appendingPathComponent("thing").path
+            var random = SeededGenerator(seed: seed)
+            try Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &random) }).write(
+                to: URL(fileURLWithPath: path))
+            try expectRefusal(of: path, "seed \(seed)")
+        }
+    }
+
+    /// Records an issue for each command that does not refuse a file with an error message alone.
+    private func expectRefusal(of path: String, _ file: String) throws {
+        for command in Self.commands {
+            let run = try Tool.run(Self.arguments(command, path))
+            #expect(
+                run.status == 2 && run.errors.hasPrefix("mainspring: ") && run.output.isEmpty,
+                "\(file), \(command): \(run)")
         }
     }
 
