@@ -1,6 +1,9 @@
 #ifndef CPANGOTEXT_FONTS_H
 #define CPANGOTEXT_FONTS_H
 
+#if !__has_include(<pango/pangocairo.h>)
+#error "Pango's headers are missing. Install libpango1.0-dev (Debian, Ubuntu), pango-devel (Fedora) or pango (Arch)."
+#endif
 #include <pango/pangocairo.h>
 #include <pthread.h>
 #include <stdatomic.h>
