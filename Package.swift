@@ -12,29 +12,29 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
-/// Settings of modules that own the memory of their hot paths. Exclusivity is checked in debug builds; in release builds
-/// the checks would cost more than the work.
+/// Settings of modules that own the memory of their hot paths. Exclusivity is checked in debug builds only: in release
+/// builds the checks would cost more than the work.
 let hotSettings: [SwiftSetting] =
     settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// Settings of tests. To optimize them takes minutes and finds nothing more: the tested modules are optimized.
+/// Settings of tests. Even in release builds only the tested modules are optimized: to optimize tests takes minutes.
 let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-// On a Mac the plugin makes nothing, so that its tool is not built there.
+// On a Mac the plugin generates nothing, so its tool is not built there.
 #if canImport(Darwin)
     let modelTools: [Target.Dependency] = []
 #else
     let modelTools: [Target.Dependency] = ["model-compiler"]
 #endif
 
-/// The modules that are products of their own.
+/// The modules that are library products.
 let libraries = [
     "Mainspring", "FoundationRunLoop", "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
     "CoreGraphics", "QuartzCore", "MainspringGraphics", "MainspringAnimation", "MainspringApplication",
     "MainspringRendering", "MainspringX11", "SourcePorting",
 ]
 
-/// A module in Swift.
+/// A Swift module.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = settings
 ) -> Target {
@@ -54,7 +54,7 @@ func tests(
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
-/// A library of C that is installed on the system, and the packages that bring it, as words.
+/// A C library of the system. `apt` and `yum` are the names of the packages that install it, separated by spaces.
 func systemLibrary(_ name: String, _ pkgConfig: String, apt: String, yum: String) -> Target {
     func packages(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }
     return .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages(apt)), .yum(packages(yum))])
@@ -64,7 +64,7 @@ let package = Package(
     name: "Mainspring",
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
         .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
-        // For the packages in Benchmarks/, Examples/, Fuzzing/ and Tools/; they are no part of the interface.
+        // For the packages in Benchmarks/, Examples/, Fuzzing/ and Tools/. Not part of the public interface.
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .library(
             name: "MainspringInternals", targets: ["CLinux", "ModelCompiler", "SourceScanning"]),
@@ -80,60 +80,62 @@ let package = Package(
         .default(enabledTraits: ["Rendering"]),
     ],
     targets: [
-        // What Swift's Glibc module lacks, and the functions whose names must stand in a backtrace.
+        // C declarations that Swift's Glibc module lacks, and the functions whose names must appear in backtraces.
         .target(name: "CLinux"),
-        // The compositor's inner loops, in C because functions are compiled for several processors; optimized in debug too.
+        // The compositor's inner loops. They are in C, where a function can be compiled for several processors, and are
+        // optimized in debug builds too.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
-        // Packing and unpacking, for the models in stores.
+        // Compression, for the models in stores.
         systemLibrary("CZlib", "zlib", apt: "zlib1g-dev", yum: "zlib-devel"),
-        // The database in which a store's objects lie.
+        // The database engine of stores.
         systemLibrary("CSQLite", "sqlite3", apt: "libsqlite3-dev", yum: "sqlite-devel"),
-        // Locks that cost little and that the thread sanitizer sees.
+        // Cheap locks that the thread sanitizer understands.
         module("Locks", ["CLinux"]),
-        // How a broken rule is told, by every module.
+        // Reports of programmer errors, for every module.
         module("Diagnostics", ["Locks"]),
-        // How modules without a loop hear of the ends of its turns, and the loop knows none of them.
+        // Reports the end of a loop's turn to modules without a loop. Neither side depends on the other.
         module("EventHooks", ["Locks"]),
         module("Mainspring", ["CLinux", "Diagnostics", "EventHooks", "Locks"], settings: hotSettings),
         module("FoundationRunLoop", ["CLinux", "Diagnostics", "Locks", "Mainspring"]),
 
-        // What Foundation lacks on Linux; no run loop.
+        // The classes that Foundation lacks on Linux, without a run loop.
         module("MainspringFoundation", ["Diagnostics", "EventHooks", "Locks"]),
-        // Models of objects as descriptions; no database and no run loop.
+        // Managed object models: the descriptions of entities and properties. No database and no run loop.
         module("MainspringModel", ["CZlib", "Diagnostics", "Locks", "MainspringFoundation"]),
-        // Objects of a model, contexts and stores.
+        // Managed objects, contexts and stores.
         module(
             "MainspringData",
             [
                 "CLinux", "CSQLite", "Diagnostics", "EventHooks", "Locks", "Mainspring", "MainspringFoundation",
                 "MainspringModel",
             ], settings: hotSettings),
-        // Apple's name for the three; built only for those who ask for it.
+        // Apple's name for these three modules. Built only if a package depends on it.
         module(
             "CoreData", ["MainspringData", "MainspringFoundation", "MainspringModel"], path: "Sources/DropIn/CoreData"),
-        // Colours, paths and pictures as values, and the context that draws them with an engine of another module.
+        // Colors, paths and images as values, and the graphics context, whose drawing engine is in another module.
         module("MainspringGraphics", ["Diagnostics", "Locks"]),
-        // What layers and programs draw themselves.
+        // The 2D library that draws custom content of layers and programs.
         systemLibrary("CCairo", "cairo", apt: "libcairo2-dev", yum: "cairo-devel"),
-        // Files of pictures.
+        // Image file formats.
         systemLibrary("CPNG", "libpng", apt: "libpng-dev", yum: "libpng-devel"),
         systemLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", yum: "turbojpeg-devel"),
         systemLibrary("CWebP", "libwebpmux libwebpdemux", apt: "libwebp-dev", yum: "libwebp-devel"),
-        // The libraries below Pango. Pango's own file for pkg-config asks for an option that the linker's caller warns of.
+        // The libraries that Pango depends on. Pango's own pkg-config file adds an option about which the compiler
+        // driver warns when it links.
         systemLibrary("CPango", "cairo harfbuzz gobject-2.0 fontconfig", apt: "libpango1.0-dev", yum: "pango-devel"),
-        // Texts, laid out by Pango.
+        // Text layout by Pango.
         .target(
             name: "CPangoText", dependencies: ["CPango"],
             cSettings: [.unsafeFlags(["-I/usr/include/pango-1.0"])],
             linkerSettings: [.linkedLibrary("pangocairo-1.0"), .linkedLibrary("pango-1.0")]),
-        // The engine behind contexts.
+        // The drawing engine of graphics contexts, and the compositor.
         module(
             "MainspringRendering",
             [
                 "CCairo", "CPangoText", "CPixels", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "Mainspring",
                 "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
             ], settings: hotSettings),
-        // Apple's names for these; built only for those who ask for them.
+        // Apple's names for the modules of drawing and animation. Built only if a package depends on them.
         module(
             "CoreGraphics",
             ["MainspringGraphics", .target(name: "MainspringRendering", condition: .when(traits: ["Rendering"]))],
@@ -149,7 +151,7 @@ let package = Package(
             "MainspringAnimation",
             ["Diagnostics", "FoundationRunLoop", "Locks", "Mainspring", "MainspringFoundation", "MainspringGraphics"],
             settings: hotSettings),
-        // A program's life, its events and windows, without a display; what has one implements its protocols.
+        // The application's life cycle, events and windows. A module with a display implements its protocols.
         module(
             "MainspringApplication",
             ["Diagnostics", "Locks", "Mainspring", "MainspringAnimation", "MainspringGraphics"]),
@@ -169,27 +171,27 @@ let package = Package(
                 "MainspringGraphics",
             ]),
 
-        // Reads Swift source as far as the model compiler and the port command need it; no swift-syntax.
+        // A scanner of Swift source for the model compiler and the port command, without swift-syntax.
         module("SourceScanning"),
-        // Makes the code behind managed classes: from models, and for what is declared with `@NSManaged`.
+        // Generates the code of managed classes: from models, and for declarations with `@NSManaged`.
         module("ModelCompiler", ["MainspringModel", "SourceScanning"]),
         program("model-compiler", ["ModelCompiler"]),
         .plugin(name: "ModelPlugin", capability: .buildTool(), dependencies: modelTools),
-        // Takes out of source what needs the Objective-C runtime.
+        // Removes code that needs the Objective-C runtime from source.
         module("SourcePorting", ["SourceScanning"]),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         module("SeededRandom", path: "Tests/SeededRandom"),
-        // Commands that tests run.
+        // Runs commands for tests.
         module("CommandRunner", path: "Tests/CommandRunner"),
-        // What fuzzers feed, and the tests with what fuzzers have found.
+        // The entry points of fuzzers, and the tests that replay the inputs that fuzzers have found.
         module(
             "FuzzEntries",
             ["MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel", "MainspringRendering"],
             path: "Tests/FuzzEntries"),
         tests("FuzzEntriesTests", ["FuzzEntries"]),
         module("SequentialListing", ["Mainspring", "MainspringAnimation"], path: "Tests/SequentialListing"),
-        // The source text's set-ups of contexts.
+        // The set-ups of contexts in the source text's listings.
         .target(
             name: "SetUpListings", dependencies: ["CoreData"], path: "Tests/SetUpListings", swiftSettings: settings,
             plugins: [.plugin(name: "ModelPlugin")]),
@@ -214,9 +216,9 @@ let package = Package(
             "context-queue-trials",
             ["Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom"],
             path: "Tests/ContextQueueTrials"),
-        // How trials start processes, talk to them and end them.
+        // Starts, controls and ends the processes of trials.
         module("TrialProcesses", path: "Tests/TrialProcesses"),
-        // Stores that several trials have, and how a trial looks into one.
+        // The stores that several trials share, and access to their files.
         module("TrialStores", ["MainspringData", "MainspringModel", "TrialProcesses"], path: "Tests/TrialStores"),
         // Processes that write a store and are killed.
         program(
@@ -225,7 +227,7 @@ let package = Package(
                 "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom", "TrialProcesses",
                 "TrialStores",
             ], path: "Tests/StoreKillTrials"),
-        // Processes that have one store open at once.
+        // Processes that open the same store at the same time.
         program(
             "store-sharing-trials",
             ["Locks", "MainspringData", "MainspringModel", "SeededRandom", "TrialProcesses", "TrialStores"],
@@ -244,9 +246,9 @@ let package = Package(
                 "application-trials", "CommandRunner", "Mainspring", "MainspringAnimation", "MainspringApplication",
                 "MainspringGraphics", "SeededRandom",
             ]),
-        // A user's hands, for the tests of windows.
+        // Synthetic keyboard and pointer input, for the tests of windows.
         systemLibrary("CXCBTest", "xcb-xtest", apt: "libxcb-xtest0-dev", yum: "libxcb-devel"),
-        // An X server, a client of it with a user's hands, and programs with windows, for tests.
+        // An X server, a client of it that sends synthetic input, and programs with windows, for tests.
         module("WindowTestSupport", ["CXCB", "CXCBTest"], path: "Tests/WindowTestSupport"),
         // A program with a window on the process's initial thread.
         program(
@@ -262,7 +264,7 @@ let package = Package(
                 "MainspringRendering", "MainspringX11", "SeededRandom", "window-trials", "WindowTestSupport",
             ]),
         tests("MainspringGraphicsTests", ["MainspringGraphics", "SeededRandom"]),
-        // A second opinion on pictures that are turned and seen in perspective, for the tests of drawing.
+        // The reference for rotated images and images in perspective, for the tests of drawing.
         systemLibrary("CPixmanTest", "pixman-1", apt: "libpixman-1-dev", yum: "pixman-devel"),
         tests(
             "MainspringRenderingTests",
@@ -276,7 +278,7 @@ let package = Package(
         tests(
             "ModelCompilerTests", ["CommandRunner", "CoreData", "ModelCompiler", "SeededRandom", "SourceScanning"],
             resources: [.copy("Fixtures")]),
-        // What the documents show: compiled, and where it is a program, run.
+        // Compiles the Swift code in the documents, and runs the programs in them.
         tests(
             "DocumentationTests",
             [
@@ -285,7 +287,7 @@ let package = Package(
                 "MainspringRendering", "MainspringX11", "FoundationRunLoop", "QuartzCore", "SourcePorting",
                 "SourceScanning", "model-compiler",
             ], settings: settings),
-        // XCTest: what needs the process's initial thread.
+        // XCTest, for tests that need the process's initial thread.
         tests(
             "MainThreadTests",
             [
@@ -296,14 +298,15 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// A part of the tests, where one is named: those of a module by its name; `Thread`, for the thread sanitizer, and
-// `Release` and `Soak`, which need an optimized build, by the ends of the names of suites and test targets. A test belongs
-// to a kind because of its name alone: see CONTRIBUTING.md.
+// MAINSPRING_TESTS restricts the tests to a module, by its name, or to a kind: `Thread`, for the thread sanitizer, or
+// `Release` or `Soak`, which need an optimized build. The ends of the names of suites and test targets decide to which
+// kind a test belongs: see CONTRIBUTING.md.
 if let part = Context.environment["MAINSPRING_TESTS"] {
     keepTests(of: part)
-    // These are built once, and modules compiled as a whole: in batches, each batch reads the declarations of the whole
-    // module (MainspringModel and below: 154 s of processor time in batches, 111 s whole). Elsewhere batches are better:
-    // SwiftPM asks for each module again when it has planned anew, and only in batches there is nothing to do then.
+    // The tests of a kind are built once, so each module is compiled as a whole. In batches, each batch would read the
+    // declarations of the whole module: MainspringModel and its dependencies took 154 s of processor time in batches,
+    // 111 s as a whole. Elsewhere batches are better. After SwiftPM has planned again, it compiles each module again,
+    // and only batches skip unchanged files.
     if ["Release", "Soak", "Thread"].contains(part) {
         let whole = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
         for target in package.targets where target.type == .regular || target.type == .executable {
@@ -315,7 +318,7 @@ if let part = Context.environment["MAINSPRING_TESTS"] {
 /// Removes other tests, and each target that the remaining ones do not need.
 @MainActor func keepTests(of part: String) {
     let ends = ["", "Release", "Soak", "Thread", "ThreadRelease", "ThreadSoak"].map { "\(part)\($0)Tests" }
-    /// The name of the suite that a file holds, or a part of; `nil` for what all suites share.
+    /// The name of the suite to which a file belongs; `nil` for a file that all suites share.
     func suite(_ path: String) -> Substring? {
         guard path.hasSuffix(".swift"), let file = path.split(separator: "/").last else { return nil }
         let name = file.prefix { $0 != "." && $0 != "+" }

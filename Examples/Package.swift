@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every Swift target but the tutorial's, which is compiled as its reader's package is.
+/// Settings of every Swift target except the tutorial's, which is compiled with the settings of a new package.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
 /// A product of the library.
 func ours(_ name: String) -> Target.Dependency { .product(name: name, package: "Mainspring") }
 
-/// Windows, where the trait X11 is on.
+/// Windows, if the trait X11 is enabled.
 let windows = Target.Dependency.product(
     name: "MainspringX11", package: "Mainspring", condition: .when(traits: ["X11"]))
 
@@ -25,7 +25,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let package = Package(
     name: "Examples",
     products: [
-        // For the package in Benchmarks/ too.
+        // A dependency of the package in Benchmarks/.
         .library(name: "CityData", targets: ["CityData"]),
         .executable(name: "Atlas", targets: ["Atlas"]),
         .executable(name: "FourStacks", targets: ["FourStacks"]),
@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "CityData", dependencies: ["CCityZlib"], path: "CityData", resources: [.copy("Data")],
             swiftSettings: settings),
-        // Their import through contexts in four set-ups.
+        // Imports the cities through contexts in four set-ups.
         .target(
             name: "CityStacks", dependencies: ["CityData", ours("CoreData"), ours("Mainspring"), argumentParser],
             path: "CityStacks", swiftSettings: settings, plugins: [modelPlugin]),

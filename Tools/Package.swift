@@ -25,7 +25,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
-        // The command-line tool: stores, models, traces and source, looked at and changed from a shell.
+        // The command-line tool, which inspects and changes stores, models, traces and source.
         .executableTarget(
             name: "Tool",
             dependencies: [
@@ -56,7 +56,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Random scenarios, played on the real CFRunLoop and on ours. The oracle's module imports no module of ours.
+        // Plays random scenarios on the real CFRunLoop and on ours. The oracle's module imports none of our modules.
         .target(
             name: "RunLoopScenarios", dependencies: [ours("MainspringInternals"), ours("TestSupport")],
             path: "RunLoopScenarios", swiftSettings: settings),
@@ -73,12 +73,12 @@ let package = Package(
             name: "DifferentialTests", dependencies: ["RunLoopOracle", "RunLoopScenarios", "RunLoopSubject"],
             swiftSettings: settings),
 
-        // Random animations, in our frames and in Chromium's Web Animations.
+        // Compares random animations in our frames with Chromium's Web Animations.
         .executableTarget(
             name: "compare-animations",
             dependencies: [ours("Mainspring"), ours("MainspringAnimation"), ours("TestSupport")],
             path: "AnimationComparison", exclude: ["Browser.mjs", "chromium.mjs"], swiftSettings: settings),
-        // Animated scenes, each as layers and as a page for Chromium, and the differences between the pictures.
+        // Compares pictures of animated scenes, each written as layers and as a page for Chromium.
         .executableTarget(
             name: "chromium-scenes",
             dependencies: [
