@@ -71,7 +71,7 @@ extension OnEnd: TimerQueuePayload {
         // Beyond a thousand the wheel takes part; now there are more, now fewer.
         var growth = 8
         var start: UInt64 = 0
-        for step in 0..<12_000 {
+        for step in 0..<Seeds.size(12_000, sanitized: 4_000) {
             if step % 3000 == 2999 { growth = growth == 8 ? 3 : 8 }
             switch Int.random(in: 0..<12, using: &random) {
             case 0..<growth:
@@ -225,7 +225,7 @@ extension OnEnd: TimerQueuePayload {
         func `no look at the front waits for thousands of entries that come later`(span: UInt64, boundary: UInt64) {
             var random = SeededGenerator(seed: boundary)
             var queue = TimerQueue<Int>()
-            let count = 50_000
+            let count = Seeds.size(50_000, sanitized: 10_000)
             // Half of them lie behind a boundary of a level of the wheel: 4 seconds, 5 minutes, 5 hours.
             let start = UInt64(1) << boundary + 1 << 46 - span / 2
             var deadlines = (0..<count).map { _ in start + .random(in: 0..<span, using: &random) }

@@ -1,6 +1,7 @@
 import Glibc
 import Locks
 import Synchronization
+import SeededRandom
 import Testing
 
 @testable import Mainspring
@@ -88,7 +89,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a hundred thousand signals during adds and posts do no harm`(stops: Bool) throws {
-        let wanted = stops ? 100_000 : 20_000
+        let wanted = stops ? Seeds.size(100_000, sanitized: 10_000) : Seeds.size(20_000, sanitized: 4_000)
         let handle = Guarded<pthread_t?>(nil)
         let began = Gate()
         let mayEnd = Gate()
