@@ -44,6 +44,8 @@ struct Requirement {
         Requirement(
             .header("linux/types.h"), "linux-libc-dev", "kernel-headers", "linux-api-headers", "the kernel's headers"),
         Requirement(.startFiles, "gcc", "gcc", "gcc", "what the linker puts at the start of a program"),
+        Requirement(
+            .command("pgrep"), "procps", "procps-ng", "procps-ng", "ends what an interrupted script has started"),
         Requirement(.command("pkg-config"), "pkg-config", "pkgconf-pkg-config", "pkgconf", "finds GLib and zlib"),
         Requirement(.module("zlib"), "zlib1g-dev", "zlib-devel", "zlib", "packs and unpacks the models in stores"),
         Requirement(.module("sqlite3"), "libsqlite3-dev", "sqlite-devel", "sqlite", "keeps the objects of stores"),
