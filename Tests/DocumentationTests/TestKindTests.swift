@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The kinds of tests, which stand in names: Package.swift goes by the name of the file, and `.ci/run` by that of the suite.
+/// The names of test files and suites. Package.swift selects a kind by the file, and `.ci/run` by the suite.
 @Suite struct TestKindTests {
-    /// The words of kinds that a name has before `Tests`, such as `ContextThread`; `nil` if it does not end in `Tests`.
+    /// Returns the kinds that a name states before `Tests`, such as `ContextThread`; `nil` if it does not end in `Tests`.
     private static func kind(_ name: Substring) -> Substring? {
         name.firstMatch(of: /((?:Context|Thread|Release|Soak)*)Tests$/)?.output.1
     }
@@ -13,7 +13,7 @@ import Testing
         let path: String
         let suites: [Substring]
 
-        /// The name up to the first dot or plus: that of the suite.
+        /// The name of the suite: the file's name up to the first dot or plus.
         var stem: Substring { path.split(separator: "/").last?.prefix { $0 != "." && $0 != "+" } ?? "" }
     }
 
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// The suites under the thread sanitizer, for one: tests in a file of another name would be left out without a word.
+    /// Kinds are selected by the names of suites and targets, so a test outside of both would have no kind.
     @Test func `tests stand in a suite whose name ends in Tests, or in a target of one kind`() throws {
         for file in Self.files where file.suites.isEmpty && !file.path.contains("ThreadTests/") {
             let text = try String(contentsOfFile: Document.root + "/Tests/" + file.path, encoding: .utf8)

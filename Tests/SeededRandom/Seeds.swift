@@ -55,6 +55,6 @@ public enum Seeds {
         return cases.enumerated().filter { $0.offset % step == 0 }.map(\.element)
     }
 
-    /// Returns how much a test does: less where the thread sanitizer watches, except in a soak.
+    /// Returns `sanitized` under the thread sanitizer, except in a soak, and `whole` elsewhere.
     public static func size(_ whole: Int, sanitized: Int) -> Int { isSanitized && round == nil ? sanitized : whole }
 }

@@ -10,7 +10,7 @@ import Testing
 /// libdispatch has taken the main queue to another thread.
 @Suite struct MainThreadTrialThreadTests {
     static let loops = ["ours", "foundation", "joined", "dispatch"]
-    /// For what has many cases under each loop: under the thread sanitizer, ours and libdispatch's.
+    /// The loops for tests with many cases: under the thread sanitizer only ours and libdispatch's.
     static let someLoops = Seeds.sample(loops, sanitized: 3)
 
     private func trial(_ arguments: String...) throws -> (status: Int32, output: String) {

@@ -11,7 +11,7 @@ struct AppleHistoryTests {
     private let scratch = Scratch()
     private let store = AppleStores.all.first { $0.path.contains("knowledgec") }!
 
-    /// A copy that stays as Apple's framework wrote it. Its journal mode asks even readers for a folder that can be written to.
+    /// Copies the store as Apple's framework wrote it. In its journal mode even a reader needs a writable folder.
     private func original() throws -> URL {
         let url = scratch.url("original.db")
         try store.copy(to: url)

@@ -36,8 +36,8 @@ enum StoreContents {
     static let areReadable: Bool = AppleStores.areHere && (try? run("import sqlite3, zlib", [])) != nil
     static let skipped = "There are no stores of Apple's, or no Python with SQLite to read them."
 
-    /// The archive of every store that keeps its model. Its name ends in the number of entities that have a row in the
-    /// store's table of them: those of the model, whose numbers are below those of the history.
+    /// Returns the archive of every store that keeps its model. The name of each ends in the number of the model's
+    /// entities in `Z_PRIMARYKEY`. The numbers of the history's entities begin at 16000.
     static func modelCaches() throws -> [(name: String, data: Data)] {
         try extracted(
             """

@@ -36,7 +36,7 @@ struct AppleModelTests {
     func `XML that Xcode wrote comes out as it was`(path: String) throws {
         let model = try NSManagedObjectModel.read(AppleStores.url(path).deletingLastPathComponent())
         var text = try String(contentsOf: AppleStores.url(path), encoding: .utf8)
-        // An editor of texts has been at one of them.
+        // One of the files ends in a line break, which Xcode does not write.
         if text.hasSuffix("\n") { text.removeLast() }
         #expect(try model.xmlContents() == text)
     }

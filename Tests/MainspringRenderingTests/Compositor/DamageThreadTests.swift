@@ -10,7 +10,7 @@ import Testing
     private static let seeds: [UInt64] =
         Array(Seeds.first(12)) + [1003, 1074, 1121, 1140, 1408, 1417, 1636, 1843]
 
-    /// The last seeds have failed once.
+    /// The last eight seeds are those of former failures.
     @Test(arguments: Seeds.sample(seeds, sanitized: 4))
     func `what is drawn by damage is what is drawn from nothing, bit for bit, by any number of threads`(seed: UInt64)
         throws

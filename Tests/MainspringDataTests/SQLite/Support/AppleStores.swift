@@ -17,7 +17,7 @@ enum AppleStores {
     static var areHere: Bool { FileManager.default.fileExists(atPath: folder.path) }
     static let skipped = "The stores of Apple's are not beside the checkout."
 
-    /// Copies a file of the folder, but not its permissions: nobody may have to write to the original.
+    /// Copies a file of the folder without its permissions, since the original may be read-only.
     static func copy(_ path: String, to place: URL) throws {
         try Data(contentsOf: folder.appendingPathComponent(path)).write(to: place)
     }

@@ -30,7 +30,7 @@ enum AppleStores {
 
     static func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
 
-    /// Runs a closure with a copy of a store in a folder of its own. The copy can be written to, whatever the original permits.
+    /// Calls a closure with a writable copy of a store, in a folder of its own.
     static func withCopy<Result>(_ path: String, _ body: (URL) throws -> Result) throws -> Result {
         try Tool.inFolder { folder in
             let copy = folder.appendingPathComponent(url(path).lastPathComponent)
