@@ -67,7 +67,7 @@ let package = Package(
         // For the packages in Benchmarks/, Examples/, Fuzzing/ and Tools/. Not part of the public interface.
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .library(
-            name: "MainspringInternals", targets: ["CLinux", "ModelCompiler", "SourceScanning"]),
+            name: "MainspringInternals", targets: ["CLinux", "FileAccess", "ModelCompiler", "SourceScanning"]),
         .library(name: "CSQLite", targets: ["CSQLite"]),
         .library(name: "TestSupport", targets: ["CommandRunner", "SeededRandom"]),
         .library(name: "WindowTestSupport", targets: ["WindowTestSupport"]),
@@ -95,19 +95,21 @@ let package = Package(
         module("Diagnostics", ["Locks"]),
         // Reports the end of a loop's turn to modules without a loop. Neither side depends on the other.
         module("EventHooks", ["Locks"]),
+        // Operations on files that lose nothing: whole writes, and folders out of which no link leads.
+        module("FileAccess", ["CLinux"]),
         module("Mainspring", ["CLinux", "Diagnostics", "EventHooks", "Locks"], settings: hotSettings),
         module("FoundationRunLoop", ["CLinux", "Diagnostics", "Locks", "Mainspring"]),
 
         // The classes that Foundation lacks on Linux, without a run loop.
         module("MainspringFoundation", ["Diagnostics", "EventHooks", "Locks"]),
         // Managed object models: the descriptions of entities and properties. No database and no run loop.
-        module("MainspringModel", ["CZlib", "Diagnostics", "Locks", "MainspringFoundation"]),
+        module("MainspringModel", ["CZlib", "Diagnostics", "FileAccess", "Locks", "MainspringFoundation"]),
         // Managed objects, contexts and stores.
         module(
             "MainspringData",
             [
-                "CLinux", "CSQLite", "Diagnostics", "EventHooks", "Locks", "Mainspring", "MainspringFoundation",
-                "MainspringModel",
+                "CLinux", "CSQLite", "Diagnostics", "EventHooks", "FileAccess", "Locks", "Mainspring",
+                "MainspringFoundation", "MainspringModel",
             ], settings: hotSettings),
         // Apple's name for these three modules. Built only if a package depends on it.
         module(
@@ -132,8 +134,8 @@ let package = Package(
         module(
             "MainspringRendering",
             [
-                "CCairo", "CPangoText", "CPixels", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "Locks", "Mainspring",
-                "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
+                "CCairo", "CPangoText", "CPixels", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "FileAccess", "Locks",
+                "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
             ], settings: hotSettings),
         // Apple's names for the modules of drawing and animation. Built only if a package depends on them.
         module(
@@ -174,11 +176,11 @@ let package = Package(
         // A scanner of Swift source for the model compiler and the port command, without swift-syntax.
         module("SourceScanning"),
         // Generates the code of managed classes: from models, and for declarations with `@NSManaged`.
-        module("ModelCompiler", ["MainspringModel", "SourceScanning"]),
+        module("ModelCompiler", ["FileAccess", "MainspringModel", "SourceScanning"]),
         program("model-compiler", ["ModelCompiler"]),
         .plugin(name: "ModelPlugin", capability: .buildTool(), dependencies: modelTools),
         // Removes code that needs the Objective-C runtime from source.
-        module("SourcePorting", ["SourceScanning"]),
+        module("SourcePorting", ["FileAccess", "SourceScanning"]),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         module("SeededRandom", path: "Tests/SeededRandom"),
@@ -195,6 +197,7 @@ let package = Package(
         .target(
             name: "SetUpListings", dependencies: ["CoreData"], path: "Tests/SetUpListings", swiftSettings: settings,
             plugins: [.plugin(name: "ModelPlugin")]),
+        tests("FileAccessTests", ["CLinux", "FileAccess"]),
         tests(
             "MainspringThreadTests",
             ["AllocationCounter", "Locks", "Mainspring", "MainspringFoundation", "SeededRandom"], settings: settings),
@@ -235,7 +238,7 @@ let package = Package(
         tests(
             "MainspringDataTests",
             [
-                "CommandRunner", "context-queue-trials", "CSQLite", "Locks", "Mainspring", "MainspringData",
+                "CLinux", "CommandRunner", "context-queue-trials", "CSQLite", "Locks", "Mainspring", "MainspringData",
                 "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials", "store-sharing-trials",
             ]),
         // Applications on the process's initial thread, which signals and windows end.

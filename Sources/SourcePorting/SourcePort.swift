@@ -1,3 +1,4 @@
+internal import FileAccess
 public import Foundation
 
 /// Ports the Swift files of a folder, or one file.
@@ -47,14 +48,10 @@ public enum SourcePort {
     }
 
     private static func write(_ file: PortedFile) throws(SourcePortError) {
-        let manager = FileManager.default
         do {
-            let permissions = try manager.attributesOfItem(atPath: file.path)[.posixPermissions]
-            try Data(file.text.utf8).write(to: URL(fileURLWithPath: file.path), options: .atomic)
-            // What takes the file's place is a new one.
-            if let permissions { try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path) }
+            try WholeFile.write(Data(file.text.utf8), to: file.path)
         } catch {
-            throw .unwritable(file.path, error.localizedDescription)
+            throw .unwritable(file.path, error.clause)
         }
     }
 

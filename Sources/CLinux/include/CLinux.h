@@ -16,6 +16,7 @@
 
 #include "CLinuxBacktrace.h"
 #include "CLinuxCallOuts.h"
+#include "CLinuxFiles.h"
 #include "CLinuxFoundation.h"
 #include "CLinuxQueues.h"
 #include "CLinuxSignals.h"

@@ -93,7 +93,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// Whether the coordinator has the store of a description.
     private func isLoaded(_ description: NSPersistentStoreDescription) -> Bool {
-        if let url = description.url, description.type != NSInMemoryStoreType, url.path != SQLitePlace.memoryPath {
+        if let url = description.url, description.type != NSInMemoryStoreType, !SQLitePlace.isMemory(url.path) {
             return persistentStoreCoordinator.persistentStore(for: url) != nil
         }
         // What lies nowhere cannot be told apart by its place.

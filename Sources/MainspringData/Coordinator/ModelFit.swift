@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringModel
 
@@ -86,7 +87,7 @@ struct ModelFit {
             isChanged = true
         }
         if metadata[NSStoreUUIDKey] as? String == nil {
-            metadata[NSStoreUUIDKey] = UUID().uuidString
+            metadata[NSStoreUUIDKey] = UUID.random().uuidString
             isChanged = true
         }
         guard stamps, !store.isReadOnly, metadata[NSStoreModelVersionHashesKey] as? [String: Data] != hashes else {

@@ -1,5 +1,6 @@
 public import Foundation
 internal import Diagnostics
+internal import FileAccess
 internal import Locks
 @_spi(Tools) internal import MainspringModel
 
@@ -50,7 +51,7 @@ open class NSPersistentStore: NSObject {
         configuration = name
         self.options = options
         let isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
-        state = Guarded(State(url: url, isReadOnly: isReadOnly, metadata: [NSStoreUUIDKey: UUID().uuidString]))
+        state = Guarded(State(url: url, isReadOnly: isReadOnly, metadata: [NSStoreUUIDKey: UUID.random().uuidString]))
         super.init()
         turn.setTitle("the store \(Swift.type(of: self))")
     }
@@ -213,12 +214,26 @@ open class NSPersistentStore: NSObject {
         return true
     }
 
-    /// Where what belongs to a store at a place may lie, its own file first.
-    class func paths(at url: URL) -> [String] { [url.path] }
+    /// Puts the store, which was opened and filled at a temporary place, at its ``url``. The old file there, or the new one, is
+    /// there at every moment. From then on the store reads and writes the file at ``url``.
+    func settle(from place: URL) throws {}
 
-    /// Puts a copy of what is at one place in another, whatever is there. Both are files.
+    /// A file whose permissions and owner the store's file has if it is created.
+    var newFileModel: FileStatus? { get { nil } set {} }
+
+    /// The paths of the files that belong to a store at a place.
+    class func parts(at url: URL) -> StoreParts {
+        let real = RegularFile.resolved(url.path)
+        return StoreParts(files: real == url.path ? [real] : [real, url.path])
+    }
+
+    /// Whether the file at a place, if there is one, is a store of this kind, as far as the class knows.
+    class func holdsStore(at url: URL) -> Bool { true }
+
+    /// Puts a copy of the store at one place in another, whatever is there. Both are files.
     class func copyFiles(from source: URL, to destination: URL) throws {
-        try StoreFile.write(try Data(contentsOf: source), to: destination)
+        let owner = FileKind.of(destination.path) == nil ? FileStatus.of(source.path) : nil
+        try StoreFile.write(try StoreFile.contents(of: source), to: destination, like: owner)
     }
 
     /// Puts another store in the place of one, whatever others do with it meanwhile: what they have saved is in it, or they cannot.

@@ -1,3 +1,4 @@
+internal import FileAccess
 public import Foundation
 internal import MainspringModel
 
@@ -87,7 +88,7 @@ extension NSPersistentStoreCoordinator {
                     + managedObjectModel.configurationNames.joined(separator: ", ") + ".")
         }
         let isInMemory = type.traits.contains(.needsNoPlace)
-        guard let place = url ?? (isInMemory ? URL(string: "memory://\(UUID().uuidString)") : nil) else {
+        guard let place = url ?? (isInMemory ? URL(string: "memory://\(UUID.random().uuidString)") : nil) else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "A store of the kind “\(word)” needs a place. Give a URL.")
         }

@@ -1,10 +1,13 @@
+internal import FileAccess
 public import Foundation
+internal import Glibc
 internal import MainspringModel
 
 extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, of the same kind or another, which takes its place.
     ///
-    /// What was at the new place is deleted, once the new store is there. Whatever was at the old one stays. Objects in contexts
+    /// A store at the new place is replaced in one step: at every moment, also if the process is killed, the old store or the
+    /// whole new one is there. It must not be in use. Whatever was at the old place stays. Objects in contexts
     /// are still those of the old store: reset the contexts, or get the objects by their new identities, which the notification
     /// has. What is saved into it until the coordinator has told that it will go, and while it tells that, comes along; a save
     /// that comes later waits, and fails when the store has gone.
@@ -17,7 +20,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeType: its kind.
     /// - Returns: the new store.
     /// - Throws: what opening and saving throws; `CocoaError` 134060 for a store that the coordinator does not have;
-    ///   134070 for a kind of store that takes objects only from a context, and for a folder at the new place; 134080 for the place
+    ///   134070 for a kind of store that takes objects only from a context, and if something other than a regular file is at the
+    ///   new place or in the place of another part of the store; 134080 for the place
     ///   of another of the coordinator's stores. The old store, and what was at the new place, are still there then.
     @discardableResult
     public final func migratePersistentStore(
@@ -51,33 +55,77 @@ extension NSPersistentStoreCoordinator {
             )
         }
         let isFile = URL.isFileURL && !type.traits.contains(.needsNoPlace)
-        let place = try StorePlace(isFile ? type.paths(at: URL) : [])
-        let aside = try place.putAside()
+        let parts = isFile ? type.parts(at: URL) : StoreParts()
+        // A store at the null device has no files either.
+        guard !parts.files.isEmpty else { return try migrate(store, to: URL, options, storeType, from: nil) }
+        try parts.requireRegular()
+        let real = DatabasePlace.resolved(URL.path)
+        TemporaryFolder.removeAbandoned(beside: real)
+        let folder = try Self.temporaryFolder(beside: real, type)
+        defer { folder.remove() }
+        let place = Foundation.URL(fileURLWithPath: folder.path).appendingPathComponent(URL.lastPathComponent)
+        return try migrate(store, to: URL, options, storeType, from: place)
+    }
+
+    private static func temporaryFolder(
+        beside path: String, _ type: NSPersistentStore.Type
+    ) throws -> TemporaryFolder {
         do {
-            let new = try migrate(store, to: URL, options, storeType)
-            aside.discard()
-            return new
+            return try TemporaryFolder(beside: path)
         } catch {
-            if isFile { try? StorePlace(type.paths(at: URL)).delete() }
-            aside.putBack()
-            throw error
+            let isForbidden = [EACCES, EPERM, EROFS].contains(error.number ?? 0)
+            // Files that are written as a whole are opened by the first save.
+            let code = type is FileStore.Type ? NSPersistentStoreSaveError : NSPersistentStoreOpenError
+            throw CoreDataError.make(
+                isForbidden ? CocoaError.Code.fileWriteNoPermission.rawValue : code,
+                "A store cannot be put at \(path): \(error.path) could not be \(error.action): "
+                    + DescriptorShortage.clause(
+                        for: error.number ?? 0, otherwise: "Check that its folder exists and is writable."),
+                userInfo: [NSFilePathErrorKey: path])
         }
     }
 
+    /// - Parameter place: A temporary place beside the URL, where the new store is filled; `nil` for a store without files.
     private func migrate(
-        _ store: NSPersistentStore, to url: URL, _ options: [AnyHashable: Any]?, _ type: String
+        _ store: NSPersistentStore, to url: URL, _ options: [AnyHashable: Any]?, _ type: String, from place: URL?
     ) throws -> NSPersistentStore {
         let configuration = store.configurationName
         let isNamed = managedObjectModel.configurationNames.contains(configuration)
-        let new = try open(type, isNamed ? configuration : nil, url, options)
+        let new = try Self.naming(url, insteadOf: place) {
+            try open(type, isNamed ? configuration : nil, place ?? url, options)
+        }
+        if place != nil {
+            // Observers of the notices see the place where the store will be.
+            new.url = url
+            new.newFileModel =
+                FileStatus.of(url.path) ?? store.url.flatMap { $0.isFileURL ? FileStatus.of($0.path) : nil }
+        }
         var notice = StoresNotice(added: [new], removed: [store])
         NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: self)
         notice.postWillChange(from: self)
-        let identities = try move(store, to: new)
+        let identities = try Self.naming(url, insteadOf: place) { try move(store, to: new, from: place) }
         new.didAdd(to: self)
         notice.changed = [store, new, identities]
         notice.postDidChange(from: self)
         return new
+    }
+
+    /// Runs a closure. Its errors name the URL of the store instead of the temporary place, which does not exist afterwards.
+    private static func naming<Result>(
+        _ url: URL, insteadOf place: URL?, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as NSError {
+            guard let place, error.localizedDescription.contains(place.path) else { throw error }
+            var userInfo = error.userInfo
+            userInfo[NSLocalizedDescriptionKey] = error.localizedDescription.replacingOccurrences(
+                of: place.path, with: url.path)
+            if let path = userInfo[NSFilePathErrorKey] as? String {
+                userInfo[NSFilePathErrorKey] = path.replacingOccurrences(of: place.path, with: url.path)
+            }
+            throw NSError(domain: error.domain, code: error.code, userInfo: userInfo)
+        }
     }
 
     private func requireOwn(_ store: NSPersistentStore) throws {
@@ -89,13 +137,17 @@ extension NSPersistentStoreCoordinator {
 
     /// Copies all objects of a store into a new one and gives it up, while nobody can save into it. There is the one or the other at any time.
     /// - Returns: the new identities.
-    private func move(_ store: NSPersistentStore, to new: NSPersistentStore) throws -> [NSManagedObjectID] {
+    /// - Parameter place: The temporary place where the new store is; `nil` if it is where it will be.
+    private func move(
+        _ store: NSPersistentStore, to new: NSPersistentStore, from place: URL?
+    ) throws -> [NSManagedObjectID] {
         do {
             // Who was told may have taken it away.
             try requireOwn(store)
             return try saving(into: store) { _ in
                 keepMetadata(of: store, in: new)
                 let identities = try StoreCopy(from: store, to: new, self).run()
+                if let place { try new.settle(from: place) }
                 store.willRemove(from: self)
                 try list(new, inPlaceOf: store)
                 StoreNumbers.remove(store.number)
@@ -145,6 +197,14 @@ extension NSPersistentStoreCoordinator {
                 "A store of the kind “\(storeType)” at \(sourceURL.absoluteString) cannot be copied to "
                     + "\(destinationURL.absoluteString): it is no file. Migrate it.")
         }
+        let parts = type.parts(at: destinationURL)
+        guard !parts.files.isEmpty else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "A store cannot be copied to \(destinationURL.path), which is the null device. Give the URL of a file.",
+                userInfo: [NSFilePathErrorKey: destinationURL.path])
+        }
+        try parts.requireRegular()
         try type.copyFiles(from: sourceURL, to: destinationURL)
     }
 }

@@ -24,10 +24,12 @@ extension NSPersistentStoreCoordinator {
 
     // MARK: Destroying
 
-    /// Deletes what is at a place. Nothing there is no error.
+    /// Deletes the store at a place. It is no error if nothing is there.
     ///
-    /// A store of the coordinator's at the place stays one: remove it first, or its next save finds its file gone.
-    /// - Throws: `CocoaError` 134000 for a kind of store that is not registered; 134070 for a folder; what deleting a file throws.
+    /// If the coordinator has the store, remove it first: otherwise its next save fails. A damaged store is deleted. A file that is
+    /// no store, or no regular file, stays.
+    /// - Throws: `CocoaError` 134000 for a type that is not registered; 134070 for a file that is not a store of the type, and for a
+    ///   folder, device, pipe or socket at the place or in the place of another part of the store.
     public final func destroyPersistentStore(
         at url: URL, type storeType: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -40,6 +42,14 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         let type = try StoreRegistry.type(storeType)
         guard !type.traits.contains(.needsNoPlace), url.isFileURL else { return }
-        try StorePlace(type.paths(at: url)).delete()
+        let parts = type.parts(at: url)
+        try parts.requireRegular()
+        guard type.holdsStore(at: url) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOperationError,
+                "\(url.path) cannot be deleted: it is not a store of the type “\(storeType)”. Give the URL of a store, or delete the "
+                    + "file by FileManager.", userInfo: [NSFilePathErrorKey: url.path])
+        }
+        try parts.delete()
     }
 }

@@ -1,3 +1,4 @@
+internal import FileAccess
 public import Foundation
 internal import MainspringModel
 
@@ -35,5 +36,5 @@ extension NSManagedObjectID {
     }
 
     /// Makes temporary identities of one process differ from those of another.
-    private static let processMark = UUID().uuidString + "-"
+    private static let processMark = UUID.random().uuidString + "-"
 }

@@ -1,3 +1,4 @@
+internal import FileAccess
 public import Foundation
 
 extension NSManagedObjectModel {
@@ -13,11 +14,11 @@ extension NSManagedObjectModel {
             let text = try xmlContents(path: url.path)
             try Self.writing(url) {
                 try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: url.appendingPathComponent("contents"), options: .atomic)
+                try WholeFile.write(Data(text.utf8), to: url.appendingPathComponent("contents").path)
             }
         case "mom":
             let data = try compiled(path: url.path)
-            try Self.writing(url) { try data.write(to: url, options: .atomic) }
+            try Self.writing(url) { try WholeFile.write(data, to: url.path) }
         case let name:
             throw ModelFileError(
                 path: url.path, reason: "there is no form of models “\(name.excerpt)”; write a .xcdatamodel or a .mom")

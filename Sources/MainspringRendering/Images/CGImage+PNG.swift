@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import CPNG
 public import Foundation
 public import MainspringGraphics
@@ -31,9 +32,9 @@ extension CGImage {
     public func writePNG(to url: URL) throws {
         let data = try pngData()
         do {
-            try data.write(to: url, options: .atomic)
+            try WholeFile.write(data, to: url.path)
         } catch {
-            throw ImageFileError(.file, "The image at \(url.path) cannot be written: \(error.systemReason)")
+            throw ImageFileError(.file, "The image at \(url.path) cannot be written: \(error.clause).")
         }
     }
 

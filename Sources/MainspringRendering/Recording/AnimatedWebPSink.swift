@@ -112,6 +112,6 @@ public final class AnimatedWebPSink: FrameSink {
         guard let data else {
             throw RecordingError(.value, "There is no animation to be saved to \(url.path). Record one before.")
         }
-        try data.withUnsafeBytes { try WholeFile.write($0, to: url, "The animation", isSynchronized: true) }
+        try data.withUnsafeBytes { try RecordedFile.write($0, to: url, "The animation", isSynchronized: true) }
     }
 }

@@ -36,7 +36,7 @@ public final class PNGFrameSink: FrameSink {
     public func append(_ frame: RecordedFrame) throws {
         let data = try image(of: frame).pngData()
         try data.withUnsafeBytes {
-            try WholeFile.write($0, to: url(ofFrame: frame.number), "Frame \(frame.number)", isSynchronized: false)
+            try RecordedFile.write($0, to: url(ofFrame: frame.number), "Frame \(frame.number)", isSynchronized: false)
         }
     }
 

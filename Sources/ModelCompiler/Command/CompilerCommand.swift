@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringModel
 internal import SourceScanning
@@ -61,7 +62,9 @@ public enum CompilerCommand {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // Atomic, so that the folder of a model changes with what is in it, and is copied again.
-            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+            try WholeFile.write(data, to: path)
+        } catch let failure as FileFailure {
+            throw CommandError("“\(path)” cannot be written: \(failure.clause)")
         } catch {
             throw CommandError("“\(path)” cannot be written: \(error.localizedDescription)")
         }

@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 @_spi(Tools) internal import MainspringModel
 
@@ -76,9 +77,9 @@ struct CompiledModel {
         let kept = Set(bundle.versions.map { "\($0.name).mom" } + ["VersionInfo.plist"])
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !kept.contains(name) {
             do {
-                try FileManager.default.removeItem(atPath: folder + "/" + name)
+                try RegularFile.delete(folder + "/" + name)
             } catch {
-                throw CommandError("“\(folder)/\(name)” cannot be removed: \(error.localizedDescription)")
+                throw CommandError("“\(folder)/\(name)” cannot be removed: \(error.clause)")
             }
         }
     }

@@ -119,7 +119,7 @@ import Testing
         let name = ".store.sqlite.migrationdestination_\(UUID().uuidString)"
         for part in ["", "-wal", "-shm", "-journal"] { try Data([1]).write(to: bench.folder.url(name + part)) }
         guard type == NSSQLiteStoreType else { return }
-        let folder = URL(fileURLWithPath: ExternalFiles.dataFolder(bench.folder.path(name)))
+        let folder = URL(fileURLWithPath: ExternalFolder(store: bench.folder.path(name)).path)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data([1]).write(to: folder.appendingPathComponent("data"))
     }

@@ -222,7 +222,7 @@ import Testing
     @Test func `what is to be written to no file is refused`() throws {
         let url = try #require(URL(string: "https://example.com/a.webp"))
         let error = #expect(throws: RecordingError.self) {
-            try WholeFile.write(.init(start: nil, count: 0), to: url, "The animation", isSynchronized: false)
+            try RecordedFile.write(.init(start: nil, count: 0), to: url, "The animation", isSynchronized: false)
         }
         #expect(error?.code == .file && error?.description.contains("https://example.com/a.webp") == true)
     }

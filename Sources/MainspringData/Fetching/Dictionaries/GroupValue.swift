@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringFoundation
 
@@ -14,7 +15,7 @@ enum GroupValue: Hashable {
         switch value {
         case nil: self = .nothing
         case let text as String: self = .text(WrittenText(text: text))
-        case let value?: self = DistinctValue(value).map { .other($0) } ?? .unlike(UUID())
+        case let value?: self = DistinctValue(value).map { .other($0) } ?? .unlike(UUID.random())
         }
     }
 }

@@ -189,40 +189,4 @@ struct TableCheck {
         }
         return findings
     }
-
-    // MARK: Files
-
-    func externalData() throws -> [StoreFinding] {
-        var findings: [StoreFinding] = []
-        for table in schema.tables where table.hasExternals {
-            for column in table.columns {
-                guard case .external = column.form else { continue }
-                let name = table.entity.slots[Int(column.place.slot)].name
-                guard table.entity.ownProperties.contains(where: { $0.name == name }) else { continue }
-                connection.limitReading()
-                let statement = try connection.prepare(
-                    "SELECT t.Z_ENT, t.Z_PK, t.\(quoted(column.name)) FROM \(quoted(table.name)) t WHERE "
-                        + "substr(t.\(quoted(column.name)), 1, 1) = x'02' AND \(condition(table))")
-                var missing: [ObjectReference] = []
-                while try statement.step() {
-                    let path = try? external.file(statement.data(2))
-                    if let path, FileManager.default.fileExists(atPath: path) { continue }
-                    let entity = schema.table(number: statement.integer(0))?.entity ?? table.entity
-                    missing.append(ObjectReference(entityName: entity.name ?? "", key: statement.integer(1)))
-                }
-                guard !missing.isEmpty else { continue }
-                findings.append(
-                    StoreFinding(
-                        .externalData, entity: table.entity.name, property: name, count: missing.count,
-                        examples: Array(missing.prefix(5)),
-                        "The file with “\(name)” of \(objects(missing.count, table).lowercasedStart) is not in "
-                            + "\(external.folder ?? "the folder beside the store")."))
-            }
-        }
-        return findings
-    }
-}
-
-extension String {
-    fileprivate var lowercasedStart: String { prefix(1).lowercased() + dropFirst() }
 }

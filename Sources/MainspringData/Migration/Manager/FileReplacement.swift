@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 
 /// Puts another file in the place of a store's. What somebody saves into the old one meanwhile is not lost: the other one is made
@@ -16,13 +17,13 @@ struct FileReplacement {
     func run(_ make: () throws -> Bool) throws {
         let turn = try FileTurn(url.path, timeout: timeout)
         defer { turn?.end() }
-        defer { try? FileManager.default.removeItem(at: place) }
+        defer { try? RegularFile.delete(place.path) }
         for _ in 1...Self.attempts {
             let stamp = StoreFile.stamp(of: url)
             guard try make() else { return }
-            let data = try Data(contentsOf: place)
+            let data = try StoreFile.contents(of: place)
             // What is there if this process ends now is the old file, without anything beside it.
-            try FileManager.default.removeItem(at: place)
+            try RegularFile.delete(place.path)
             if StoreFile.stamp(of: url) == stamp { return try StoreFile.write(data, to: url) }
         }
         throw CoreDataError.make(

@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 
 /// The new store that a migration by objects makes beside the old one, until it takes its place.
@@ -11,7 +12,7 @@ enum MigrationDestination {
 
     /// A place where nothing is.
     static func place(beside url: URL) -> URL {
-        url.deletingLastPathComponent().appendingPathComponent(prefix(url) + UUID().uuidString)
+        url.deletingLastPathComponent().appendingPathComponent(prefix(url) + UUID.random().uuidString)
     }
 
     /// Deletes what was left beside a store. For whoever has the right to replace it.
@@ -20,9 +21,9 @@ enum MigrationDestination {
         let folder = url.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name.hasPrefix(prefix(url)) {
-            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            try? RegularFile.delete(folder.appendingPathComponent(name).path)
         }
         // A folder of long data has a name that says nothing of which of them it was made for.
-        try? StorePlace(type.paths(at: place)).delete()
+        try? type.parts(at: place).delete()
     }
 }

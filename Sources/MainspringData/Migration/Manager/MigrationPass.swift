@@ -96,7 +96,7 @@ final class MigrationPass {
     }
 
     private func removeMade() {
-        if let madeType { try? StorePlace(madeType.paths(at: destinationPlace.url)).delete() }
+        if let madeType { try? madeType.parts(at: destinationPlace.url).delete() }
     }
 
     // MARK: The order of things

@@ -38,7 +38,7 @@ struct MigrationPlace {
                 url: destination.url, options: destination.plainOptions, type: type)
             try type.migrate(mapping, fit, Progress(totalUnitCount: 1))
         } catch {
-            try? StorePlace(type.paths(at: destination.url)).delete()
+            try? type.parts(at: destination.url).delete()
             throw error
         }
         return true

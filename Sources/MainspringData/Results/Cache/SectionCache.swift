@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Dispatch
 internal import Foundation
 internal import Locks
@@ -116,21 +117,21 @@ final class SectionCache: Sendable {
     private func bringFileUpToDate(_ name: String) {
         let file = file(named: name)
         guard case .record(let record) = state.withLock({ $0.entries[name] }) else {
-            try? FileManager.default.removeItem(at: file)
+            try? RegularFile.delete(file.path)
             return
         }
         try? FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        do { try record.data(named: name).write(to: file, options: .atomic) } catch {
+        do { try WholeFile.write(try record.data(named: name), to: file.path) } catch {
             // The old file would be taken for the sections of the next time.
-            try? FileManager.default.removeItem(at: file)
+            try? RegularFile.delete(file.path)
         }
     }
 
     private func removeFiles() {
         let files = try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
         for file in files ?? [] where file.lastPathComponent.hasSuffix(Self.suffix) {
-            try? FileManager.default.removeItem(at: file)
+            try? RegularFile.delete(file.path)
         }
         let names = state.withLock { Array($0.entries.keys) }
         for name in names { bringFileUpToDate(name) }

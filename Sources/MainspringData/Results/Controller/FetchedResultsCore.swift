@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringFoundation
 internal import MainspringModel
@@ -14,7 +15,7 @@ final class FetchedResultsCore {
     let cacheName: String?
     let cache: SectionCache
     /// What snapshots call the only section of a controller without sections.
-    let soleSectionName = UUID().uuidString
+    let soleSectionName = UUID.random().uuidString
 
     weak var delegate: (any NSFetchedResultsControllerDelegate)? { didSet { delegateLacks = [] } }
     /// What the delegate is known not to have.

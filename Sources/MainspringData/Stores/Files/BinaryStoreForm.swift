@@ -9,6 +9,8 @@ enum BinaryStoreForm: StoreForm {
     private static let mark = Data("MainspringStore1".utf8)
     private static let objectsInList = 4_096
 
+    static func isBeginning(_ data: Data) -> Bool { data.starts(with: mark) }
+
     // MARK: Writing
 
     static func data(_ document: StoreDocument) throws -> Data {

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FileAccess
 internal import Foundation
 internal import Locks
 @_spi(Tools) internal import MainspringModel
@@ -10,6 +11,12 @@ class FileStore: NSAtomicStore {
     private var openedRows: RowService?
     /// The file as it was read or written last.
     private let stamp = Guarded<StoreFile.Stamp?>(nil)
+    private let model = Guarded<FileStatus?>(nil)
+
+    override var newFileModel: FileStatus? {
+        get { model.withLock { $0 } }
+        set { model.withLock { $0 = newValue } }
+    }
 
     /// The form of the file.
     class var form: any StoreForm.Type { programmerError("\(self) has no form of file.") }
@@ -57,7 +64,13 @@ class FileStore: NSAtomicStore {
 
     /// What a file has; of a database only how it begins, by which it is refused. See ``DatabaseBytes``.
     private static func contents(of url: URL) throws -> Data {
-        DatabasePlace.isDatabase(url.path) ? Data(DatabasePlace.header) : try Data(contentsOf: url)
+        DatabasePlace.isDatabase(url.path) ? Data(DatabasePlace.header) : try StoreFile.contents(of: url)
+    }
+
+    override class func holdsStore(at url: URL) -> Bool {
+        guard StoreFile.isFilled(url) else { return true }
+        // A damaged store is one.
+        return (try? contents(of: url)).map(form.isBeginning) ?? false
     }
 
     override func open(_ model: NSManagedObjectModel) throws {
@@ -66,6 +79,7 @@ class FileStore: NSAtomicStore {
         let keys = KeyCounters(count: schema.roots.count)
         let place = url ?? URL(fileURLWithPath: "/dev/null")
         let isNew = !StoreFile.isFilled(place)
+        if !isReadOnly { TemporaryFolder.removeAbandoned(beside: RegularFile.resolved(place.path)) }
         if !isNew {
             try Self.readingErrors(place) {
                 stamp.withLock { $0 = StoreFile.stamp(of: place) }
@@ -75,7 +89,8 @@ class FileStore: NSAtomicStore {
         } else if isReadOnly {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError,
-                "There is no store at \(place.path), and a new one cannot be made, since it is to be read-only.",
+                "The store at \(place.path) cannot be opened read-only: there is no file. Give the URL of a store, or add it without "
+                    + "NSReadOnlyPersistentStoreOption.",
                 userInfo: [NSFilePathErrorKey: place.path], underlying: CocoaError(.fileReadNoSuchFile))
         }
         openedRows = RowService(
@@ -121,7 +136,7 @@ class FileStore: NSAtomicStore {
                     + "changes anew.", userInfo: [NSFilePathErrorKey: url.path])
         }
         let document = try StoreDocumentWriter(tables, keys).document(metadata: StoreMetadata.values(metadata ?? [:]))
-        try StoreFile.write(try Swift.type(of: self).form.data(document), to: url)
+        try StoreFile.write(try Swift.type(of: self).form.data(document), to: url, like: newFileModel)
         stamp.withLock { $0 = StoreFile.stamp(of: url) }
     }
 

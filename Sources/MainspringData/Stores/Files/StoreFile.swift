@@ -1,12 +1,13 @@
+internal import FileAccess
 internal import Foundation
 internal import Glibc
 
 /// Files that are read and written in one piece.
 enum StoreFile {
-    /// Whether there is something in a file. An empty one is a place that was reserved for a store.
+    /// Whether a file has contents. An empty file is a place that was reserved for a store.
     static func isFilled(_ url: URL) -> Bool { (stamp(of: url)?.size ?? 0) > 0 }
 
-    /// What tells a file from what it was before.
+    /// The facts by which a change of a file is noticed.
     struct Stamp: Equatable, CustomStringConvertible {
         let node: UInt64
         let size: Int64
@@ -16,67 +17,58 @@ enum StoreFile {
         var description: String { "\(node) \(size) \(seconds).\(nanoseconds)" }
     }
 
-    /// Nil if there is no file.
+    /// The stamp of a file; `nil` if nothing is there.
     static func stamp(of url: URL) -> Stamp? {
-        var status = stat()
-        guard stat(url.path, &status) == 0 else { return nil }
-        return Stamp(
-            node: UInt64(status.st_ino), size: Int64(status.st_size), seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec)
+        FileStatus.of(url.path).map {
+            Stamp(node: $0.number, size: $0.size, seconds: $0.seconds, nanoseconds: $0.nanoseconds)
+        }
     }
 
-    /// Writes a file so that at every moment there is the old one or the new one, also after a loss of power.
-    ///
-    /// Under another name in the same folder first, then on the disk, then in its place. A link stays a link.
-    static func write(_ data: Data, to url: URL) throws {
-        let path = url.resolvingSymlinksInPath().path
-        let folder = (path as NSString).deletingLastPathComponent
-        let temporary = "\(folder)/.\((path as NSString).lastPathComponent).\(UUID().uuidString)"
-        var status = stat()
-        let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0o666
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard file >= 0 else { throw failure("opened", path) }
+    /// Reads a regular file.
+    /// - Throws: `CocoaError` 134080 for anything else, such as a pipe, on which a read would wait without end.
+    static func contents(of url: URL) throws -> Data {
+        if let kind = FileKind.of(url.path), kind != .regular {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "The store at \(url.path) cannot be read: it is \(kind.title), not a regular file. Give the URL of a store's "
+                    + "file.", userInfo: [NSFilePathErrorKey: url.path])
+        }
         do {
-            defer { close(file) }
-            try write(data, file, path)
-            guard fsync(file) == 0 else { throw failure("kept", path) }
+            return try Data(contentsOf: url)
+        } catch let error as CocoaError {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "The store at \(url.path) cannot be read: "
+                    + (DescriptorShortage.isPresent
+                        ? DescriptorShortage.clause
+                        : "\(error.localizedDescription) Check that the file exists and is readable."),
+                userInfo: [NSFilePathErrorKey: url.path], underlying: error)
+        }
+    }
+
+    /// Writes a file so that the old or the new contents are there at every moment, also after a loss of power. A link
+    /// stays a link.
+    /// - Parameter model: A file whose permissions and owner a new file has.
+    /// - Throws: `CocoaError` 134030. What is not a regular file is never replaced.
+    static func write(_ data: Data, to url: URL, like model: FileStatus? = nil) throws {
+        do {
+            try WholeFile.write(data, to: url.path, like: model, isSynchronized: true)
         } catch {
-            unlink(temporary)
-            throw error
+            throw self.error(error)
         }
-        guard rename(temporary, path) == 0 else {
-            let error = failure("put in its place", path)
-            unlink(temporary)
-            throw error
-        }
-        // The new name is on the disk with its folder.
-        let holder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard holder >= 0 else { return }
-        fsync(holder)
-        close(holder)
     }
 
-    private static func write(_ data: Data, _ file: Int32, _ path: String) throws {
-        try data.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                // In range, as long as there is something left.
-                let count = Glibc.write(file, bytes.baseAddress.unsafelyUnwrapped + offset, bytes.count - offset)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw failure("written", path) }
-                offset += count
+    private static func error(_ failure: FileFailure) -> any Error {
+        let sentence =
+            switch failure.reason {
+            case .notRegular: "\(failure.clause). Give the URL of a store's file."
+            case .system(ENOSPC), .system(EDQUOT): "the disk is full. Make room on it."
+            case .system(let number):
+                DescriptorShortage.clause(for: number, otherwise: "Check that its folder exists and is writable.")
             }
-        }
-    }
-
-    /// What the system says.
-    private static func failure(_ what: String, _ path: String) -> any Error {
-        let number = errno
-        let code = POSIXError.Code(rawValue: number) ?? .EIO
-        let reason =
-            DescriptorShortage.isReason(number) ? DescriptorShortage.clause : "\(String(cString: strerror(number)))."
         return CoreDataError.make(
-            NSPersistentStoreSaveError, "The file \(path) could not be \(what): \(reason)",
-            userInfo: [NSFilePathErrorKey: path], underlying: POSIXError(code))
+            NSPersistentStoreSaveError, "The file \(failure.path) could not be \(failure.action): \(sentence)",
+            userInfo: [NSFilePathErrorKey: failure.path],
+            underlying: POSIXError(failure.number.flatMap { POSIXError.Code(rawValue: $0) } ?? .EINVAL))
     }
 }

@@ -23,6 +23,11 @@ enum XMLStoreForm: StoreForm {
         return Data(writer.bytes)
     }
 
+    static func isBeginning(_ data: Data) -> Bool {
+        // An XML declaration and comments may come first.
+        String(decoding: data.prefix(4096), as: UTF8.self).contains("<store")
+    }
+
     static func data(_ data: Data, withMetadata metadata: [String: PropertyListValue]) throws -> Data {
         var document = try document(in: data)
         document.metadata = metadata

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import FileAccess
 public import Foundation
 public import MainspringModel
 
@@ -24,7 +25,7 @@ open class NSIncrementalStore: NSPersistentStore {
 
     /// Returns the identifier of a new store at a place: a string; one of its own each time, unless a subclass overrides
     /// it.
-    open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
+    open class func identifierForNewStore(at storeURL: URL) -> Any { UUID.random().uuidString }
 
     /// Sees to it that the place can be used, and sets the metadata, with the kind of store and its identifier.
     ///

@@ -31,13 +31,13 @@ import Testing
     }
 
     func makeLong(_ store: String, _ names: [String]) throws {
-        let folder = ExternalFiles.dataFolder(store)
+        let folder = ExternalFolder(store: store).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in names { try Data(name.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     }
 
     func long(_ store: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: ExternalFiles.dataFolder(store))) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: ExternalFolder(store: store).path)) ?? []).sorted()
     }
 
     @Test func `A store is copied with what is in its log, while it is in use`() throws {
@@ -111,7 +111,7 @@ import Testing
         var number = 0
         while true {
             number += 1
-            try? StorePlace(SQLiteFile.paths(of: destination)).delete()
+            try? SQLiteFile.parts(of: destination).delete()
             if isReplacing { try FileManager.default.copyItem(atPath: old, toPath: destination) }
             let faults = SQLiteFaults()
             faults.fail(at: number, isLasting: true)
@@ -137,8 +137,8 @@ import Testing
     @Test func `A store is deleted with all that is beside it`() throws {
         _ = try make(source, rows: 1)
         try makeLong(source, ["a"])
-        try StorePlace(SQLiteFile.paths(of: source)).delete()
-        try StorePlace(SQLiteFile.paths(of: source)).delete()
+        try SQLiteFile.parts(of: source).delete()
+        try SQLiteFile.parts(of: source).delete()
         #expect(folder.names.isEmpty)
     }
 }

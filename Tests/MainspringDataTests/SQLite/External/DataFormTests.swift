@@ -91,7 +91,7 @@ import Testing
     ) throws {
         try make(isMarked: isMarked)
         let files = {
-            (try? FileManager.default.contentsOfDirectory(atPath: ExternalFiles.dataFolder(store.url.path))) ?? []
+            (try? FileManager.default.contentsOfDirectory(atPath: ExternalFolder(store: store.url.path).path)) ?? []
         }
         // Nobody knows by the models that the file has another form than the last one says.
         let last = try context(model(isMarked: !isMarked))

@@ -10,7 +10,7 @@ import Testing
     private let long = Data((0..<ExternalFiles.threshold).map { UInt8(truncatingIfNeeded: $0) })
 
     @Test func `The folder is named for the store`() {
-        #expect(files.folder == scratch.folder.path + "/.Notes_SUPPORT/_EXTERNAL_DATA")
+        #expect(files.folder?.path == scratch.folder.path + "/.Notes_SUPPORT/_EXTERNAL_DATA")
     }
 
     @Test func `Short data stand in the column, long ones in a file`() throws {
@@ -41,7 +41,7 @@ import Testing
         second.commit()
         let failure = Fixture.failure { _ = try files.data(column) }
         #expect(
-            failure?.code == NSPersistentStoreOpenError && failure?.sentence.contains(files.folder ?? "none") == true)
+            failure?.code == NSPersistentStoreOpenError && failure?.sentence.contains(files.folder?.path ?? "none") == true)
     }
 
     @Test func `A column leads to no file outside of the folder`() throws {
@@ -50,7 +50,7 @@ import Testing
         writes.commit()
         try Data("secret".utf8).write(to: scratch.url("secret"))
         try FileManager.default.createSymbolicLink(
-            atPath: #require(files.folder) + "/link", withDestinationPath: scratch.url("secret").path)
+            atPath: #require(files.folder).path + "/link", withDestinationPath: scratch.url("secret").path)
         for name in [
             "../../secret", "/etc/passwd", "..", ".", "", "link", "missing", String(repeating: "a", count: 300),
         ] {
@@ -62,7 +62,7 @@ import Testing
         // Deleting follows no link and leaves no folder.
         writes.commit()
         #expect(FileManager.default.fileExists(atPath: scratch.url("secret").path))
-        #expect(FileManager.default.fileExists(atPath: files.folder ?? ""))
+        #expect(FileManager.default.fileExists(atPath: files.folder?.path ?? ""))
     }
 
     @Test func `Bytes without a mark are data that were written before files were allowed`() throws {

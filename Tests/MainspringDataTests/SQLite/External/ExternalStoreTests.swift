@@ -30,7 +30,7 @@ import Testing
 
     /// The names of the files that there are.
     private var files: Set<String> {
-        Set((try? FileManager.default.contentsOfDirectory(atPath: ExternalFiles.dataFolder(url.path))) ?? [])
+        Set((try? FileManager.default.contentsOfDirectory(atPath: ExternalFolder(store: url.path).path)) ?? [])
     }
 
     private func insert(_ name: String, _ data: Data?, _ context: NSManagedObjectContext) {
@@ -87,7 +87,7 @@ import Testing
         }
         try close(coordinator)
         for file in files {
-            try FileManager.default.removeItem(atPath: "\(ExternalFiles.dataFolder(url.path))/\(file)")
+            try FileManager.default.removeItem(atPath: "\(ExternalFolder(store: url.path).path)/\(file)")
         }
         let second = try open()
         try second.context.performAndWait {

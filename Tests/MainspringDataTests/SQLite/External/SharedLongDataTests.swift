@@ -95,7 +95,7 @@ import Testing
         let context = try stores.open(stores.url)
         let object = stores.insert("a", long, context)
         try context.save()
-        let folder = ExternalFiles.dataFolder(stores.url.path)
+        let folder = ExternalFolder(store: stores.url.path).path
         let files = { try FileManager.default.contentsOfDirectory(atPath: folder).count }
         let reader = stores.other(context)
         try reader.setQueryGenerationFrom(.current)

@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import Glibc
 
@@ -88,6 +89,7 @@ enum DatabasePlace {
         guard stat(path, &status) == 0 else {
             let reason = errno
             guard reason == ENOENT else { throw unreadable(path, reason) }
+            for part in ["-wal", "-shm", "-journal"] { try checkPart(path + part) }
             return facts
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -121,7 +123,10 @@ enum DatabasePlace {
     }
 
     /// Whether a file says of itself, in its first bytes, that it is a database.
-    static func isDatabase(_ path: String) -> Bool { DatabaseBytes(path)?.read(0, header.count) == header }
+    static func isDatabase(_ path: String) -> Bool {
+        // SQLite would wait for the writer of a pipe.
+        FileKind.of(path) == .regular && DatabaseBytes(path)?.read(0, header.count) == header
+    }
 
     /// How each database begins.
     static let header = Array("SQLite format 3\0".utf8)
@@ -144,18 +149,14 @@ enum DatabasePlace {
             "The store at \(path) cannot be opened: "
                 + DescriptorShortage.clause(
                     for: reason,
-                    otherwise: "See that the path is right and that the file and its folders may be read."),
+                    otherwise: "Check the path, and that the file and its folders are readable."),
             userInfo: [NSFilePathErrorKey: path])
     }
 
     // MARK: Which file it is
 
     /// The path without links, as SQLite itself would follow them.
-    static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
+    static func resolved(_ path: String) -> String { RegularFile.resolved(path) }
 
     /// A file whatever its name.
     struct Identity: Equatable, Sendable {

@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import Glibc
 
@@ -43,7 +44,7 @@ final class PrivateCopy: Sendable {
     private static func unreadable(_ path: String) -> any Error {
         CoreDataError.make(
             CocoaError.Code.fileReadNoPermission.rawValue,
-            "\(path) cannot be read, and belongs to a store. See that it is a file and may be read.",
+            "\(path) cannot be read, and belongs to a store. Check that it is a readable file.",
             userInfo: [NSFilePathErrorKey: path])
     }
 
@@ -53,7 +54,7 @@ final class PrivateCopy: Sendable {
         let manager = FileManager.default
         var attempts = 0
         while true {
-            let folder = manager.temporaryDirectory.appendingPathComponent("\(prefix)\(UUID().uuidString)")
+            let folder = manager.temporaryDirectory.appendingPathComponent("\(prefix)\(UUID.random().uuidString)")
             try manager.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             // Somebody may have deleted it between the two.

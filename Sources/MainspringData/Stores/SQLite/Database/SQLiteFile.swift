@@ -1,30 +1,31 @@
 internal import CSQLite
+internal import FileAccess
 internal import Foundation
-internal import Glibc
 
-/// Work on a store's files while no coordinator need have it open: the database, what SQLite keeps beside it, and the
-/// folder with long data.
+/// Operations on the files of an SQLite store, which no coordinator need have open: the database, the files that SQLite keeps
+/// beside it, and the folder with long data.
 enum SQLiteFile {
-    /// What SQLite keeps beside a database.
+    /// The suffixes of the files that SQLite keeps beside a database.
     private static let sideFiles = ["-wal", "-shm", "-journal"]
 
     // MARK: Copying
 
-    /// Puts a copy of one database in the place of another, or where nothing is: as it is now, with what is in its log,
-    /// while others may read and write it.
+    /// Puts a copy of one database in the place of another, or where nothing is.
     ///
-    /// At every moment the old or the new one is at the place, also after a loss of power. One that is there must not be in
-    /// use.
+    /// The copy is the database's present state with what is in its log. Other processes may read and write it meanwhile. At
+    /// every moment the old or the new database is at the place, also after a loss of power. A database there must not be in use.
     /// - Parameters:
-    ///   - vfs: SQLite's interface to the new file; nil for the usual one.
-    ///   - busyTimeout: for how many milliseconds those are waited for who use what is there.
-    /// - Throws: `CocoaError` with a sentence. What was at the place is there then.
+    ///   - vfs: SQLite's interface to the new file; `nil` for the usual one.
+    ///   - busyTimeout: How long to wait for users of the database at the place, in milliseconds.
+    /// - Throws: `CocoaError`. The place is unchanged then. What is not a regular file is never replaced.
     static func copy(from source: String, to destination: String, vfs: String? = nil, busyTimeout: Int = 10_000) throws
     {
         let (from, to) = (DatabasePlace.Identity(path: source), DatabasePlace.Identity(path: destination))
         guard from == nil || from != to else { return }
-        // Long data lie beside the file itself, wherever links to it are.
+        try parts(of: destination).requireRegular()
+        // Long data are beside the file itself, wherever links to it are.
         let (source, destination) = (DatabasePlace.resolved(source), DatabasePlace.resolved(destination))
+        TemporaryFolder.removeAbandoned(beside: destination)
         var settings = DatabaseSettings()
         settings.isReadOnly = true
         let database = try SQLiteDatabase(path: source, settings: settings)
@@ -32,51 +33,54 @@ enum SQLiteFile {
         var files = SupportFiles()
         do {
             try database.readers.read { transaction in
+                let held: OpenFolder?
                 // The files of the new state come first, and those that only the old one has go last.
-                files = try copySupportFiles(of: transaction.connection, source, to: destination, busyTimeout)
+                (files, held) = try copySupportFiles(of: transaction.connection, source, to: destination, busyTimeout)
+                defer { withExtendedLifetime(held) {} }
                 if try isDatabase(destination) {
                     try fill(destination, from: transaction.connection, vfs, busyTimeout)
                 } else {
-                    try make(destination, from: transaction.connection, vfs)
+                    try make(destination, from: transaction.connection, like: source, vfs)
                 }
             }
         } catch let failure as SQLiteFailure {
             throw error(failure, source, destination)
         }
-        files.removeOthers(at: destination)
+        files.removeOthers(at: destination, isUnused: true)
     }
 
-    /// Puts a copy of the state that a connection sees where nothing is. Nothing is locked or made beside what is copied.
-    /// - Parameter path: where the database lies, with the folder of its long data.
-    /// - Throws: `CocoaError` with a sentence.
+    /// Puts a copy of the state that a connection sees where nothing is. Nothing is locked or created beside the original.
+    /// - Parameter path: The path of the database, beside which the folder of its long data is.
+    /// - Throws: `CocoaError`.
     static func copy(_ source: SQLiteConnection, of path: String, to destination: String) throws {
         do {
-            try SupportFiles(of: path).copy(to: destination)
-            try make(destination, from: source, nil)
+            let held = try SupportFiles(of: path).copy(to: destination, like: path)
+            defer { withExtendedLifetime(held) {} }
+            try make(destination, from: source, like: path, nil)
         } catch let failure as SQLiteFailure {
             throw error(failure, path, destination)
         }
     }
 
-    /// Copies the files of long data that a state of a database names. Nobody saves meanwhile, since a save may delete some of them.
+    /// Copies the files of long data that the state of a connection names. No save can delete one meanwhile.
+    /// - Returns: The files, and the folder of the copies, which is locked against deletions as long as it is held.
     private static func copySupportFiles(
         of connection: SQLiteConnection, _ source: String, to destination: String, _ busyTimeout: Int
-    ) throws -> SupportFiles {
-        // Without a folder now it may be there in a moment, but not for the state that is seen.
-        guard FileManager.default.fileExists(atPath: ExternalFiles.dataFolder(source)) else {
+    ) throws -> (SupportFiles, OpenFolder?) {
+        // If there is no folder now, there may be one in a moment, but not for the state that is seen.
+        guard try ExternalFolder(store: source).hasFolder() else {
             _ = try connection.value("PRAGMA schema_version")
-            return SupportFiles()
+            return (SupportFiles(), nil)
         }
-        // Who may only read it has nobody beside him who writes, or cannot keep him from it.
+        // A process that may only read the database cannot keep others from writing it.
         let writer = try? SQLiteConnection(path: source, access: .readWrite)
         defer { writer?.close() }
         writer?.setBusyTimeout(busyTimeout)
         try writer?.execute("BEGIN IMMEDIATE")
-        // The state is that of the first that is read.
+        // The state is that of the first read.
         _ = try connection.value("PRAGMA schema_version")
-        let files = SupportFiles(of: source)
-        try files.copy(to: destination)
-        return files
+        let files = try SupportFiles(of: source)
+        return (files, try files.copy(to: destination, like: source))
     }
 
     /// Whether there is a database whose pages can be written over. Without pages it is none.
@@ -107,31 +111,32 @@ enum SQLiteFile {
         try backUp(source, connection)
     }
 
-    /// Makes a database under another name, and gives it its own when it is on the disk.
-    private static func make(_ path: String, from source: SQLiteConnection, _ vfs: String?) throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        let temporary = (folder as NSString).appendingPathComponent(
-            ".\((path as NSString).lastPathComponent).\(UUID().uuidString)")
+    /// Makes a database in a temporary folder, and renames it when it is on the disk.
+    /// - Parameter model: A file whose permissions and owner the database has if nothing is at the path.
+    private static func make(
+        _ path: String, from source: SQLiteConnection, like model: String, _ vfs: String?
+    ) throws {
         do {
-            let connection = try SQLiteConnection(path: temporary, access: .create, vfs: vfs)
-            defer { connection.close() }
-            try connection.execute("PRAGMA journal_mode = DELETE")
-            try backUp(source, connection)
-        } catch {
-            remove(temporary)
-            throw error
-        }
-        // What SQLite kept for a file that was none must not be taken for the new one's.
-        for part in sideFiles { unlink(path + part) }
-        guard rename(temporary, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            remove(temporary)
+            let folder = try TemporaryFolder(beside: path)
+            defer { folder.remove() }
+            let temporary = folder.path + "/" + (path as NSString).lastPathComponent
+            do {
+                let connection = try SQLiteConnection(path: temporary, access: .create, vfs: vfs)
+                defer { connection.close() }
+                try connection.execute("PRAGMA journal_mode = DELETE")
+                try backUp(source, connection)
+            }
+            (FileStatus.of(path) ?? FileStatus.of(model))?.adopt(at: temporary)
+            // Files that SQLite kept for what was no database must not be taken for the new one's.
+            for part in sideFiles { try RegularFile.delete(path + part) }
+            try RegularFile.rename(temporary, over: path)
+            WholeFile.synchronize((path as NSString).deletingLastPathComponent)
+        } catch let failure as FileFailure {
             throw CoreDataError.make(
                 CocoaError.Code.fileWriteUnknown.rawValue,
-                "A store could not be put at \(path): \(reason). See that the folder may be written.",
-                userInfo: [NSFilePathErrorKey: path])
+                "A store could not be put at \(path): \(failure.path) could not be \(failure.action): \(failure.clause). "
+                    + "Check that the folder exists and is writable.", userInfo: [NSFilePathErrorKey: path])
         }
-        synchronize(folder.isEmpty ? "." : folder)
     }
 
     private static func backUp(_ source: SQLiteConnection, _ destination: SQLiteConnection) throws(SQLiteFailure) {
@@ -163,28 +168,18 @@ enum SQLiteFile {
             return failure.storeError(NSPersistentStoreOperationError, "\(begin): \(DescriptorShortage.clause)")
         }
         return failure.storeError(
-            NSPersistentStoreOperationError, "\(begin). See that its folder is there and may be written.")
+            NSPersistentStoreOperationError, "\(begin). Check that its folder exists and is writable.")
     }
 
-    // MARK: What there is
+    // MARK: Parts
 
-    /// A database's file, and all that may be beside it and is its own; where a link leads to it, the link last.
-    static func paths(of path: String) -> [String] {
+    /// The paths of a database, of the files that SQLite keeps beside it, and of the folder with its long data. A link that leads
+    /// to the database is last.
+    static func parts(of path: String) -> StoreParts {
         let real = DatabasePlace.resolved(path)
-        // Another database's in the folder, whose name differs in its extension alone, may lie there too.
-        let folder = ExternalFiles.isShared(by: real) ? [] : [ExternalFiles.supportFolder(real)]
-        return [real] + sideFiles.map { real + $0 } + folder + (real == path ? [] : [path])
-    }
-
-    private static func remove(_ path: String) {
-        for part in [""] + sideFiles { unlink(path + part) }
-    }
-
-    /// Has the names in a folder be on the disk.
-    private static func synchronize(_ folder: String) {
-        let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        fsync(file)
-        close(file)
+        let folder = ExternalFolder(store: real)
+        return StoreParts(
+            files: [real] + sideFiles.map { real + $0 } + (real == path ? [] : [path]),
+            supportFolder: folder.isShared ? nil : folder.supportPath)
     }
 }

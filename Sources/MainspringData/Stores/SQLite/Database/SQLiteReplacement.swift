@@ -23,17 +23,18 @@ struct SQLiteReplacement {
         connection.setBusyTimeout(busyTimeout)
         try connection.execute("BEGIN IMMEDIATE")
         // While nobody else can make one, who would have a folder of the same name.
-        defer { try? StorePlace(SQLiteFile.paths(of: place)).delete() }
+        defer { try? SQLiteFile.parts(of: place).delete() }
         guard try make() else { return }
-        let (old, new) = (SupportFiles(of: path), SupportFiles(of: place))
+        let (old, new) = (try SupportFiles(of: path), try SupportFiles(of: place))
         do {
             // The files of the new state come first, and those that only the old one has go last.
-            try new.copy(to: path)
+            let held = try new.copy(to: path, like: path)
+            defer { withExtendedLifetime(held) {} }
             try connection.attach(place, as: Self.name)
             try clear(connection)
             try fill(connection)
             // What is there if this process ends now is the old state, without anything beside it.
-            try? StorePlace(SQLiteFile.paths(of: place)).delete()
+            try? SQLiteFile.parts(of: place).delete()
             try connection.execute("COMMIT")
         } catch {
             old.removeOthers(at: path)

@@ -1,66 +1,102 @@
+internal import FileAccess
 internal import Foundation
 internal import Glibc
 
-/// The files of long data that one save makes and gives up.
+/// The files of long data that one save creates, and those that it no longer needs.
 ///
-/// New files are on the disk before the transaction is committed, old ones are deleted after it, when nobody reads them any
-/// more; whatever happens between, the file of the store names only files that are there. Used by one thread.
+/// New files are on the disk before the transaction is committed. Old files are deleted after it, when no reader needs them.
+/// So the store names only files that exist, whatever ends the process. Used by one thread.
 final class ExternalWrites {
     private let files: ExternalFiles
-    private var made: [String] = []
-    private var givenUp: [String] = []
+    /// The folder, from the first file on.
+    private var folder: OpenFolder?
+    private var created: [String] = []
+    private var unneeded: [String] = []
 
     init(_ files: ExternalFiles) { self.files = files }
 
-    /// What the column gets for data; long ones are written into a new file.
-    /// - Throws: `CocoaError` 134030 if that cannot be written.
+    /// Returns the column for data. Long data are written to a new file, which never replaces another one.
+    /// - Throws: `CocoaError` 134030 if the file cannot be written; 134080 for data that could not be read again.
     func column(for data: Data) throws -> Data {
-        guard data.count >= ExternalFiles.threshold, let folder = files.folder else {
+        guard data.count >= ExternalFiles.threshold, let place = files.folder else {
             return ExternalFiles.inlineColumn(data)
         }
-        try make(folder)
-        let name = UUID().uuidString
-        let path = "\(folder)/\(name)"
-        made.append(path)
-        try StoreFile.write(data, to: URL(fileURLWithPath: path))
-        return ExternalFiles.fileColumn(name)
-    }
-
-    /// How many files were made.
-    var count: Int { made.count }
-
-    /// Deletes those again that were made since there were so many: the row that was to have them is not written.
-    func takeBack(to count: Int) {
-        for path in made[count...] { unlink(path) }
-        made.removeSubrange(count...)
-    }
-
-    /// Notes what the column had until now; its file is not needed once the save is done.
-    func giveUp(_ column: Data) {
-        // What names no file of the folder's has none that could be deleted.
-        if let path = try? files.file(column) { givenUp.append(path) }
-    }
-
-    /// The transaction is committed, and the rows that are kept are those that it has written.
-    func commit() {
-        files.uses.giveUp(givenUp)
-        (made, givenUp) = ([], [])
-    }
-
-    /// The transaction is rolled back.
-    func rollBack() {
-        for path in made { unlink(path) }
-        (made, givenUp) = ([], [])
-    }
-
-    private func make(_ folder: String) throws {
         do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw CoreDataError.make(
-                NSPersistentStoreSaveError,
-                "The folder \(folder) for long data of the store cannot be made: \(error.localizedDescription)",
-                userInfo: [NSFilePathErrorKey: folder], underlying: error)
+            let folder = try folder ?? place.created()
+            self.folder = folder
+            try files.requireSize(Int64(data.count), folder.path)
+            return ExternalFiles.fileColumn(try create(in: folder, data, place))
+        } catch let failure as FileFailure {
+            throw Self.error(failure)
         }
+    }
+
+    /// Writes a new file to the disk.
+    /// - Returns: Its name.
+    private func create(in folder: OpenFolder, _ data: Data, _ place: ExternalFolder) throws(FileFailure) -> String {
+        while true {
+            let name = UUID.random().uuidString
+            let path = (folder.path as NSString).appendingPathComponent(name)
+            let file: Int32
+            do {
+                file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o600)
+            } catch {
+                if error.number == EEXIST { continue }
+                throw error
+            }
+            defer { close(file) }
+            created.append(name)
+            FileStatus.of(place.store)?.adopt(for: file)
+            let result = data.withUnsafeBytes { bytes in
+                Result { () throws(FileFailure) in try WholeFile.write(bytes, to: file, path) }
+            }
+            try result.get()
+            guard fsync(file) == 0 else { throw FileFailure.system("synchronized", path) }
+            folder.synchronize()
+            return name
+        }
+    }
+
+    private static func error(_ failure: FileFailure) -> any Error {
+        let isFull = failure.number == ENOSPC || failure.number == EDQUOT
+        let advice = "Check that its folder exists, is not a link, and is writable."
+        let reason =
+            switch failure.reason {
+            case _ where isFull: "the disk is full. Make room on it."
+            case .system(let number): DescriptorShortage.clause(for: number, otherwise: advice)
+            case .notRegular: "\(failure.clause). \(advice)"
+            }
+        return CoreDataError.make(
+            isFull ? CocoaError.Code.fileWriteOutOfSpace.rawValue : NSPersistentStoreSaveError,
+            "Long data of the store cannot be saved: \(failure.path) could not be \(failure.action): \(reason)",
+            userInfo: [NSFilePathErrorKey: failure.path],
+            underlying: POSIXError(POSIXError.Code(rawValue: failure.number ?? EIO) ?? .EIO))
+    }
+
+    /// The number of files that were created.
+    var count: Int { created.count }
+
+    /// Deletes the files that were created since there were `count`: the row that was to name them is not written.
+    func takeBack(to count: Int) {
+        for name in created[count...] { try? folder?.delete(name) }
+        created.removeSubrange(count...)
+    }
+
+    /// Notes the former contents of a column. Its file is not needed after the save.
+    func giveUp(_ column: Data) {
+        // A name that cannot be in the folder is no file that could be deleted.
+        if let name = try? files.fileName(column) { unneeded.append(name) }
+    }
+
+    /// Called after the commit, when the row cache has the rows of the save.
+    func commit() {
+        files.uses.giveUp(unneeded)
+        (created, unneeded) = ([], [])
+    }
+
+    /// Called after a rollback.
+    func rollBack() {
+        takeBack(to: 0)
+        unneeded = []
     }
 }

@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringFoundation
 internal import MainspringModel
@@ -57,7 +58,7 @@ enum MetadataTable {
         var list = values
         let given = list.removeValue(forKey: NSStoreUUIDKey)?.string ?? ""
         // Nobody would find the store's objects again without one.
-        let identifier = given.isEmpty ? try row(connection)?.identifier ?? UUID().uuidString : given
+        let identifier = given.isEmpty ? try row(connection)?.identifier ?? UUID.random().uuidString : given
         let data: Data
         do {
             data = try PropertyListValue.dictionary(PropertyListDictionary(list)).binaryData()

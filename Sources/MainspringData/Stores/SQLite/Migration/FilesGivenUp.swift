@@ -8,9 +8,9 @@ struct FilesGivenUp {
 
     init(_ layout: MigrationLayout, _ files: ExternalFiles) { (self.layout, self.files) = (layout, files) }
 
-    /// Their paths, by what the file has before the migration.
-    func paths(_ connection: SQLiteConnection) throws -> [String] {
-        var paths: [String] = []
+    /// Their names, by the contents of the store before the migration.
+    func names(_ connection: SQLiteConnection) throws -> [String] {
+        var names: [String] = []
         for table in layout.before.tables {
             for column in table.columns {
                 guard let attribute = column.property as? NSAttributeDescription,
@@ -26,11 +26,11 @@ struct FilesGivenUp {
                         + "AND substr(\(SQLiteName.quoted(name)), 1, 1) = x'02'")
                 while try rows.step() {
                     // What names no file of the folder's has none that could be deleted.
-                    if let path = try? files.file(rows.data(0)) { paths.append(path) }
+                    if let name = try? files.fileName(rows.data(0)) { names.append(name) }
                 }
             }
         }
-        return paths
+        return names
     }
 
     /// Whether the rows of an entity go on naming files in an attribute.

@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringFoundation
 internal import MainspringModel
@@ -46,7 +47,7 @@ extension MigrationRun {
         let takesKnown = layout.after.takesKnownHashes(opening.entities, opening.options)
         var values = NewMetadata.values(
             opening.model, opening.entities, takesKnown: takesKnown,
-            identifier: known[NSStoreUUIDKey]?.string ?? UUID().uuidString)
+            identifier: known[NSStoreUUIDKey]?.string ?? UUID.random().uuidString)
         for (key, value) in known where values[key] == nil && !NewMetadata.isOwn(key) { values[key] = value }
         let leftovers = try MigrationLeftover.all(in: FileTables(connection))
         values[NSPersistentStoreDeferredLightweightMigrationOptionKey] = leftovers.isEmpty ? nil : .boolean(true)

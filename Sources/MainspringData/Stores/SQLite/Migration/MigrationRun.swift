@@ -55,7 +55,7 @@ final class MigrationRun {
     func run(_ external: ExternalFiles) throws {
         try connection.add(LongDataForms.gathering(external))
         try requireConcreteEntities()
-        givenUpFiles = try FilesGivenUp(layout, external).paths(connection)
+        givenUpFiles = try FilesGivenUp(layout, external).names(connection)
         let triggers = try dropTriggers()
         try decide()
         try beginProgress()

@@ -27,14 +27,14 @@ struct SQLiteMigration {
                 "The store at \(url.path) cannot be migrated, since it is to be read-only. Add it once without "
                     + "NSReadOnlyPersistentStoreOption.", userInfo: [NSFilePathErrorKey: url.path])
         }
-        let external = ExternalFiles(store: database.path)
+        let external = ExternalFiles(store: database.path, options: opening.options)
         do {
             if let cancellation = Cancellation.ofMigrations {
                 try writer.withConnection { $0.stop(by: cancellation, busyTimeout: settings.busyTimeout) }
             }
             let givenUp = try StoreFacts.explaining(url) { try migrate(writer, external) }
             // Whatever happens between, the file names only files that are there.
-            for path in givenUp { unlink(path) }
+            external.uses.giveUp(givenUp)
         } catch let misfit as SchemaMisfit {
             throw CoreDataError.make(
                 NSMigrationError,

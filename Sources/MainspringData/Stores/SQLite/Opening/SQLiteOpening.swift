@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringFoundation
 internal import MainspringModel
@@ -29,7 +30,7 @@ struct SQLiteOpening {
         var settings = try DatabaseSettings(options: options, path: url.path)
         // What must not be written is found before anything could be.
         settings.isReadOnly = true
-        if url.path != SQLitePlace.memoryPath, StoreFile.isFilled(url) {
+        if !SQLitePlace.isMemory(url.path), StoreFile.isFilled(url) {
             let database = try database(settings)
             let found = try closing(database) { try look(database) }
             if let found, isReadOnly || found.reason != nil {
@@ -138,13 +139,14 @@ struct SQLiteOpening {
         guard let writer = database.writer else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError,
-                "There is no store at \(url.path), and a new one cannot be made, since it is to be read-only.",
+                "The store at \(url.path) cannot be opened read-only: there is nothing in the file. Give the URL of a store, or add "
+                    + "it without NSReadOnlyPersistentStoreOption.",
                 userInfo: [NSFilePathErrorKey: url.path], underlying: CocoaError(.fileReadNoSuchFile))
         }
         let plan = StorePlan(model, EntityNumbers(numbering: entities))
         let values = NewMetadata.values(
             model, entities, takesKnown: plan.takesKnownHashes(entities, options),
-            identifier: metadata[NSStoreUUIDKey] as? String ?? UUID().uuidString)
+            identifier: metadata[NSStoreUUIDKey] as? String ?? UUID.random().uuidString)
         let found = try writer.write { transaction -> (StorePlan, MetadataTable.Values) in
             let connection = transaction.connection
             let tables = try FileTables(connection)

@@ -1,21 +1,30 @@
+internal import FileAccess
 internal import Foundation
 internal import MainspringFoundation
 internal import MainspringModel
 
 /// What is at the place of a store that is not open.
 enum SQLitePlace {
-    /// A path at which nothing lies: the store is a private one that goes with its coordinator.
+    /// The null device. A store there is in memory, and ends with its coordinator.
     static let memoryPath = "/dev/null"
 
+    /// Whether a path is the null device, by any spelling and through links. In a root folder without devices the usual
+    /// spelling is the null device too.
+    static func isMemory(_ path: String) -> Bool {
+        path == memoryPath
+            || (FileKind.of(path).map { $0 == .nullDevice } ?? ((path as NSString).standardizingPath == memoryPath))
+    }
+
     static func metadata(at url: URL, _ options: [AnyHashable: Any]?) throws -> [String: Any] {
-        guard url.path != memoryPath else { return [:] }
+        guard !isMemory(url.path) else { return [:] }
         return try StoreFacts.of(url, options).map { StoreMetadata.loose($0.metadata) } ?? [:]
     }
 
     static func setMetadata(_ metadata: [String: Any]?, at url: URL, _ options: [AnyHashable: Any]?) throws {
         guard let known = try StoreFacts.of(url, options)?.metadata else {
             throw CoreDataError.make(
-                NSPersistentStoreOpenError, "There is no store at \(url.path) whose metadata could be set.",
+                NSPersistentStoreOpenError,
+                "The metadata of \(url.path) cannot be set: there is no store. Give the URL of a store.",
                 userInfo: [NSFilePathErrorKey: url.path])
         }
         var changed = try StoreMetadata.values(metadata ?? [:])
@@ -30,7 +39,7 @@ enum SQLitePlace {
     }
 
     static func hasSameVersion(_ fit: ModelFit, _ metadata: [String: Any]) throws -> Bool {
-        guard fit.url.path != memoryPath, StoreFile.isFilled(fit.url),
+        guard !isMemory(fit.url.path), StoreFile.isFilled(fit.url),
             let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
         else { return false }
         let names = Set(fit.entities.compactMap(\.name))
@@ -53,7 +62,17 @@ enum SQLitePlace {
         (try? ModelCacheTable.read(connection)) ?? nil
     }
 
-    static func paths(at url: URL) -> [String] { url.path == memoryPath ? [] : SQLiteFile.paths(of: url.path) }
+    static func parts(at url: URL) -> StoreParts { isMemory(url.path) ? StoreParts() : SQLiteFile.parts(of: url.path) }
+
+    /// Whether the file at a place, if there is one, is a store. A database that is damaged is taken for a store. One without
+    /// Core Data's tables is another program's.
+    static func holdsStore(at url: URL) -> Bool {
+        guard !isMemory(url.path), StoreFile.isFilled(url) else { return true }
+        let path = DatabasePlace.resolved(url.path)
+        guard DatabasePlace.isDatabase(path) else { return false }
+        let tables = try? StoreFacts.reading(URL(fileURLWithPath: path), nil) { try FileTables($0).tables }
+        return tables.map { $0.isEmpty || $0["Z_METADATA"] != nil } ?? true
+    }
 }
 
 extension ModelDifference.Subject {

@@ -37,11 +37,13 @@ final class SQLiteService: @unchecked Sendable {
 
     init(
         number: UInt32, database: SQLiteDatabase, schema: StoreSchema, metadata: MetadataState,
-        triggeredTables: Set<String>, history: FileHistory?, modelHashes: PropertyListValue?
+        triggeredTables: Set<String>, history: FileHistory?, options: [AnyHashable: Any]?,
+        modelHashes: PropertyListValue?
     ) {
         (self.number, self.database, self.schema, self.metadata) = (number, database, schema, metadata)
         (self.triggeredTables, self.history, self.modelHashes) = (triggeredTables, history, modelHashes)
-        let files = ExternalFiles(store: database.path)
+        let files = ExternalFiles(store: database.path, options: options)
+        files.uses.open()
         externalFiles = files
         reader = StoreReader(schema, store: number, source: .pool(database.readers), external: files)
         keys = KeyReserve(count: schema.roots.count)

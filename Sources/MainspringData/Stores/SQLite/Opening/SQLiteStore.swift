@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import Locks
 internal import MainspringFoundation
@@ -27,7 +28,7 @@ final class SQLiteStore: NSPersistentStore {
     // MARK: Metadata
 
     override func loadMetadata() throws {
-        guard let url, url.path != SQLitePlace.memoryPath, StoreFile.isFilled(url) else { return }
+        guard let url, !SQLitePlace.isMemory(url.path), StoreFile.isFilled(url) else { return }
         guard let facts = try StoreFacts.of(url, options) else { return }
         super.metadata = StoreMetadata.loose(facts.metadata)
     }
@@ -77,11 +78,12 @@ final class SQLiteStore: NSPersistentStore {
         if opened.readOnlyReason != nil { isReadOnly = true }
         let service = SQLiteService(
             number: number, database: opened.database, schema: opened.schema, metadata: metadataState,
-            triggeredTables: opened.triggeredTables, history: opened.history,
+            triggeredTables: opened.triggeredTables, history: opened.history, options: options,
             modelHashes: opened.metadata[NSStoreModelVersionHashesKey])
         if (options?[NSPersistentStoreRemoteChangeNotificationPostOptionKey] as? NSNumber)?.boolValue ?? false {
             service.tellOfCommits()
         }
+        service.removeUnusedFiles()
         state.withLock { ($0.service, $0.readOnlyReason) = (service, opened.readOnlyReason) }
     }
 
@@ -93,6 +95,21 @@ final class SQLiteStore: NSPersistentStore {
         else { return false }
         before.close()
         return super.move(to: url)
+    }
+
+    override func settle(from place: URL) throws {
+        guard let before = opened, let url else { return }
+        let settings = try DatabaseSettings(options: options, path: url.path)
+        try SQLiteFile.copy(
+            from: place.path, to: url.path, vfs: settings.faults?.vfs.name, busyTimeout: settings.busyTimeout)
+        guard let facts = try StoreFacts.of(url, options) else { return }
+        try open(before.schema.model, at: url, metadata: StoreMetadata.loose(facts.metadata))
+        before.close()
+    }
+
+    override var newFileModel: FileStatus? {
+        get { nil }
+        set { if let path = opened?.database.path { newValue?.adopt(at: path) } }
     }
 
     override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
@@ -169,7 +186,9 @@ final class SQLiteStore: NSPersistentStore {
         try SQLiteMigration(mapping: mapping, opening: opening, progress: progress).run()
     }
 
-    override class func paths(at url: URL) -> [String] { SQLitePlace.paths(at: url) }
+    override class func parts(at url: URL) -> StoreParts { SQLitePlace.parts(at: url) }
+
+    override class func holdsStore(at url: URL) -> Bool { SQLitePlace.holdsStore(at: url) }
 
     override class func replace(
         _ url: URL, _ options: [AnyHashable: Any]?, with place: URL, _ make: () throws -> Bool

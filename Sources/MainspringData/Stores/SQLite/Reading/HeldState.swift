@@ -11,6 +11,7 @@ final class HeldState: Sendable {
     init(_ pool: ReaderPool, _ newest: StoreReader) throws {
         (self.pool, uses) = (pool, newest.external.uses)
         // Before the state, whose rows name files that are there.
+        uses.prepare()
         let use = uses.begin()
         do {
             held = try pool.hold()

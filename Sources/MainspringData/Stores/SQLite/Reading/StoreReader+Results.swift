@@ -10,8 +10,22 @@ extension StoreReader {
     ) throws -> [Any] {
         switch request.resultType {
         case .countResultType: [NSNumber(value: try count(for: request, entity: entity, for: context))]
-        case .dictionaryResultType: try external.uses.reading { try dictionaries(request, entity, context) }
+        case .dictionaryResultType: try currentDictionaries(request, entity, context)
         default: try keys(for: request, entity: entity, for: context).identities
+        }
+    }
+
+    /// Reads dictionaries, and reads them again if another coordinator or process has replaced files of long data meanwhile.
+    private func currentDictionaries(
+        _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ context: NSManagedObjectContext?
+    ) throws -> [NSDictionary] {
+        var attempts = 0
+        while true {
+            do {
+                return try external.uses.reading { try dictionaries(request, entity, context) }
+            } catch where ExternalFiles.isMissingFile(error) && attempts < Self.mostAttempts {
+                attempts += 1
+            }
         }
     }
 

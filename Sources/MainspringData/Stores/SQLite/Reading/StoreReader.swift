@@ -85,6 +85,24 @@ final class StoreReader: @unchecked Sendable {
     private func row(
         of identity: NSManagedObjectID, in kept: EntityPages, for context: NSManagedObjectContext?
     ) throws -> Row? {
+        var attempts = 0
+        while true {
+            do {
+                return try storedRow(of: identity, in: kept, for: context)
+            } catch where ExternalFiles.isMissingFile(error) && attempts < Self.mostAttempts {
+                // A save of another coordinator or process has replaced the file since the row was read.
+                attempts += 1
+                kept.drop(CollectionOfOne(identity.key.key))
+            }
+        }
+    }
+
+    /// The number of times a row is read again because a file that it names does not exist.
+    static let mostAttempts = 3
+
+    private func storedRow(
+        of identity: NSManagedObjectID, in kept: EntityPages, for context: NSManagedObjectContext?
+    ) throws -> Row? {
         let age = context?.stalenessInterval ?? -1
         let oldest = age < 0 ? -Double.infinity : pages.now - age
         if let draft = kept.draft(identity.key.key, readSince: oldest) { return try finished(draft, for: context) }
