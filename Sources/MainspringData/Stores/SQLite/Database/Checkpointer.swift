@@ -75,7 +75,7 @@ final class Checkpointer: @unchecked Sendable {
                 DatabaseNotes.log.write(
                     "checkpoint \(path)",
                     "The log of the store at \(path) could not be moved into it, and is kept beside it until that succeeds; "
-                        + "it is tried again after each save. See that the disk has room and can be written. "
+                        + "it is tried again after each save. Check that the disk has room and is writable. "
                         + error.localizedDescription)
             }
         }
@@ -88,6 +88,8 @@ final class Checkpointer: @unchecked Sendable {
         try work.sync {
             let connection = try self.connection ?? open()
             self.connection = connection
+            // The log must not be moved into a file that another program has changed.
+            try connection.files?.check()
             do {
                 let (pages, moved) = try Self.run(SQLITE_CHECKPOINT_PASSIVE, connection)
                 guard pages == moved, pages >= truncationBound else { return }

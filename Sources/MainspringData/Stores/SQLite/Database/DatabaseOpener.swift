@@ -1,7 +1,7 @@
 internal import CSQLite
+internal import FileAccess
 internal import Foundation
 internal import Glibc
-internal import Locks
 internal import Synchronization
 
 /// Makes the connections to one file, all in the same way.
@@ -20,33 +20,27 @@ final class DatabaseOpener: Sendable {
     private let vfs: String?
     /// Is to be removed at the end.
     private let copy: PrivateCopy?
-    /// Which file it was at the beginning.
-    private let identity: DatabasePlace.Identity?
-    private let written = Guarded(Written())
-
-    /// What must be as it is as long as there is a connection that writes.
-    private struct Written {
-        /// Which file the log is.
-        var log: DatabasePlace.Identity?
-        /// Whether the file was seen to begin as databases do.
-        var isBegun = false
-    }
+    /// Notices what other programs do to the file.
+    let files: FileGuard
     /// Keeps what lies in memory while no other connection does.
     private let keeper: SQLiteConnection?
 
     private static let memoryCount = Atomic<UInt64>(0)
 
+    /// - Parameter makesNoFiles: Whether a database that is only read is opened without the files that SQLite needs beside one with
+    ///   a log, as on a full disk. No other process may have it open.
     init(
-        _ given: String, _ settings: DatabaseSettings, _ functions: [SQLiteFunction], _ collations: [SQLiteCollation]
+        _ given: String, _ settings: DatabaseSettings, _ functions: [SQLiteFunction], _ collations: [SQLiteCollation],
+        makesNoFiles: Bool = false
     ) throws {
         (self.functions, self.collations) = (functions, collations)
-        isMemory = given == "/dev/null"
+        isMemory = SQLitePlace.isMemory(given)
         var settings = settings
         if isMemory {
             settings.journalMode = "MEMORY"
-            path = given
+            path = SQLitePlace.memoryPath
             let number = Self.memoryCount.wrappingAdd(1, ordering: .relaxed).newValue
-            (file, vfs, copy, identity) = ("/mainspring-\(number)", "memdb", nil, nil)
+            (file, vfs, copy, files) = ("/mainspring-\(number)", "memdb", nil, FileGuard(nil))
             way = .writing
             self.settings = settings
             do {
@@ -66,14 +60,20 @@ final class DatabaseOpener: Sendable {
                 "The store at \(path) cannot be opened read-only: there is no file. Give the right path, or add it without "
                     + "NSReadOnlyPersistentStoreOption to make it.", userInfo: [NSFilePathErrorKey: path])
         }
-        if !settings.isReadOnly { try Self.makeFile(path, exists: facts.size != nil) }
+        if !settings.isReadOnly {
+            TemporaryFolder.removeAbandoned(beside: path)
+            try Self.makeFile(path, exists: facts.size != nil)
+        }
         let faulty = settings.faults?.vfs.name
-        let way = settings.isReadOnly ? try Self.wayOfReading(path, facts, settings, faulty) : .writing
+        var way = settings.isReadOnly ? try Self.wayOfReading(path, facts, settings, faulty) : .writing
+        if makesNoFiles, way == .quiet || way == .readOnly, facts.isLogged, !DatabasePlace.isInUse(path) {
+            way = (facts.logSize ?? 0) > 0 ? .unlocked : .immutable
+        }
         self.way = way
         vfs = way == .unlocked ? "unix-none" : faulty
         copy = way == .copy ? try PrivateCopy(of: path) : nil
         file = copy?.file ?? path
-        identity = copy == nil ? DatabasePlace.Identity(path: path) : nil
+        files = FileGuard(copy == nil ? path : nil)
     }
 
     private static func wayOfReading(
@@ -110,8 +110,8 @@ final class DatabaseOpener: Sendable {
                 + DescriptorShortage.clause(
                     for: reason,
                     otherwise: exists
-                        ? "See that the file may be written, or add it with NSReadOnlyPersistentStoreOption."
-                        : "See that its folder is there and may be written."),
+                        ? "Check that the file is writable, or add it with NSReadOnlyPersistentStoreOption."
+                        : "Check that its folder exists and is writable."),
             userInfo: [NSFilePathErrorKey: path])
     }
 
@@ -140,7 +140,7 @@ final class DatabaseOpener: Sendable {
         }
         try setJournalMode(connection)
         try configure(connection)
-        noteLog()
+        files.noteLog(isLogged: isLogged)
         connection.liftLimits()
         defer { connection.limitReading() }
         if settings.isVacuumed, !isNew { try connection.vacuum() }
@@ -163,7 +163,7 @@ final class DatabaseOpener: Sendable {
         let connection = try bare(.readWrite)
         try setJournalMode(connection)
         try configure(connection)
-        noteLog()
+        files.noteLog(isLogged: isLogged)
         return connection
     }
 
@@ -201,18 +201,21 @@ final class DatabaseOpener: Sendable {
 
     private func bare(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: file, access: access, vfs: vfs)
+        connection.files = files
         if settings.leavesNoTrace { Self.leaveLog(connection) }
         SQLDebug.watch(connection)
         connection.limitReading()
         connection.setBusyTimeout(settings.busyTimeout)
         // It must be the file that was meant: not one that came to the path since.
-        try checkPlace()
+        try files.check()
         var hasMoved: Int32 = 0
-        if identity != nil,
+        if copy == nil, !isMemory,
             sqlite3_file_control(connection.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK,
             hasMoved != 0
         {
-            throw moved("the file")
+            throw SQLiteFailure(
+                code: csqlite_readonly_moved, message: "the file was removed or replaced while it was open", path: path,
+                statement: nil)
         }
         return connection
     }
@@ -234,47 +237,6 @@ final class DatabaseOpener: Sendable {
 
     // MARK: Failures
 
-    /// Whether the file at the path, and its log, are still those that were opened.
-    /// - Throws: ``SQLiteFailure``.
-    func checkPlace() throws(SQLiteFailure) {
-        if let identity, DatabasePlace.Identity(path: path) != identity { throw moved("the file") }
-        let log = written.withLock(\.log)
-        if let log, DatabasePlace.Identity(path: logPath) != log { throw moved("the file's log, \(logPath),") }
-    }
-
-    private var logPath: String { file + "-wal" }
-
-    /// The log stays as long as anybody has the file open: what is saved into one that was removed is lost.
-    private func noteLog() {
-        let found = isLogged ? DatabasePlace.Identity(path: logPath) : nil
-        written.withLock { $0.log = found }
-    }
-
-    /// Whether the file is still a database: a save goes into its log, and would tell of success whatever has become of it.
-    /// - Throws: ``SQLiteFailure``.
-    func checkContents() throws(SQLiteFailure) {
-        guard identity != nil else { return }
-        let isBegun = DatabasePlace.isDatabase(path)
-        let wasBegun = written.withLock { state in
-            defer { state.isBegun = state.isBegun || isBegun }
-            return state.isBegun
-        }
-        guard wasBegun, !isBegun else { return }
-        // The file could not be looked at, which says nothing about it.
-        if DescriptorShortage.isPresent {
-            throw SQLiteFailure(
-                code: SQLITE_CANTOPEN, message: String(cString: sqlite3_errstr(SQLITE_CANTOPEN)), path: path,
-                statement: nil, hasNoDescriptor: true)
-        }
-        throw moved("the file")
-    }
-
-    private func moved(_ what: String) -> SQLiteFailure {
-        SQLiteFailure(
-            code: csqlite_readonly_moved, message: "\(what) was removed or replaced while it was open", path: path,
-            statement: nil)
-    }
-
     /// What is told to whoever opens the store.
     func error(_ error: any Error) -> any Error {
         Self.error(error, path: path, isReadOnly: settings.isReadOnly)
@@ -293,7 +255,7 @@ final class DatabaseOpener: Sendable {
                 NSPersistentStoreTimeoutError,
                 "\(begin): another process has it locked. Try again when that is done, or wait longer by "
                     + "NSPersistentStoreTimeoutOption.")
-        case SQLITE_FULL:
+        case _ where failure.isFull:
             return failure.storeError(
                 CocoaError.Code.fileWriteOutOfSpace.rawValue, "\(begin): the disk is full. Make room on it.")
         case SQLITE_CANTOPEN where failure.hasNoDescriptor:

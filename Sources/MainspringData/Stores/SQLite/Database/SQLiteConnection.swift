@@ -31,6 +31,8 @@ final class SQLiteConnection: @unchecked Sendable {
     /// How much its statements may do; nil for any amount.
     private(set) var stepBudget: StepBudget?
     private var lockPatience: LockPatience?
+    /// Notices what other programs do to the file; `nil` if nothing is noticed.
+    var files: FileGuard?
 
     private struct Kept {
         let statement: SQLiteStatement
@@ -69,6 +71,11 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Closes the file. Nothing can be done any more; statements end.
     func close() {
         statements = [:]
+        // The last connection moves the log into the file. It must not write into another program's file, and reading a `-shm` file
+        // that was cut would end the process.
+        if handle != nil, let files, (try? files.check()) == nil {
+            _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        }
         sqlite3_close_v2(handle)
         handle = nil
     }

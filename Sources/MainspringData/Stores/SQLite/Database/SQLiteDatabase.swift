@@ -19,6 +19,8 @@ final class SQLiteDatabase: Sendable {
     /// Whether nobody else's writing comes into what is read within a transaction: it is locked, or a copy is read.
     var isIsolated: Bool { opener.way != .immutable && opener.way != .unlocked }
     private let opener: DatabaseOpener
+    /// Notices what other programs do to the file.
+    var files: FileGuard { opener.files }
     private let isClosed = Guarded(false)
 
     /// Opens a file, or makes it if it is not there and may be written.
@@ -29,19 +31,13 @@ final class SQLiteDatabase: Sendable {
     init(
         path: String, settings: DatabaseSettings, functions: [SQLiteFunction] = [], collations: [SQLiteCollation] = []
     ) throws {
-        let opener = try DatabaseOpener(path, settings, functions, collations)
+        let (opener, connection) = try Self.open(path, settings, functions, collations)
         (self.opener, self.settings, self.path) = (opener, settings, opener.path)
-        var first: SQLiteConnection?
-        do {
-            let connection = try opener.first()
-            first = connection.connection
-            isNew = connection.isNew
-        } catch {
-            opener.close()
-            throw opener.error(error)
-        }
+        let first: SQLiteConnection? = connection.connection
+        isNew = connection.isNew
         readers = ReaderPool(
-            limit: settings.readerLimit, sequence: sequence, longestLog: settings.heldLogSize
+            limit: settings.readerLimit, sequence: sequence, longestLog: settings.heldLogSize,
+            check: { isConnected throws(SQLiteFailure) in try opener.files.check(isConnected: isConnected) }
         ) { try opener.reader() }
         guard !settings.isReadOnly, let first else {
             first?.close()
@@ -55,10 +51,7 @@ final class SQLiteDatabase: Sendable {
         let (readers, longest) = (readers, settings.heldLogSize)
         writer = StoreWriter(
             first, sequence: sequence,
-            check: {
-                try opener.checkPlace()
-                try opener.checkContents()
-            },
+            check: { try opener.files.check() },
             committed: { connection in
                 checkpointer?.noteLog(pages: log.pages)
                 if readers.isHolding, log.pages * Self.pageSize(connection) > longest { readers.expireHeld() }
@@ -72,6 +65,25 @@ final class SQLiteDatabase: Sendable {
     }
 
     deinit { close() }
+
+    /// Opens the first connection. If the disk is full, a database that is only read is opened without files beside it.
+    private static func open(
+        _ path: String, _ settings: DatabaseSettings, _ functions: [SQLiteFunction], _ collations: [SQLiteCollation]
+    ) throws -> (DatabaseOpener, (connection: SQLiteConnection, isNew: Bool)) {
+        var makesNoFiles = false
+        while true {
+            let opener = try DatabaseOpener(path, settings, functions, collations, makesNoFiles: makesNoFiles)
+            do {
+                return (opener, try opener.first())
+            } catch {
+                opener.close()
+                guard settings.isReadOnly, !makesNoFiles, (error as? SQLiteFailure)?.isFull ?? false else {
+                    throw opener.error(error)
+                }
+                makesNoFiles = true
+            }
+        }
+    }
 
     private static func pageSize(_ connection: SQLiteConnection) -> Int {
         guard case .integer(let size)? = try? connection.value("PRAGMA page_size") else { return 4096 }

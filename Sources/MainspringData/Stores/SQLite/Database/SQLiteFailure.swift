@@ -26,7 +26,15 @@ struct SQLiteFailure: Error, Sendable {
     var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
     /// Whether there is no room left.
-    var isFull: Bool { primaryCode == SQLITE_FULL }
+    ///
+    /// SQLite reports some full disks as an input or output error, such as that a `-shm` file cannot grow.
+    var isFull: Bool {
+        primaryCode == SQLITE_FULL
+            || [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primaryCode) && DiskSpace.isLacking(at: path)
+    }
+
+    /// Whether another program has removed, replaced, overwritten or cut the file.
+    var isForeignChange: Bool { code == csqlite_readonly_moved }
 
     /// Whether it was cancelled, or took more steps than it may.
     var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }

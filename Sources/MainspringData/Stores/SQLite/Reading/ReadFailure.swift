@@ -6,6 +6,11 @@ enum ReadFailure {
     static func error(_ failure: SQLiteFailure) -> any Error {
         let begin = "Objects cannot be read from \(failure.path)"
         return switch failure.primaryCode {
+        case _ where failure.isForeignChange:
+            failure.storeError(
+                NSPersistentStoreOperationError,
+                "\(begin): another program has changed its files. Remove the store from its coordinator, restore the files, and "
+                    + "add it again.")
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             failure.storeError(
                 CocoaError.Code.fileReadCorruptFile.rawValue,
@@ -26,7 +31,7 @@ enum ReadFailure {
         default:
             failure.storeError(
                 NSPersistentStoreOperationError,
-                "\(begin). See that the file is there, and as it was when the store was opened.")
+                "\(begin). Check that the file exists and was not changed since the store was opened.")
         }
     }
 }

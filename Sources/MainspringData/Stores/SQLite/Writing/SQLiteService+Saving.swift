@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringFoundation
 internal import MainspringModel
 
 /// Saving: one transaction for all that changes, after which the rows are those of the store's cache.
@@ -13,6 +14,9 @@ extension SQLiteService: StoreService {
                 if let metadata {
                     try MetadataTable.write(metadata.values, transaction.connection)
                     fileIdentifier = nil
+                    if let identifier = metadata.values[NSStoreUUIDKey]?.string {
+                        database.files.noteIdentifier(identifier)
+                    }
                 }
                 let done = try statements(for: transaction.connection).save(changes, external)
                 let reserved = try reserveKeys(on: transaction.connection, changes)
@@ -68,7 +72,8 @@ extension SQLiteService: StoreService {
     ) throws -> Result {
         guard let writer = database.writer else {
             throw CoreDataError.make(
-                NSPersistentStoreSaveError, "Nothing can be saved into \(database.path), which was opened read-only.",
+                NSPersistentStoreSaveError,
+                "Nothing can be saved into \(database.path): it was opened read-only. Add it without NSReadOnlyPersistentStoreOption.",
                 userInfo: [NSFilePathErrorKey: database.path])
         }
         do {
@@ -91,6 +96,7 @@ extension SQLiteService: StoreService {
                 "Nothing can be saved into \(database.path): another store was written over it while it was open. Remove it from "
                     + "its coordinator, and add it again.", userInfo: [NSFilePathErrorKey: database.path])
         }
+        if fileIdentifier == nil, let found { database.files.noteIdentifier(found) }
         fileIdentifier = found
         try checkSchema(connection)
     }

@@ -6,12 +6,17 @@ enum SaveFailure {
     static func error(_ failure: SQLiteFailure) -> any Error {
         let path = failure.path
         return switch failure.primaryCode {
+        case _ where failure.isForeignChange:
+            failure.storeError(
+                NSPersistentStoreSaveError,
+                "Nothing was saved into \(path): another program has changed its files. Remove the store from its coordinator, "
+                    + "restore the files, and add it again.")
         case SQLITE_BUSY, SQLITE_LOCKED:
             failure.storeError(
                 NSPersistentStoreTimeoutError,
                 "Nothing was saved into \(path): another process has been writing all the time. Save again, or give the store a "
                     + "longer NSPersistentStoreTimeoutOption.")
-        case SQLITE_FULL:
+        case _ where failure.isFull:
             failure.storeError(
                 NSPersistentStoreSaveError,
                 "Nothing was saved into \(path): the disk is full. Make room, and save again.")
@@ -21,7 +26,7 @@ enum SaveFailure {
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH:
             failure.storeError(
                 NSPersistentStoreSaveError,
-                "Nothing was saved into \(path): the file or its folder cannot be written. See to the permissions, and save again."
+                "Nothing was saved into \(path): the file or its folder cannot be written. Check the permissions, and save again."
             )
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             failure.storeError(

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import MainspringModel
+import Testing
+
+@testable import MainspringData
+
+/// Files of an open store that another program removes, replaces, overwrites or cuts.
+@Suite struct ForeignChangeTests {
+    private let stores = PictureStore()
+
+    enum Change: CaseIterable {
+        case overwrittenByText, overwrittenByAnotherStore, overwrittenByAnOlderCopy, cut, emptied, removed, replaced
+        case logRemoved, sharedMemoryCut, sharedMemoryEmptied
+    }
+
+    /// Writes bytes over a file, as `cp` does.
+    private func overwrite(_ path: String, _ data: Data) {
+        let file = open(path, O_WRONLY | O_TRUNC)
+        data.withUnsafeBytes { _ = write(file, $0.baseAddress, $0.count) }
+        close(file)
+    }
+
+    private func change(_ change: Change, _ path: String, older: Data) throws {
+        switch change {
+        case .overwrittenByText: overwrite(path, Data(repeating: UInt8(ascii: "x"), count: 50_000))
+        case .overwrittenByAnotherStore:
+            let other = stores.scratch.url("other.sqlite")
+            let context = try stores.open(other)
+            for number in 0..<50 { stores.insert("other \(number)", nil, context) }
+            try context.save()
+            try stores.close(context)
+            overwrite(path, try Data(contentsOf: other))
+        case .overwrittenByAnOlderCopy: overwrite(path, older)
+        case .cut: truncate(path, 8_192)
+        case .emptied: truncate(path, 0)
+        case .removed: unlink(path)
+        case .replaced:
+            unlink(path)
+            try older.write(to: URL(fileURLWithPath: path))
+        case .logRemoved: unlink(path + "-wal")
+        case .sharedMemoryCut: truncate(path + "-shm", 100)
+        case .sharedMemoryEmptied: truncate(path + "-shm", 0)
+        }
+    }
+
+    @Test(arguments: Change.allCases, ["WAL", "DELETE"])
+    func `What another program does to a file is noticed before the next transaction`(kind: Change, mode: String) throws
+    {
+        let concernsLog = [.logRemoved, .sharedMemoryCut, .sharedMemoryEmptied].contains(kind)
+        // Without a log, an older copy is what a transaction that is rolled back leaves.
+        if concernsLog || kind == .overwrittenByAnOlderCopy, mode == "DELETE" { return }
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: stores.model())
+        let options: [AnyHashable: Any] = [NSSQLitePragmasOption: ["journal_mode": mode]]
+        try coordinator.addPersistentStore(type: .sqlite, at: stores.url, options: options)
+        let context = NSManagedObjectContext(confined: ())
+        context.persistentStoreCoordinator = coordinator
+        stores.insert("first", nil, context)
+        try context.save()
+        try checkpoint()
+        let older = try Data(contentsOf: stores.url)
+        for number in 0..<200 { stores.insert("\(number)", nil, context) }
+        try context.save()
+        if !concernsLog { try checkpoint() }
+        #expect(try stores.other(context).count(for: NSFetchRequest<NSManagedObject>(entityName: "Item")) == 201)
+        // A file system's clock has ticks of some milliseconds: the next change must have another time.
+        var past = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 1_000, tv_nsec: 0)]
+        utimensat(AT_FDCWD, stores.url.path, &past, 0)
+        #expect(try stores.other(context).count(for: NSFetchRequest<NSManagedObject>(entityName: "Item")) == 201)
+        try change(kind, stores.url.path, older: older)
+        let read = Fixture.failure {
+            _ = try stores.other(context).count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
+        }
+        #expect(read?.sentence.contains(stores.url.path) == true, "\(String(describing: read))")
+        stores.insert("last", nil, context)
+        let save = Fixture.failure { try context.save() }
+        #expect(save?.code == NSPersistentStoreSaveError, "\(String(describing: save))")
+        #expect(save?.sentence.contains("Remove") == true && save?.sentence.contains("add it again") == true)
+    }
+
+    /// Moves the log into the file.
+    private func checkpoint() throws {
+        let connection = try SQLiteConnection(path: stores.url.path, access: .readWrite)
+        defer { connection.close() }
+        // A connection does not know that there is a log before it has read.
+        _ = try connection.value("PRAGMA schema_version")
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    @Test func `Checkpoints, savings and vacuuming of others are no changes of foreign programs`() throws {
+        let context = try stores.open(stores.url)
+        let other = try stores.open(stores.url)
+        for round in 0..<20 {
+            for context in [context, other] {
+                for number in 0..<20 { stores.insert("\(round) \(number)", nil, context) }
+                try context.save()
+            }
+            if round % 3 == 0 { try checkpoint() }
+            if round == 10 {
+                let all = try other.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+                for object in all { other.delete(object) }
+                try other.save()
+                let connection = try SQLiteConnection(path: stores.url.path, access: .readWrite)
+                try connection.vacuum()
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                connection.close()
+            }
+            let count = try stores.other(context).count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
+            #expect(count == (round < 10 ? 40 * (round + 1) : 40 * (round - 10)))
+        }
+    }
+}
