@@ -1,3 +1,4 @@
+internal import Foundation
 @_spi(Tools) internal import MainspringModel
 
 extension NSPersistentStoreCoordinator {
@@ -48,9 +49,11 @@ extension NSPersistentStoreCoordinator {
     static func readOnlyError(_ store: NSPersistentStore) -> any Error {
         CoreDataError.make(
             NSPersistentStoreIncompatibleSchemaError,
-            "\(store) is read-only. "
+            "Nothing can be saved into \(store): it is read-only. "
                 + (store.readOnlyReason ?? "Open it without NSReadOnlyPersistentStoreOption to save into it."),
-            userInfo: [NSAffectedStoresErrorKey: [store]])
+            userInfo: ([NSAffectedStoresErrorKey: [store]] as [String: Any]).merging(
+                store.url.map { [NSFilePathErrorKey: $0.path as Any] } ?? [:]
+            ) { first, _ in first })
     }
 
     private func keeps(_ entity: NSEntityDescription, _ store: NSPersistentStore) -> Bool {

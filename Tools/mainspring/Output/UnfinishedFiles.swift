@@ -1,3 +1,4 @@
+internal import FileAccess
 internal import Foundation
 internal import Glibc
 internal import Synchronization
@@ -18,7 +19,7 @@ final class UnfinishedFiles: Sendable {
     func begin(at path: String, named name: String) -> String {
         let url = URL(fileURLWithPath: path)
         let own = url.deletingLastPathComponent()
-            .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)").path
+            .appendingPathComponent(".\(url.lastPathComponent).\(UUID.random().uuidString)").path
         places.withLock { $0[own] = name }
         return own
     }
@@ -145,7 +146,7 @@ final class UnfinishedFiles: Sendable {
     private static func remove(_ path: String) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         for _ in 0..<attempts {
-            let away = folder.appendingPathComponent(".\(UUID().uuidString)").path
+            let away = folder.appendingPathComponent(".\(UUID.random().uuidString)").path
             guard rename(path, away) == 0 else {
                 if errno != ENOENT { try? FileManager.default.removeItem(atPath: path) }
                 return

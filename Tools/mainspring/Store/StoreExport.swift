@@ -7,7 +7,7 @@ final class StoreExport {
     private let inspection: StoreInspection
     private let entities: [InspectedEntity]
     private let format: ExportFormat
-    private let text: ValueText
+    let text: ValueText
     private let progress = ProgressLine("export")
     private var written = 0
 

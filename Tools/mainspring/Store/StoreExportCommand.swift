@@ -46,7 +46,7 @@ struct StoreExportCommand: ToolCommand {
     private var chosen: ExportFormat { json ? .json : csv ? .csv : format ?? .jsonl }
 
     func perform() throws {
-        try arguments.reading { inspection in
+        let unreadable = try arguments.reading { inspection in
             let names = try entities?.split(separator: ",").map {
                 try inspection.requiredEntity($0.trimmingCharacters(in: .whitespaces)).name
             }
@@ -58,7 +58,10 @@ struct StoreExportCommand: ToolCommand {
                 names.map { $0.contains(entity.entity.name) } ?? !entity.entity.isAbstract
             }
             let export = StoreExport(inspection, kept, format: chosen)
-            guard output != "-" else { return try export.write(to: StandardOutput.shared) }
+            guard output != "-" else {
+                try export.write(to: StandardOutput.shared)
+                return export.text.unreadable
+            }
             let place = try OutputPlace(output)
             try place.requireOther(than: arguments.files)
             try place.requireNoCompanion(of: arguments.store)
@@ -67,7 +70,9 @@ struct StoreExportCommand: ToolCommand {
             } else {
                 try export.write(toFolder: place)
             }
+            return export.text.unreadable
         }
+        try unreadable.report(in: arguments.store)
     }
 }
 

@@ -69,16 +69,17 @@ struct StoreFetchCommand: ToolCommand {
     }
 
     func perform() throws {
-        try arguments.reading { inspection in
+        let text = try arguments.reading { inspection in
+            let text = ValueText(identifier: inspection.identifier)
             let query = try query(inspection)
             let format = json ? .json : csv ? .csv : format ?? .table
             if count {
                 let number = try limit == 0 ? 0 : inspection.count(query)
                 try StandardOutput.shared.writeLine(
                     format == .json ? JSONValue.object([("count", JSONValue(number))]).line : "\(number)")
-                return
+                return text
             }
-            let writer = RowWriter.make(format, query, ValueText(identifier: inspection.identifier))
+            let writer = RowWriter.make(format, query, text)
             if limit != 0 {
                 try inspection.rows(query) { row in
                     try writer.write(row)
@@ -86,7 +87,9 @@ struct StoreFetchCommand: ToolCommand {
                 }
             }
             try writer.end()
+            return text
         }
+        try text.unreadable.report(in: arguments.store)
     }
 
     private func query(_ inspection: StoreInspection) throws -> InspectionQuery {

@@ -37,12 +37,13 @@ struct StoreHistoryCommand: ToolCommand {
     }
 
     func perform() throws {
-        try arguments.reading { inspection in
+        let text: ValueText? = try arguments.reading { inspection in
             guard let all = try inspection.history(after: place) else {
                 guard format.json else {
-                    return StandardError.write("mainspring: The store at “\(arguments.store)” keeps no history.\n")
+                    StandardError.write("mainspring: The store at “\(arguments.store)” keeps no history.\n")
+                    return nil
                 }
-                return
+                return nil
             }
             let text = ValueText(identifier: inspection.identifier)
             for transaction in limit.map({ all.suffix($0) }) ?? all[...] {
@@ -54,7 +55,9 @@ struct StoreHistoryCommand: ToolCommand {
                     }
                 }
             }
+            return text
         }
+        try text?.unreadable.report(in: arguments.store)
     }
 
     private func lines(_ transaction: InspectedTransaction, _ text: ValueText) -> [String] {

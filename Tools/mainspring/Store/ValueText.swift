@@ -5,6 +5,10 @@ internal import Foundation
 struct ValueText {
     /// The store's identifier, for the URIs of objects.
     let identifier: String
+    /// Counts the values that could not be read.
+    let unreadable = UnreadableValues()
+
+    init(identifier: String) { self.identifier = identifier }
 
     // MARK: For people
 
@@ -24,7 +28,7 @@ struct ValueText {
         case .list(let values): "[\(values.map(cell).joined(separator: ", "))]"
         case .parts(let parts):
             parts.sorted { $0.key < $1.key }.map { "\($0): \(cell($1))" }.joined(separator: ", ")
-        case .unreadable(let reason): "unreadable: \(reason)"
+        case .unreadable(let reason): note(reason)
         }
     }
 
@@ -56,8 +60,15 @@ struct ValueText {
         case .object(let object): .string(uri(object))
         case .list(let values): .array(values.map(json))
         case .parts(let parts): .object(parts.sorted { $0.key < $1.key }.map { ($0, json($1)) })
-        case .unreadable(let reason): .object([("unreadable", .string(reason))])
+        case .unreadable(let reason): .object([("unreadable", .string(noted(reason)))])
         }
+    }
+
+    private func note(_ reason: String) -> String { "unreadable: \(noted(reason))" }
+
+    private func noted(_ reason: String) -> String {
+        unreadable.note(reason)
+        return reason
     }
 
     func uri(_ object: ObjectReference) -> String { "x-coredata://\(identifier)/\(object.entityName)/p\(object.key)" }

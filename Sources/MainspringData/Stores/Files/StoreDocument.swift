@@ -29,6 +29,8 @@ struct StoreDocument {
 
 /// How a document is written.
 protocol StoreForm {
+    /// Whether data begin as a store of this form does.
+    static func isBeginning(_ data: Data) -> Bool
     /// The metadata in a file, of which no more is read.
     static func metadata(in data: Data) throws -> [String: PropertyListValue]
     static func document(in data: Data) throws -> StoreDocument
@@ -52,7 +54,9 @@ enum StoreFileProblem: Error {
         switch self {
         case .unknownForm(let clause):
             return CoreDataError.make(
-                NSPersistentStoreInvalidTypeError, "The file \(url.path) is no store that can be read: \(clause).",
+                NSPersistentStoreInvalidTypeError,
+                "The file \(url.path) is no store that can be read: \(clause). Give the "
+                    + "URL and the type of a store, or restore the file from a copy.",
                 userInfo: info)
         case .damaged(let clause):
             return CoreDataError.make(

@@ -80,8 +80,8 @@ final class DatabaseBytes {
             guard let bytes = read(offset, min(Int(all - offset), Self.step)) else {
                 throw CoreDataError.make(
                     NSPersistentStoreOpenError,
-                    "\(self.path) cannot be read to its end to make a copy of it. See that the disk is whole, and that nobody cuts "
-                        + "the file off.", userInfo: [NSFilePathErrorKey: self.path])
+                    "\(self.path) cannot be read to its end to make a copy of it. Check the disk, and that no other program "
+                        + "cuts the file.", userInfo: [NSFilePathErrorKey: self.path])
             }
             try copy.write(contentsOf: Data(bytes))
         }

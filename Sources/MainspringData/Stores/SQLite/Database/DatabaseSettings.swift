@@ -130,7 +130,7 @@ extension DatabaseSettings {
         guard let (values, moment) = Self.known[name] else {
             throw Self.refusal(
                 path,
-                "the pragma “\(given)” is none that may be set. Leave it out of NSSQLitePragmasOption; these may be set: "
+                "the pragma “\(given)” is none that may be set. Remove it from NSSQLitePragmasOption; these may be set: "
                     + Self.known.keys.sorted().joined(separator: ", ") + ".")
         }
         let value = text.trimmingCharacters(in: .whitespaces).uppercased()

@@ -56,8 +56,8 @@ struct StoreFacts {
             throw failure.storeError(
                 NSPersistentStoreOpenError,
                 failure.isDamage
-                    ? "The store at \(url.path) is damaged. Restore the file from a copy."
-                    : "The store at \(url.path) cannot be read.")
+                    ? "The store at \(url.path) cannot be read: it is damaged. Restore the file from a copy."
+                    : "The store at \(url.path) cannot be read. Check that it is a readable file.")
         } catch let error as ModelFileError {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "The model in the store at \(url.path) cannot be used: \(error.reason).",
