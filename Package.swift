@@ -67,7 +67,7 @@ let package = Package(
         // For the packages in Benchmarks/, Examples/, Fuzzing/ and Tools/. Not part of the public interface.
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
         .library(
-            name: "MainspringInternals", targets: ["CLinux", "FileAccess", "ModelCompiler", "SourceScanning"]),
+            name: "MainspringInternals", targets: ["CLinux", "ModelCompiler", "SourceScanning"]),
         .library(name: "CSQLite", targets: ["CSQLite"]),
         .library(name: "TestSupport", targets: ["CommandRunner", "SeededRandom"]),
         .library(name: "WindowTestSupport", targets: ["WindowTestSupport"]),

@@ -1,4 +1,3 @@
-internal import FileAccess
 internal import Foundation
 internal import Glibc
 internal import Synchronization
@@ -7,6 +6,12 @@ internal import Synchronization
 /// tool is interrupted.
 final class UnfinishedFiles: Sendable {
     static let shared = UnfinishedFiles()
+
+    /// Returns a name that no other file has. `UUID()` would return the same one each time without a free descriptor.
+    private static func mark() -> String {
+        let words = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+        return String(words.0, radix: 16) + String(words.1, radix: 16)
+    }
 
     /// What the places are called in sentences, by the names beside them.
     private let places = Mutex<[String: String]>([:])
@@ -19,7 +24,7 @@ final class UnfinishedFiles: Sendable {
     func begin(at path: String, named name: String) -> String {
         let url = URL(fileURLWithPath: path)
         let own = url.deletingLastPathComponent()
-            .appendingPathComponent(".\(url.lastPathComponent).\(UUID.random().uuidString)").path
+            .appendingPathComponent(".\(url.lastPathComponent).\(Self.mark())").path
         places.withLock { $0[own] = name }
         return own
     }
@@ -146,7 +151,7 @@ final class UnfinishedFiles: Sendable {
     private static func remove(_ path: String) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         for _ in 0..<attempts {
-            let away = folder.appendingPathComponent(".\(UUID.random().uuidString)").path
+            let away = folder.appendingPathComponent(".\(Self.mark())").path
             guard rename(path, away) == 0 else {
                 if errno != ENOENT { try? FileManager.default.removeItem(atPath: path) }
                 return

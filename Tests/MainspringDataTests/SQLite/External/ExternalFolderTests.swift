@@ -41,7 +41,8 @@ import Testing
         }
         let target = link.contains("/") ? foreign.path : foreign.supportPath
         try FileManager.default.createSymbolicLink(atPath: stores.scratch.path(link), withDestinationPath: target)
-        _ = try Fixture.rows(stores.url, "UPDATE ZITEM SET ZPICTURE = x'02' || '\(name)' || x'00'")
+        let column = name.utf8.map { String($0, radix: 16) }.joined()
+        _ = try Fixture.rows(stores.url, "UPDATE ZITEM SET ZPICTURE = x'02\(column)00'")
         // Not read, not exported, not added to, and not deleted.
         let opened = try stores.open(stores.url)
         let object = try #require(try opened.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item")).first)

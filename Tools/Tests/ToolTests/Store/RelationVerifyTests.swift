@@ -72,10 +72,11 @@ struct RelationVerifyTests {
         }
     }
 
-    @Test(arguments: [["export", "STORE"], ["fetch", "STORE", "Person"], ["fetch", "STORE", "Person", "--json"]])
+    @Test(arguments: [["export", "STORE", "--output", "-"], ["fetch", "STORE", "Person"], ["fetch", "STORE", "Person", "--json"]])
     func `values that cannot be read are counted on standard error, with the status 1`(arguments: [String]) throws {
         let name = "A7E41F5B-4B0D-4B58-9F60-4C2D5E0A1B11"
-        try withPeople(changedBy: "UPDATE ZPERSON SET ZFILM = x'02' || '\(name)' || x'00' WHERE Z_PK < 3") { url in
+        let column = name.utf8.map { String($0, radix: 16) }.joined()
+        try withPeople(changedBy: "UPDATE ZPERSON SET ZFILM = x'02\(column)00' WHERE Z_PK < 3") { url in
             let run = try Tool.run(["store"] + arguments.map { $0 == "STORE" ? url.path : $0 })
             #expect(run.status == 1, "\(run.errors)")
             #expect(run.errors.contains("2 values") && run.errors.contains(name), "\(run.errors)")
