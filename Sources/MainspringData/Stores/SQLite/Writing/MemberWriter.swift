@@ -83,6 +83,9 @@ final class MemberWriter {
 
     /// Gives members places that ascend as they do in the order. Those whose places ascend already keep them, as many as
     /// can, so that a member that moves is one row that is written.
+    ///
+    /// The file may have members that the order does not name, since others have saved them: see
+    /// ``OrderPlaces/order(_:among:)``.
     private func setOrder(_ order: [Int64], owner: Int64, _ table: OrderTable) throws(SQLiteFailure) {
         let (name, member, place) = (
             SQLiteName.quoted(table.name), SQLiteName.quoted(table.member), SQLiteName.quoted(table.place)
@@ -90,13 +93,16 @@ final class MemberWriter {
         let select = try connection.cached(
             "SELECT \(member), \(place) FROM \(name) WHERE \(SQLiteName.quoted(table.owner)) = ?")
         try select.bind(owner, at: 1)
-        var known: [Int64: Int64] = [:]
-        while try select.step() { if !select.isNull(1) { known[select.integer(0)] = select.integer(1) } }
+        var known: [Int64: Int64?] = [:]
+        while try select.step() {
+            known.updateValue(select.isNull(1) ? nil : select.integer(1), forKey: select.integer(0))
+        }
         select.reset()
-        let places = OrderPlaces.places(of: order.map { known[$0] })
+        let order = OrderPlaces.order(order, among: known)
+        let places = OrderPlaces.places(of: order.map { known[$0] ?? nil })
         let update = try connection.cached(
             "UPDATE \(name) SET \(place) = ? WHERE \(member) = ? AND \(SQLiteName.quoted(table.owner)) = ?")
-        for (key, place) in zip(order, places) where known[key] != place {
+        for (key, place) in zip(order, places) where known[key] != .some(place) {
             try update.bind(place, at: 1)
             try update.bind(key, at: 2)
             try update.bind(owner, at: 3)

@@ -31,6 +31,33 @@ enum OrderPlaces {
         return places
     }
 
+    /// The order of all members that a file has, by an order that lacks those that others have saved, and may name those
+    /// that others have removed.
+    ///
+    /// A member that the order does not name stands directly behind the member that it stands behind in the file, and
+    /// before those that the order puts there. If it stands behind none, it comes first.
+    /// - Parameter known: the places of all members in the file; nil for those without one.
+    static func order(_ order: [Int64], among known: [Int64: Int64?]) -> [Int64] {
+        let own = order.allSatisfy { known[$0] != nil } ? order : order.filter { known[$0] != nil }
+        guard own.count < known.count else { return own }
+        let named = Set(own)
+        // As they are read: those without a place first.
+        let stored = known.sorted { ($0.value ?? .min, $0.key) < ($1.value ?? .min, $1.key) }
+        var (first, behind): ([Int64], [Int64: [Int64]]) = ([], [:])
+        var last: Int64?
+        for (key, place) in stored {
+            if named.contains(key) {
+                // One without a place is new, and nobody stands behind it.
+                if place != nil { last = key }
+            } else if let last {
+                behind[last, default: []].append(key)
+            } else {
+                first.append(key)
+            }
+        }
+        return first + own.flatMap { [$0] + (behind[$0] ?? []) }
+    }
+
     /// Places between two others; nil if there is no room for so many.
     private static func between(_ lower: Int64?, _ upper: Int64?, count: Int) -> [Int64]? {
         let count = Int64(count)
