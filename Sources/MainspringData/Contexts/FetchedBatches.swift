@@ -30,7 +30,9 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
 
     /// The object at a place. Reads the rows of its batch, unless they are there.
     ///
-    /// An object that is not of the list's type is an error of the program, and so is a store that cannot be read.
+    /// If the store cannot be read, the objects of the batch are faults, and the log says why. A fault is read when it is
+    /// used.
+    /// An object that is not of the list's type is an error of the program.
     public subscript(position: Int) -> Object {
         let batch = found.batch(around: position)
         let number = position / found.size
@@ -57,10 +59,13 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
         do {
             try core.source?.readRows(of: found.keys, batch)
         } catch {
-            programmerError(
+            let first = found.keys.identity(batch.lowerBound)
+            failedBatches.write(
+                first.key,
                 """
-                The objects \(batch) of a list that was fetched in batches cannot be read from the store: \
-                \(error.localizedDescription)
+                The objects \(batch.lowerBound) to \(batch.upperBound - 1) of a list that was fetched in batches cannot be \
+                read, and are faults: \(error.localizedDescription) Fetch objects by existingObject(with:), which throws the \
+                error.
                 """)
         }
         return core.objects(for: found.keys, batch) { [found] in BatchedObjectID(found, $0) }.map { object in
@@ -75,6 +80,9 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
         }
     }
 }
+
+private let failedBatches = OnceLog<ObjectKey>(
+    limit: 100, ending: "More batches of fetched lists cannot be read; nothing more is logged of them.")
 
 /// As of objects: a list is used on its context's queue.
 @available(*, unavailable)

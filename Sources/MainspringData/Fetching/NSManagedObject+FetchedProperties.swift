@@ -5,6 +5,9 @@ internal import MainspringModel
 extension NSManagedObject {
     /// What the request of a fetched property finds, once: it stays until the object is refreshed. The values are in
     /// memory.
+    ///
+    /// A getter cannot throw. If the fetch fails, the property is empty, the log says why, and the next access fetches
+    /// again.
     final func fetchedObjects(at place: SlotPlace) -> Any? {
         if let known = memory.reference(place) as? ValueBox { return known.value }
         guard let core, let property = shape.property(at: place) as? NSFetchedPropertyDescription,
@@ -18,11 +21,21 @@ extension NSManagedObject {
             if !state.contains(.fault) { ownMemory.setReference(ValueBox(found), place) }
             return found
         } catch {
-            programmerError(
+            Self.failedFetches.write(
+                FailedFetch(object: key, property: property.name),
                 """
-                “\(property.name)” of \(objectID) cannot be fetched: \(error.localizedDescription) Correct the request of the \
-                fetched property in the model.
+                “\(property.name)” of \(objectID) cannot be fetched, and is empty: \(error.localizedDescription) Execute the \
+                request of the fetched property by fetch(_:), which throws the error.
                 """)
+            return [NSManagedObject]()
         }
     }
+
+    private struct FailedFetch: Hashable {
+        let object: ObjectKey
+        let property: String
+    }
+
+    private static let failedFetches = OnceLog<FailedFetch>(
+        limit: 100, ending: "More fetched properties cannot be fetched; nothing more is logged of them.")
 }
