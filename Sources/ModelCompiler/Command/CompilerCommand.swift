@@ -23,7 +23,7 @@ public enum CompilerCommand {
             for model in models { try model.write(into: arguments.output, classModules: code.classModules) }
             return 0
         } catch {
-            report("error: \(error)")
+            report(PrintedName.line("error: \(error)"))
             return 1
         }
     }
@@ -33,12 +33,12 @@ public enum CompilerCommand {
     ) throws(CommandError) -> GeneratedCode {
         let files = try scan(arguments.sources)
         let source = TargetSource(module: arguments.module, files: files, entities: entities)
-        let code = GeneratedCode(source)
+        let code = try GeneratedCode(source)
         // What other targets declare costs time to read, and is seldom asked for.
         guard code.asksForDependencies, !arguments.dependencies.isEmpty else { return code }
         var dependencies: [String: [ScannedFile]] = [:]
         for (name, paths) in arguments.dependencies { dependencies[name] = try scan(paths) }
-        return GeneratedCode(
+        return try GeneratedCode(
             TargetSource(module: arguments.module, files: files, dependencies: dependencies, entities: entities))
     }
 

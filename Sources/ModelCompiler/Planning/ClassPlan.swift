@@ -43,6 +43,9 @@ struct ClassPlan {
     /// Its own properties that key-value coding reaches through code of the class.
     var accessors: [NamedKeyPath] = []
 
+    /// Its name as source writes it.
+    var typeName: String { GeneratedName.type(name) }
+
     /// The property whose value a member reads and sets: it has that name, or it is the one whose primitive value that
     /// is.
     func slotName(of member: ScannedMember) -> String {

@@ -23,8 +23,8 @@ extension TargetPlanner {
             Diagnostic(
                 severity: .warning, path: entity.modelPath, line: nil,
                 message: """
-                    the custom class “\(name)” of the attribute “\(property.name)” of the entity “\(entity.name)” is \
-                    neither declared in this target, nor in one that it imports, nor a type of Swift or Foundation: \
+                    the custom class “\(PrintedName.text(name))” of the attribute “\(property.name)” of the entity \
+                    “\(entity.name)” is neither declared in this target, nor in one that it imports, nor a type of Swift or Foundation: \
                     the property is an NSObject?; declare that type, or the property by hand with @NSManaged
                     """))
     }
@@ -77,7 +77,7 @@ extension TargetPlanner {
         of nominal: NominalType, _ imports: Set<String>, access: inout AccessLevel, modules: inout Set<String>
     ) -> String? {
         let path = nominal.path.map(\.name)
-        let name = path.joined(separator: ".")
+        let name = GeneratedName.type(path)
         if nominal.module == module.name {
             access = min(access, module.types[path]?.type.access ?? .private)
             return name
@@ -85,7 +85,7 @@ extension TargetPlanner {
         if let other = resolver.dependencies[nominal.module] {
             access = min(access, other.types[path]?.type.access ?? .private)
             modules.insert(nominal.module)
-            return "\(nominal.module).\(name)"
+            return "\(GeneratedName.identifier(nominal.module)).\(name)"
         }
         switch nominal.module {
         case "Swift": return "Swift.\(name)"

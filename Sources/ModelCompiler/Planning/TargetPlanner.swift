@@ -44,7 +44,8 @@ struct TargetPlanner {
         let lines = source.entities.compactMap { entity -> String? in
             guard entity.codeGeneration == .classDefinition, let name = entity.className else { return nil }
             let superentity = entity.superentity.flatMap { name in source.entities.first { $0.name == name } }
-            return "public class \(name): \(superentity?.className ?? "NSManagedObject") {}"
+            let superclass = superentity?.className ?? "NSManagedObject"
+            return "public class \(GeneratedName.identifier(name)): \(GeneratedName.type(superclass)) {}"
         }
         guard !lines.isEmpty else { return [] }
         let text = (["import Foundation", "import CoreData"] + lines).joined(separator: "\n")

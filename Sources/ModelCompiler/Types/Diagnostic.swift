@@ -20,6 +20,6 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     /// `path:line: error: message`, which build tools show at that place.
     public var description: String {
         let place = line.map { "\(path):\($0):1" } ?? path
-        return "\(place): \(severity.rawValue): \(message)"
+        return PrintedName.line("\(place): \(severity.rawValue): \(message)")
     }
 }

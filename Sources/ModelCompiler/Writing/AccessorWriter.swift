@@ -10,7 +10,7 @@ struct AccessorWriter {
         guard !plan.members.isEmpty else { return }
         text.line()
         text.conditional(plan.conditions) { text in
-            text.block("nonisolated extension \(plan.name)") { text in
+            text.block("nonisolated extension \(plan.typeName)") { text in
                 for member in plan.members {
                     text.conditional(member.member.conditions) { text in
                         write(member, to: &text)
@@ -45,8 +45,9 @@ struct AccessorWriter {
     ) {
         let visibility = plan.publicModules == nil ? "" : "@usableFromInline "
         let owner = SlotWriter.constant(for: self.plan.name)
+        let suffix = overload(of: plan)
         text.line("\(visibility)@_silgen_name(\(GeneratedName.literal(symbol)))")
-        let name = "__managed_\(verb)_\(module)_\(owner)_\(plan.member.name)\(overload(of: plan))"
+        let name = GeneratedName.identifier("__managed_\(verb)_\(module)_\(owner)_\(plan.member.name)\(suffix)")
         text.line("final func \(name)\(signature) { \(body()) }")
     }
 
@@ -62,7 +63,7 @@ struct AccessorWriter {
 
     private func storage(of memberPlan: MemberPlan) -> String {
         let member = memberPlan.member
-        if plan.root == .layer { return "self[animatable: \\\(plan.name).\(GeneratedName.escaped(member.name))]" }
+        if plan.root == .layer { return "self[animatable: \\\(plan.typeName).\(GeneratedName.identifier(member.name))]" }
         let name = plan.slotName(of: member)
         let slot = SlotWriter(plan: plan).slot(of: name)
         guard name == member.name else { return "self[managedPrimitive: \(slot)]" }

@@ -22,10 +22,10 @@ struct ClassWriter {
         text.line()
         if isClass {
             let superclass = superclass
-            text.line("/// An object of the entity “\(entity.name)”.")
-            text.block("nonisolated public class \(plan.name): \(superclass)") { text in
+            text.line("/// An object of the entity “\(GeneratedName.comment(entity.name))”.")
+            text.block("nonisolated public class \(plan.typeName): \(superclass)") { text in
                 // What is generated validates nothing; a class that somebody derives from it may.
-                let name = plan.name
+                let name = plan.typeName
                 text.block("public override class var overridesValidation: \(names("Bool"))") { text in
                     text.line("self != \(name).self || \(superclass).overridesValidation")
                 }
@@ -33,10 +33,10 @@ struct ClassWriter {
             }
         }
         text.line()
-        text.block("nonisolated extension \(plan.name)") { text in
-            text.line("/// A request for objects of the entity “\(entity.name)”.")
+        text.block("nonisolated extension \(plan.typeName)") { text in
+            text.line("/// A request for objects of the entity “\(GeneratedName.comment(entity.name))”.")
             let access = accessWord(plan.access)
-            let request = "\(names("NSFetchRequest"))<\(plan.name)>"
+            let request = "\(names("NSFetchRequest"))<\(plan.typeName)>"
             text.block("@nonobjc \(access)class func fetchRequest() -> \(request)") { text in
                 text.line("\(request)(entityName: \(GeneratedName.literal(entity.name)))")
             }
@@ -48,13 +48,21 @@ struct ClassWriter {
         writeCollections(to: &text)
         if target.classNames[entity.superentity ?? ""] == nil {
             text.line()
-            text.line("nonisolated extension \(plan.name): \(names("Identifiable")) {}")
+            text.line("nonisolated extension \(plan.typeName): \(names("Identifiable")) {}")
         }
     }
 
     private var superclass: String {
-        entity.superentity.flatMap { target.classNames[$0] } ?? names("NSManagedObject")
+        entity.superentity.map { typeName(ofEntity: $0) } ?? names("NSManagedObject")
     }
+
+    /// The class of an entity as source writes it.
+    private func typeName(ofEntity entity: String) -> String {
+        target.classNames[entity].map { GeneratedName.type($0) } ?? names("NSManagedObject")
+    }
+
+    /// The access level of an entity's class.
+    private func access(ofEntity entity: String) -> AccessLevel { access(of: target.classNames[entity] ?? "") }
 
     /// The word for a level, with a space, no wider than the class's own.
     private func accessWord(_ level: AccessLevel) -> String {
@@ -73,7 +81,7 @@ struct ClassWriter {
         for property in entity.properties where !isDeclared(property.name) {
             let (type, level, hasOwnAccessor) = type(of: property)
             let slot = SlotWriter(plan: plan).slot(of: property.name)
-            text.block("\(accessWord(level))var \(GeneratedName.escaped(property.name)): \(type)") { text in
+            text.block("\(accessWord(level))var \(GeneratedName.identifier(property.name)): \(type)") { text in
                 let label = hasOwnAccessor ? "managed" : "managedValue"
                 text.line("get { self[\(label): \(slot)] }")
                 text.line("set { self[\(label): \(slot)] = newValue }")
@@ -92,26 +100,22 @@ struct ClassWriter {
         case .custom(let name):
             guard let type = target.customTypes[name] else { return (names("NSObject?"), .public, false) }
             return (type.text, type.access, false)
-        case .toOne(let entity):
-            let name = target.classNames[entity] ?? names("NSManagedObject")
-            return ("\(name)?", access(of: name), true)
+        case .toOne(let entity): return ("\(typeName(ofEntity: entity))?", access(ofEntity: entity), true)
         case .toMany(_, let isOrdered): return (names(isOrdered ? "NSOrderedSet?" : "NSSet?"), .public, true)
-        case .fetched(let entity):
-            let name = target.classNames[entity] ?? names("NSManagedObject")
-            return ("[\(name)]?", access(of: name), false)
+        case .fetched(let entity): return ("[\(typeName(ofEntity: entity))]?", access(ofEntity: entity), false)
         }
     }
 
     private func writeCollections(to text: inout SourceText) {
         for property in entity.properties {
             guard case .toMany(let entity, let isOrdered) = property.kind else { continue }
-            let element = target.classNames[entity] ?? names("NSManagedObject")
-            let access = accessWord(access(of: element))
+            let element = typeName(ofEntity: entity)
+            let access = accessWord(access(ofEntity: entity))
             let slot = SlotWriter(plan: plan).slot(of: property.name)
             let name = property.name.prefix(1).uppercased() + property.name.dropFirst()
             text.line()
-            text.line("// Changes of “\(property.name)”.")
-            text.block("nonisolated extension \(plan.name)") { text in
+            text.line("// Changes of “\(GeneratedName.comment(property.name))”.")
+            text.block("nonisolated extension \(plan.typeName)") { text in
                 for method in methods(name: name, element: element, isOrdered: isOrdered) {
                     let call = AccessorWriter.call(
                         method.operation, slot: slot, first: method.first, second: method.second)
@@ -130,31 +134,30 @@ struct ClassWriter {
 
     private func methods(name: String, element: String, isOrdered: Bool) -> [Method] {
         let set = names(isOrdered ? "NSOrderedSet" : "NSSet")
+        func function(_ verb: String) -> String { GeneratedName.identifier(verb + name) }
         let (int, indexes) = (names("Int"), names("NSIndexSet"))
+        let (add, remove) = (function("addTo"), function("removeFrom"))
         let unordered = [
-            Method(operation: .add, declaration: "addTo\(name)(_ value: \(element))"),
-            Method(operation: .remove, declaration: "removeFrom\(name)(_ value: \(element))"),
-            Method(operation: .add, declaration: "addTo\(name)(_ values: \(set))", first: "values"),
-            Method(operation: .remove, declaration: "removeFrom\(name)(_ values: \(set))", first: "values"),
+            Method(operation: .add, declaration: "\(add)(_ value: \(element))"),
+            Method(operation: .remove, declaration: "\(remove)(_ value: \(element))"),
+            Method(operation: .add, declaration: "\(add)(_ values: \(set))", first: "values"),
+            Method(operation: .remove, declaration: "\(remove)(_ values: \(set))", first: "values"),
         ]
         guard isOrdered else { return unordered }
+        let (insert, replace) = (function("insertInto"), function("replace"))
         return [
+            Method(operation: .insert, declaration: "\(insert)(_ value: \(element), at idx: \(int))", second: "idx"),
+            Method(operation: .removeAt, declaration: "\(remove)(at idx: \(int))", first: "idx"),
             Method(
-                operation: .insert, declaration: "insertInto\(name)(_ value: \(element), at idx: \(int))", second: "idx"
-            ),
-            Method(operation: .removeAt, declaration: "removeFrom\(name)(at idx: \(int))", first: "idx"),
+                operation: .insert, declaration: "\(insert)(_ values: [\(element)], at indexes: \(indexes))",
+                first: "values", second: "indexes"),
+            Method(operation: .removeAt, declaration: "\(remove)(at indexes: \(indexes))", first: "indexes"),
             Method(
-                operation: .insert,
-                declaration: "insertInto\(name)(_ values: [\(element)], at indexes: \(indexes))", first: "values",
-                second: "indexes"),
-            Method(operation: .removeAt, declaration: "removeFrom\(name)(at indexes: \(indexes))", first: "indexes"),
-            Method(
-                operation: .replace, declaration: "replace\(name)(at idx: \(int), with value: \(element))",
-                first: "idx",
+                operation: .replace, declaration: "\(replace)(at idx: \(int), with value: \(element))", first: "idx",
                 second: "value"),
             Method(
                 operation: .replace,
-                declaration: "replace\(name)(at indexes: \(indexes), with values: [\(element)])", first: "indexes",
+                declaration: "\(replace)(at indexes: \(indexes), with values: [\(element)])", first: "indexes",
                 second: "values"),
         ] + unordered
     }

@@ -15,7 +15,10 @@ public struct GeneratedCode: Sendable {
     public let classModules: [String: String]
 
     /// Generates the code for a target.
-    public init(_ source: TargetSource) {
+    ///
+    /// - Throws: ``CommandError`` for a name of a model or a module that source cannot have.
+    public init(_ source: TargetSource) throws(CommandError) {
+        try NameCheck.check(source)
         let plan = TargetPlanner.plan(source)
         diagnostics = plan.diagnostics
         classModules = plan.classModules

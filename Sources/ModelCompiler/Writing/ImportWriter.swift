@@ -14,11 +14,12 @@ struct ImportWriter {
         for imported in imports where !plain.contains(imported) { plain.append(imported) }
         for imported in plain {
             text.conditional(imported.conditions) { text in
-                guard publicModules.contains(imported.module) else { return text.line("import \(imported.module)") }
+                let module = GeneratedName.identifier(imported.module)
+                guard publicModules.contains(imported.module) else { return text.line("import \(module)") }
                 text.line("#if hasFeature(InternalImportsByDefault)")
-                text.line("public import \(imported.module)")
+                text.line("public import \(module)")
                 text.line("#else")
-                text.line("import \(imported.module)")
+                text.line("import \(module)")
                 text.line("#endif")
             }
         }

@@ -61,7 +61,7 @@ struct ModuleTableWriter {
         let first: String
         switch plan.firstSlot {
         case .at(let index): first = String(index)
-        case .after: first = "\(SlotWriter.firstSlots).\(SlotWriter.constant(for: plan.name))"
+        case .after: first = SlotWriter.firstSlot(of: plan.name)
         case .byName: return
         }
         let properties = plan.ownSlots.map(GeneratedName.literal).joined(separator: ", ")
@@ -70,7 +70,7 @@ struct ModuleTableWriter {
         text.line("classes.append(")
         text.indented { text in
             text.line(
-                "\(names("ManagedClassTable"))(\(plan.name).self, firstSlot: \(first), "
+                "\(names("ManagedClassTable"))(\(plan.typeName).self, firstSlot: \(first), "
                     + "properties: [\(properties)]\(accessors)) {")
             text.indented { text in writeKeyPaths(of: plan, to: &text) }
             text.line("})")
@@ -81,7 +81,7 @@ struct ModuleTableWriter {
     private func writeAccessors(of plan: ClassPlan, to text: inout SourceText) {
         for accessor in plan.accessors {
             text.conditional(accessor.conditions) { text in
-                let path = "\\\(plan.name).\(GeneratedName.escaped(accessor.name))"
+                let path = "\\\(plan.typeName).\(GeneratedName.identifier(accessor.name))"
                 text.line("accessors.append(ManagedAccessor(\(GeneratedName.literal(accessor.name)), \(path)))")
             }
         }
@@ -93,10 +93,10 @@ struct ModuleTableWriter {
         text.line("var names: [\(names("AnyKeyPath")): \(names("String"))] = [:]")
         for keyPath in keyPaths {
             text.conditional(keyPath.conditions) { text in
-                let (name, key) = (GeneratedName.escaped(keyPath.name), GeneratedName.literal(keyPath.name))
-                text.line("names[\\\(plan.name).\(name)] = \(key)")
+                let (name, key) = (GeneratedName.identifier(keyPath.name), GeneratedName.literal(keyPath.name))
+                text.line("names[\\\(plan.typeName).\(name)] = \(key)")
                 // What follows an optional object in a longer key path.
-                text.line("names[\\\(plan.name)?.?.\(name)] = \(key)")
+                text.line("names[\\\(plan.typeName)?.?.\(name)] = \(key)")
             }
         }
         text.line("return names")
@@ -122,11 +122,11 @@ struct ModuleTableWriter {
             guard case .property = member.member.kind else { continue }
             let name = member.member.name
             text.conditional(member.member.conditions) { text in
-                let path = "\\\(plan.name).\(GeneratedName.escaped(name))"
+                let path = "\\\(plan.typeName).\(GeneratedName.identifier(name))"
                 text.line("properties.append(.managed(\(path), key: \(GeneratedName.literal(name))))")
             }
         }
-        text.line("classes.append(ManagedLayerClass(\(plan.name).self, properties))")
+        text.line("classes.append(ManagedLayerClass(\(plan.typeName).self, properties))")
         text.line("properties = []")
     }
 }

@@ -8,7 +8,7 @@ struct SlotWriter {
         guard let index = plan.ownSlots.firstIndex(of: name) else { return byName(name) }
         switch plan.firstSlot {
         case .at(let first): return String(first + index)
-        case .after: return "\(Self.firstSlots).\(Self.constant(for: plan.name)) + \(index)"
+        case .after: return "\(Self.firstSlot(of: plan.name)) + \(index)"
         case .byName: return byName(name)
         }
     }
@@ -17,6 +17,9 @@ struct SlotWriter {
 
     /// The enumeration that holds what is counted when the program runs.
     static let firstSlots = "__ManagedFirstSlots"
+
+    /// The expression for the constant of a class in it.
+    static func firstSlot(of name: String) -> String { "\(firstSlots).\(GeneratedName.identifier(constant(for: name)))" }
 
     /// The constant for a class in it.
     static func constant(for name: String) -> String { name.split(separator: ".").joined(separator: "_") }
@@ -34,7 +37,8 @@ struct SlotWriter {
                     // Inherited ones of this module come after those of the other module.
                     let more = plan.inheritedSlots.isEmpty ? "" : " + \(plan.inheritedSlots.count)"
                     text.line(
-                        "static let \(constant(for: plan.name)) = managedSlotCount(of: \(superclass).self)\(more)")
+                        "static let \(GeneratedName.identifier(constant(for: plan.name))) = "
+                            + "managedSlotCount(of: \(GeneratedName.type(superclass)).self)\(more)")
                 }
             }
         }

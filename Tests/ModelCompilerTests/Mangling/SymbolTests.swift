@@ -96,7 +96,7 @@ import Testing
     private func files(
         for source: TargetSource, fixtures: [String], _ compiler: SwiftCompiler
     ) throws -> [String] {
-        let code = GeneratedCode(source)
+        let code = try GeneratedCode(source)
         return try fixtures.map { try compiler.write(try SwiftCompiler.fixture($0), as: $0) }
             + code.files.sorted { $0.key < $1.key }.map { try compiler.write($1, as: source.module + $0) }
     }

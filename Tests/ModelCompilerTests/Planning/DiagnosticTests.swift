@@ -5,11 +5,11 @@ import Testing
 
 /// What a build says where something cannot be named for certain.
 @Suite struct DiagnosticTests {
-    private func messages(_ text: String, dependencies: [String: String] = [:]) -> [String] {
+    private func messages(_ text: String, dependencies: [String: String] = [:]) throws -> [String] {
         let source = TargetSource(
             module: "App", files: [ScannedFile(path: "/p/a.swift", text: text)],
             dependencies: dependencies.mapValues { [ScannedFile(path: "/d/d.swift", text: $0)] })
-        return GeneratedCode(source).diagnostics.map { "\($0)" }
+        return try GeneratedCode(source).diagnostics.map { "\($0)" }
     }
 
     @Test(arguments: [
@@ -78,35 +78,35 @@ import Testing
             "/p/a.swift:1:1: error: “A.reload” cannot be given its accessors: @NSManaged makes addTo…, removeFrom…, "
         ),
     ])
-    func `what cannot be named for certain is an error at its line`(text: String, beginning: String) {
-        let messages = messages(text)
+    func `what cannot be named for certain is an error at its line`(text: String, beginning: String) throws {
+        let messages = try messages(text)
         #expect(messages.count == 1)
         #expect(messages.first?.hasPrefix(beginning) ?? false, "\(messages)")
     }
 
-    @Test func `a type of a target that this one depends on is known by its source`() {
+    @Test func `a type of a target that this one depends on is known by its source`() throws {
         let text = "import Other\nclass A: NSManagedObject { @NSManaged var x: Kind? }"
-        #expect(messages(text).count == 1)
-        #expect(messages(text, dependencies: ["Other": "public enum Kind {}"]).isEmpty)
-        #expect(messages(text, dependencies: ["Other": "enum Kind {}"]).count == 1)
-        #expect(messages(text, dependencies: ["Unimported": "public enum Kind {}"]).count == 1)
+        #expect(try messages(text).count == 1)
+        #expect(try messages(text, dependencies: ["Other": "public enum Kind {}"]).isEmpty)
+        #expect(try messages(text, dependencies: ["Other": "enum Kind {}"]).count == 1)
+        #expect(try messages(text, dependencies: ["Unimported": "public enum Kind {}"]).count == 1)
     }
 
-    @Test func `a type that two imported modules have has to be written with its module`() {
+    @Test func `a type that two imported modules have has to be written with its module`() throws {
         let text = "import B\nimport C\nclass A: NSManagedObject { @NSManaged var x: Kind? }"
         let dependencies = ["B": "public enum Kind {}", "C": "public struct Kind {}"]
-        #expect(messages(text, dependencies: dependencies).count == 1)
+        #expect(try messages(text, dependencies: dependencies).count == 1)
         let qualified = text.replacing("Kind?", with: "C.Kind?")
-        #expect(messages(qualified, dependencies: dependencies).isEmpty)
+        #expect(try messages(qualified, dependencies: dependencies).isEmpty)
     }
 
-    @Test func `a name that the entity lacks is a warning`() {
+    @Test func `a name that the entity lacks is a warning`() throws {
         let entity = EntityOutline(
             name: "A", className: "A", codeGeneration: .none, slots: ["x"],
             properties: [.init("x", .attribute("Int64"))])
         let file = ScannedFile(
             path: "/p/a.swift", text: "class A: NSManagedObject { @NSManaged var x: Int64\n @NSManaged var y: Int64 }")
-        let code = GeneratedCode(TargetSource(module: "App", files: [file], entities: [entity]))
+        let code = try GeneratedCode(TargetSource(module: "App", files: [file], entities: [entity]))
         #expect(
             code.diagnostics.map { "\($0)" } == [
                 "/p/a.swift:2:1: warning: the entity “A” has no property “y”, which “A” declares with @NSManaged; add it "
@@ -123,13 +123,13 @@ import Testing
         ] as [(String, EntityOutline.CodeGeneration, Diagnostic.Severity?)])
     func `a property that is called like a member of every object is told of in a sentence about the model`(
         name: String, codeGeneration: EntityOutline.CodeGeneration, severity: Diagnostic.Severity?
-    ) {
+    ) throws {
         let entity = EntityOutline(
             name: "A", className: "A", codeGeneration: codeGeneration, slots: [name],
             properties: [.init(name, .attribute("String?"))], modelPath: "/p/A.xcdatamodeld")
         let file = ScannedFile(path: "/p/a.swift", text: "import CoreData\nclass A: NSManagedObject {}")
         let files = codeGeneration == .classDefinition ? [] : [file]
-        let code = GeneratedCode(TargetSource(module: "App", files: files, entities: [entity]))
+        let code = try GeneratedCode(TargetSource(module: "App", files: files, entities: [entity]))
         #expect(
             code.diagnostics.map { "\($0)" }
                 == (severity.map {
@@ -151,7 +151,7 @@ import Testing
     ])
     func `the class that a model names for an attribute is its type where the target knows it`(
         name: String, expected: String?
-    ) {
+    ) throws {
         let entity = EntityOutline(
             name: "A", className: "A", codeGeneration: .classDefinition, slots: ["x"],
             properties: [.init("x", .custom(name))], modelPath: "/p/A.xcdatamodeld")
@@ -164,7 +164,7 @@ import Testing
                 typealias Alias = [Int]
                 private struct Hidden {}
                 """)
-        let code = GeneratedCode(
+        let code = try GeneratedCode(
             TargetSource(
                 module: "App", files: [file],
                 dependencies: [
@@ -180,11 +180,11 @@ import Testing
         #expect(code.diagnostics.allSatisfy { $0.path == "/p/A.xcdatamodeld" && $0.message.contains("“x”") })
     }
 
-    @Test func `what is compiled under a condition only is told by the compiler, if at all`() {
+    @Test func `what is compiled under a condition only is told by the compiler, if at all`() throws {
         let file = ScannedFile(
             path: "/p/a.swift",
             text: "#if os(iOS)\nclass A: NSManagedObject { @NSManaged var x: UIImage }\n#endif")
-        let code = GeneratedCode(TargetSource(module: "App", files: [file]))
+        let code = try GeneratedCode(TargetSource(module: "App", files: [file]))
         #expect(code.diagnostics.isEmpty)
         let text = code.files["ManagedAccessors.swift"] ?? ""
         #expect(text.contains("#if (os(iOS))\n#error(\"/p/a.swift:2:1: error: “A.x” cannot be given its accessors"))

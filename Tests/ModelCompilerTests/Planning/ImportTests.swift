@@ -14,7 +14,7 @@ import Testing
             name: "A", className: "A", codeGeneration: generation, slots: properties.map(\.name), properties: properties
         )
         let files = [ScannedFile(path: "/p/a.swift", text: "import CoreData\n" + source)]
-        let code = GeneratedCode(TargetSource(module: "App", files: files, entities: [entity]))
+        let code = try GeneratedCode(TargetSource(module: "App", files: files, entities: [entity]))
         let text = try #require(code.files["ManagedClasses.swift"])
         return text.split(separator: "\n").filter { $0.hasPrefix("public import ") }.map { String($0.dropFirst(14)) }
     }

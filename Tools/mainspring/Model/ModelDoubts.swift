@@ -10,9 +10,6 @@ struct ModelDoubts {
         let entity: String?
         let member: String?
         let sentence: String
-
-        /// Whether source cannot have the name of what it is about.
-        var isOfName: Bool { kind == ModelDoubts.impossibleName }
     }
 
     private static let impossibleName = "impossibleName"
@@ -24,11 +21,11 @@ struct ModelDoubts {
     init(_ model: NSManagedObjectModel) {
         for entity in model.entities.sorted(by: { ($0.name ?? "") < ($1.name ?? "") }) {
             let name = entity.name ?? ""
-            if let reason = Self.fault(inName: name) {
+            if let reason = NameRules.fault(in: name) {
                 faults.append(
                     Fault(
                         kind: Self.impossibleName, entity: name, member: nil,
-                        sentence: "The entity \"\(name)\" \(reason). Give it another name."))
+                        sentence: "The entity \"\(PrintedName.text(name))\" \(reason). Give it another name."))
             }
             look(atClassOf: entity, name)
             look(atConstraintsOf: entity, name)
@@ -37,13 +34,12 @@ struct ModelDoubts {
     }
 
     private mutating func look(atClassOf entity: NSEntityDescription, _ name: String) {
-        let className = entity.managedObjectClassName ?? ""
-        guard GeneratedName.isKeyword(className.split(separator: ".").last.map(String.init) ?? "") else { return }
+        let className = entity.managedObjectClassName?.split(separator: ".").last.map(String.init)
+        guard let className, let reason = NameRules.fault(inClass: className) else { return }
         faults.append(
             Fault(
                 kind: Self.impossibleName, entity: name, member: nil,
-                sentence: "The entity \"\(name)\" has the class \"\(className)\", which is a word of Swift's own. Give "
-                    + "the class another name."))
+                sentence: "The entity \"\(PrintedName.text(name))\" \(reason). Give the class another name."))
     }
 
     private mutating func look(atConstraintsOf entity: NSEntityDescription, _ name: String) {
@@ -58,11 +54,13 @@ struct ModelDoubts {
     }
 
     private mutating func look(at property: NSPropertyDescription, of entity: String) {
-        let title = "The \(PropertyKind(property).words) \"\(property.name)\" of the entity \"\(entity)\""
+        let title =
+            "The \(PropertyKind(property).words) \"\(PrintedName.text(property.name))\" of the entity "
+            + "\"\(PrintedName.text(entity))\""
         func fault(_ kind: String, _ sentence: String) -> Fault {
             Fault(kind: kind, entity: entity, member: property.name, sentence: "\(title) \(sentence)")
         }
-        if let reason = Self.fault(inName: property.name) {
+        if let reason = NameRules.fault(in: property.name) {
             faults.append(
                 fault(Self.impossibleName, "\(reason). Give it another name, with this one as its renaming identifier.")
             )
@@ -81,27 +79,5 @@ struct ModelDoubts {
         {
             notes.append("\(title) has no inverse: objects that are deleted may still be led to.")
         }
-    }
-
-    /// Whether something can be called so in source.
-    static func canName(_ name: String) -> Bool { fault(inName: name) == nil }
-
-    /// Why nothing can be called so; nil if it can.
-    private static func fault(inName name: String) -> String? {
-        if name.contains(where: \.isWhitespace) { return "has a space in its name" }
-        if let first = name.unicodeScalars.first, ("0"..."9").contains(first) {
-            return "has a name that begins with a digit"
-        }
-        let strangers = name.unicodeScalars.filter { !isPart($0) }
-        guard let first = strangers.first else { return name.isEmpty ? "has no name" : nil }
-        return "has “\(Character(first))” in its name, where letters, digits and _ may be"
-    }
-
-    /// Whether a name in source may have a character in it. Swift takes pictures for letters.
-    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-        let properties = scalar.properties
-        if scalar.isASCII { return scalar == "_" || properties.isAlphabetic || ("0"..."9").contains(scalar) }
-        // The joiner stands between the pictures of which one is made.
-        return properties.isXIDContinue || properties.isEmoji || scalar == "\u{200D}"
     }
 }

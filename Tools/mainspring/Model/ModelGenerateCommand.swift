@@ -31,7 +31,7 @@ struct ModelGenerateCommand: ToolCommand {
     @OptionGroup var format: JSONOption
 
     func validate() throws {
-        guard ModelDoubts.canName(module), !GeneratedName.isKeyword(module) else {
+        guard NameRules.fault(in: module) == nil, !GeneratedName.isKeyword(module) else {
             throw ValidationError("--module is “\(module)”, which no module can be called. Give letters, digits and _.")
         }
     }
@@ -39,7 +39,6 @@ struct ModelGenerateCommand: ToolCommand {
     func perform() throws {
         let files = try sources.flatMap(Self.swiftFiles)
         try requirePlace(files)
-        try requireNames()
         var lines: [String] = []
         let arguments = ["--module", module, "--output", output, "--model", model, "--sources"] + files
         let status = CompilerCommand.run(arguments) { lines.append($0) }
@@ -58,17 +57,6 @@ struct ModelGenerateCommand: ToolCommand {
             for line in lines { StandardError.write("\(line)\n") }
         }
         if status != 0 { throw Findings() }
-    }
-
-    /// Source with names that it cannot have would be no source. What else is wrong with the model the compiler tells.
-    private func requireNames() throws {
-        let current = (try? ModelSource(path: model))?.versions.first(where: \.isCurrent)
-        guard let current else { return }
-        let fault = ModelDoubts(current.model).faults.first { fault in
-            let entity = fault.entity.flatMap { current.model.entitiesByName[$0] }
-            return fault.isOfName && ["class", "category"].contains(entity?.codeGenerationType)
-        }
-        if let fault { throw ToolError(fault.sentence) }
     }
 
     /// What the files would be written over is looked at before anything is written.
