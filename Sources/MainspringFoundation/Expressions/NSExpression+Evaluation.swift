@@ -83,7 +83,7 @@ extension NSExpression {
             PredicateFailure.report(.wrongOperand(operation: "SUBQUERY", given: KeyValueError.naming(value)))
             return []
         }
-        return RegularExpressions.asking {
+        return SlowPatterns.remembering {
             collection.keyValueElements.filter {
                 predicate.result(object, scope.binding(variable, to: flattened($0) ?? NullValue.shared))
             }

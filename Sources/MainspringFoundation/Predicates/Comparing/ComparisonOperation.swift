@@ -91,7 +91,7 @@ struct ComparisonOperation {
         switch type {
         case .beginsWith: return TextPlace.beginning.holds(folding.folded(pattern), in: folding.folded(text))
         case .endsWith: return TextPlace.end.holds(folding.folded(pattern), in: folding.folded(text))
-        case .like: return LikePattern(folding.folded(pattern)).matches(folding.folded(text))
+        case .like: return try LikePattern(pattern, folding).matches(text)
         default: return try RegularExpressions.matches(pattern, text, folding)
         }
     }

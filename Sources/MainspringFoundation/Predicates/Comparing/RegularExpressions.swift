@@ -11,21 +11,6 @@ enum RegularExpressions {
     /// So many are kept. Beyond that all are forgotten, which costs less than to know which was used last.
     private static let limit = 256
     private static let known = Guarded<[Key: NSRegularExpression]>([:])
-    /// So long may one text take.
-    private static let longest = Duration.milliseconds(100)
-
-    /// The expressions that were given up since something began that asks many texts; nil while nothing of that kind is
-    /// under way.
-    @TaskLocal private static var givenUp: Guarded<Set<Key>>?
-
-    /// Runs what asks many texts, so that an expression that takes too long with one of them is not tried with the others.
-    static func asking<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        if givenUp != nil { return try body() }
-        let outcome = $givenUp.withValue(Guarded([])) { () -> Swift.Result<Result, Failure> in
-            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try outcome.get()
-    }
 
     /// Whether a pattern stands for a whole text.
     static func matches(_ pattern: String, _ text: String, _ folding: TextFolding) throws(PredicateFailure) -> Bool {
@@ -36,10 +21,8 @@ enum RegularExpressions {
             text = text.folding(options: .diacriticInsensitive, locale: nil)
         }
         let key = Key(pattern: pattern, isCaseInsensitive: folding.options.contains(.caseInsensitive))
-        let givenUp = givenUp
-        if let givenUp, givenUp.withLock({ $0.contains(key) }) {
-            throw PredicateFailure(.slowPattern(KeyValueError.excerpt(pattern)))
-        }
+        let slowKey = PatternKey(operation: .matches, pattern: pattern, options: folding.options)
+        try SlowPatterns.check(slowKey)
         let expression = try expression(key)
         let range = NSRange(location: 0, length: text.utf16.count)
         let clock = ContinuousClock()
@@ -55,16 +38,13 @@ enum RegularExpressions {
             } else if flags.contains(.internalError) {
                 // Its stack of places to go back to is full: that is not to say that there is no match.
                 isTooLarge = true
-            } else if flags.contains(.progress), clock.now - start > longest {
+            } else if flags.contains(.progress), clock.now - start > PatternBudget.longest {
                 isSlow = true
                 stop.pointee = true
             }
         }
         if isMatch { return true }
-        if isSlow {
-            givenUp?.withLock { _ = $0.insert(key) }
-            throw PredicateFailure(.slowPattern(KeyValueError.excerpt(pattern)))
-        }
+        if isSlow { throw SlowPatterns.add(slowKey) }
         if isTooLarge { throw PredicateFailure(.exhaustedPattern(KeyValueError.excerpt(pattern))) }
         return false
     }

@@ -8,6 +8,9 @@ class TextQuestion: @unchecked Sendable {
 
     func holds(_ text: String) -> Bool { false }
 
+    /// The result for a text, or why there is none.
+    func result(for text: String) throws(PredicateFailure) -> Bool { holds(text) }
+
     /// The same for the bytes of a text of ASCII; nil if the question, or the text, is not of that kind.
     func holdsIfASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool? { nil }
 
@@ -90,15 +93,22 @@ final class TextOrderQuestion: TextQuestion, @unchecked Sendable {
 
 /// Whether a text is like a pattern.
 final class LikeQuestion: TextQuestion, @unchecked Sendable {
-    private let folding: TextFolding
     private let pattern: LikePattern
 
-    init(_ folding: TextFolding, _ pattern: String) {
-        self.folding = folding
-        self.pattern = LikePattern(folding.folded(pattern))
+    init(_ folding: TextFolding, _ pattern: String) { self.pattern = LikePattern(pattern, folding) }
+
+    override func holds(_ text: String) -> Bool {
+        do {
+            return try pattern.matches(text)
+        } catch {
+            PredicateFailure.report(error)
+            return false
+        }
     }
 
-    override func holds(_ text: String) -> Bool { pattern.matches(folding.folded(text)) }
+    override func result(for text: String) throws(PredicateFailure) -> Bool { try pattern.matches(text) }
+
+    override func holdsIfASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool? { pattern.matchesIfASCII(text) }
 }
 
 /// Whether a text matches a regular expression.

@@ -14,8 +14,10 @@ struct Comparison {
     func holds(_ left: Any?, _ right: Any?) -> Bool {
         do {
             guard modifier != .direct else { return try operation.holds(left, right) }
-            guard operation.type == .matches else { return try holdsForElements(left, right) }
-            return try RegularExpressions.asking { () throws(PredicateFailure) in try holdsForElements(left, right) }
+            guard operation.type == .matches || operation.type == .like else {
+                return try holdsForElements(left, right)
+            }
+            return try SlowPatterns.remembering { () throws(PredicateFailure) in try holdsForElements(left, right) }
         } catch {
             PredicateFailure.report(error)
             return false

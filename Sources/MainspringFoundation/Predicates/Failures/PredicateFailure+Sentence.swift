@@ -41,8 +41,9 @@ extension PredicateFailure.Problem {
         case .malformedPattern(let pattern):
             "“\(pattern)” is not a regular expression."
         case .slowPattern(let pattern):
-            "The regular expression “\(pattern)” was not done with a text after 100 ms and was given up. Write it so that no "
-                + "part can match the same text in several ways."
+            "The pattern “\(pattern)” was not done with a text after 100 ms and was given up. Write a regular expression so "
+                + "that no part can match the same text in several ways, and a pattern of LIKE with fewer characters between "
+                + "two * if one of them is ?."
         case .exhaustedPattern(let pattern):
             "The regular expression “\(pattern)” can go on with a text in more ways than can be remembered, and was given "
                 + "up. Repeat a set of characters, [ab]*, and not a choice, (a|b)*."

@@ -48,7 +48,7 @@ public struct PredicateFailure: Error, Sendable {
         case notComparable(operation: String, first: String, second: String)
         /// A regular expression cannot be read.
         case malformedPattern(_ pattern: String)
-        /// A regular expression was not done with a text in 100 ms.
+        /// A regular expression, or a pattern of `LIKE` with `?` between two `*`, was not done with a text in 100 ms.
         case slowPattern(_ pattern: String)
         /// A regular expression could go on with a text in more ways than can be remembered.
         case exhaustedPattern(_ pattern: String)

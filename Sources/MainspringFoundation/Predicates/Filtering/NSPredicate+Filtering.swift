@@ -5,7 +5,7 @@ extension NSPredicate {
     ///
     /// A regular expression that takes too long with one of them is not tried with those that follow.
     final func filter<Element>(_ elements: [Element]) -> [Element] {
-        RegularExpressions.asking { filterEach(elements) }
+        SlowPatterns.remembering { filterEach(elements) }
     }
 
     private func filterEach<Element>(_ elements: [Element]) -> [Element] {

@@ -19,14 +19,14 @@ package final class TextMatch: Sendable {
         if type == .matches { _ = try operation.holds("", pattern) }
     }
 
-    /// - Throws: that a regular expression takes too long with the text.
+    /// - Throws: that a regular expression, or a pattern with `?`, takes too long with the text.
     package func holds(_ text: String) throws(PredicateFailure) -> Bool {
-        if let question { return question.holds(text) }
+        if let question { return try question.result(for: text) }
         return try operation.holds(text, pattern)
     }
 
     /// The same for the bytes of a text in UTF-8, which are looked at where they are, if that can be.
-    /// - Throws: that a regular expression takes too long with the text.
+    /// - Throws: that a regular expression, or a pattern with `?`, takes too long with the text.
     package func holds(utf8 bytes: UnsafeRawBufferPointer) throws(PredicateFailure) -> Bool {
         // Those of an empty text may be nowhere.
         if let question, bytes.baseAddress != nil {
