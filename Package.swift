@@ -34,6 +34,11 @@ let libraries = [
     "MainspringRendering", "MainspringX11", "SourcePorting",
 ]
 
+/// The modules that programs with trials of stores need.
+let trialModules: [Target.Dependency] = [
+    "MainspringData", "MainspringModel", "SeededRandom", "TrialProcesses", "TrialStores",
+]
+
 /// A Swift module.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = settings
@@ -224,17 +229,13 @@ let package = Package(
         // The stores that several trials share, and access to their files.
         module("TrialStores", ["MainspringData", "MainspringModel", "TrialProcesses"], path: "Tests/TrialStores"),
         // Processes that write a store and are killed.
-        program(
-            "store-kill-trials",
-            [
-                "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom", "TrialProcesses",
-                "TrialStores",
-            ], path: "Tests/StoreKillTrials"),
+        program("store-kill-trials", trialModules + ["MainspringFoundation"], path: "Tests/StoreKillTrials"),
         // Processes that open the same store at the same time.
+        program("store-sharing-trials", trialModules + ["Locks"], path: "Tests/StoreSharingTrials"),
+        // Attacks by faults from outside, which Scripts/attack runs.
         program(
-            "store-sharing-trials",
-            ["Locks", "MainspringData", "MainspringModel", "SeededRandom", "TrialProcesses", "TrialStores"],
-            path: "Tests/StoreSharingTrials"),
+            "store-attacks", trialModules + ["FuzzEntries", "Locks", "MainspringFoundation"], path: "Tests/StoreAttacks"
+        ),
         tests(
             "MainspringDataTests",
             [

@@ -8,6 +8,9 @@ enum SQLiteFile {
     /// The suffixes of the files that SQLite keeps beside a database.
     private static let sideFiles = ["-wal", "-shm", "-journal"]
 
+    /// Whether a name is one of a file that SQLite keeps beside a database.
+    static func isSideFile(_ name: String) -> Bool { sideFiles.contains { name.hasSuffix($0) } }
+
     // MARK: Copying
 
     /// Puts a copy of one database in the place of another, or where nothing is.

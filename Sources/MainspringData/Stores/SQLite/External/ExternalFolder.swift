@@ -35,9 +35,10 @@ struct ExternalFolder: Sendable {
         let others = (try? OpenFolder(parent).names()) ?? []
         return others.contains { other in
             guard other != name, ExternalFolder(store: other).supportName == supportName else { return false }
-            // Leftovers of this store are no stores.
-            return !TemporaryName.isOne(other, of: name)
-                && DatabasePlace.isDatabase((parent as NSString).appendingPathComponent(other))
+            // Looking into a file closes it, which ends the locks that this process has on it: other processes would cut the
+            // -shm file of an open store. Temporary files of this store are no stores.
+            guard !SQLiteFile.isSideFile(other), !TemporaryName.isOne(other, of: name) else { return false }
+            return DatabasePlace.isDatabase((parent as NSString).appendingPathComponent(other))
         }
     }
 
