@@ -102,9 +102,11 @@ struct ReplacementAttack: AttackRound {
                 "the place holds \(steps[0]) saves of the first store and \(steps[1]) of the second, of \(self.steps) and "
                     + "\(self.steps + 1)")
             let worker = steps[0] > 0 ? 0 : 1
-            let source = sources[1 - worker]
-            let kept = try source.withCoordinator { try source.step($0, seed: run.seed, worker: 1 - worker) }
-            try require(kept == self.steps + (1 - worker), "the store \(source.path) has \(kept) saves")
+            // Also of the store that was copied a killed process leaves the log.
+            for (worker, source) in sources.enumerated() {
+                let kept = try source.withCoordinator { try source.step($0, seed: run.seed, worker: worker) }
+                try require(kept == self.steps + worker, "the store \(source.path) has \(kept) saves")
+            }
             if place.type == .sqlite { try StoreVerification.requireClean(place.path) }
             try StoreVerification.requireOnly(sources + [place], in: run.folder)
             parent.hear("\(worker)")

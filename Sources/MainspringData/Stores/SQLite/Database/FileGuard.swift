@@ -13,6 +13,8 @@ final class FileGuard: Sendable {
     private let path: String
     private let identity: DatabasePlace.Identity?
     private let state = Guarded(State())
+    /// Lets one thread at a time examine the contents: of two, the slower one would compare older facts to newer ones.
+    private let examination = Guarded(())
 
     private struct State {
         /// The write-ahead log; `nil` without one.
@@ -39,6 +41,8 @@ final class FileGuard: Sendable {
         let schemaCookie: UInt32
         /// Whether commits may make the file shorter.
         let isVacuumedByCommits: Bool
+        /// Whether the database has a write-ahead log. Checkpoints write its pages in order, the header first.
+        let isLogged: Bool
 
         /// `nil` unless the bytes begin as a database does.
         init?(_ bytes: [UInt8]) {
@@ -51,6 +55,7 @@ final class FileGuard: Sendable {
             byteCount = Int64(word(28)) * Int64(pageSize)
             schemaCookie = word(40)
             isVacuumedByCommits = word(52) != 0
+            isLogged = bytes[19] == 2
         }
     }
 
@@ -90,16 +95,24 @@ final class FileGuard: Sendable {
             examined?.size != status.size || examined?.seconds != status.seconds
                 || examined?.nanoseconds != status.nanoseconds
         else { return }
-        try examine(status)
+        let failure: SQLiteFailure? = examination.withLock { _ in
+            do throws(SQLiteFailure) {
+                if let status = FileStatus.of(path) { try examine(status) }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
     }
 
     private func checkSharedMemory() throws(SQLiteFailure) {
-        let size = FileStatus.of(path + "-shm")?.size ?? 0
-        let known = state.withLock { state in
-            state.sharedMemory = max(state.sharedMemory, size)
-            return state.sharedMemory
+        let isWhole = state.withLock { state in
+            let size = FileStatus.of(path + "-shm")?.size ?? 0
+            defer { state.sharedMemory = max(state.sharedMemory, size) }
+            return size >= state.sharedMemory
         }
-        guard size >= known else {
+        guard isWhole else {
             throw failure("the file's shared memory, \(path)-shm, was removed or cut while it was open")
         }
     }
@@ -123,7 +136,7 @@ final class FileGuard: Sendable {
             // Without a log, a transaction that failed is rolled back in the file itself: then its numbers go back too.
             if isLogged {
                 try compare(header, known, status, log)
-            } else {
+            } else if !header.isLogged {
                 try checkLength(header)
             }
         }
