@@ -87,7 +87,8 @@ import Testing
         mkdir(TemporaryName.beside(test.path("s.sqlite")), 0o700)
         try test.write("", ".s.sqlite.\(UUID().uuidString)")
         try test.write("", ".s.sqlite.not-ours")
-        try FileManager.default.createDirectory(atPath: test.path(".other.\(UUID())"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: test.path(".other.\(UUID())"), withIntermediateDirectories: true)
         #expect(test.names.count == 6)
         TemporaryFolder.removeAbandoned(beside: test.path("s.sqlite"))
         #expect(test.names.count == 4)

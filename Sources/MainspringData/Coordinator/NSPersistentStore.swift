@@ -219,7 +219,10 @@ open class NSPersistentStore: NSObject {
     func settle(from place: URL) throws {}
 
     /// A file whose permissions and owner the store's file has if it is created.
-    var newFileModel: FileStatus? { get { nil } set {} }
+    var newFileModel: FileStatus? {
+        get { nil }
+        set {}
+    }
 
     /// The paths of the files that belong to a store at a place.
     class func parts(at url: URL) -> StoreParts {

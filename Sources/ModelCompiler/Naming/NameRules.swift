@@ -21,7 +21,8 @@ public enum NameRules {
             previous = scalar
         }
         guard !isCombining(first) else {
-            return "has a name that begins with the mark “\(PrintedName.text(String(first)))”, which belongs to a letter"
+            return
+                "has a name that begins with the mark “\(PrintedName.text(String(first)))”, which belongs to a letter"
         }
         return nil
     }

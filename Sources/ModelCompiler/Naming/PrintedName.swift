@@ -21,7 +21,9 @@ public enum PrintedName {
     }
 
     /// A scalar as string literals and messages write it by its number.
-    static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" }
+    static func escape(_ scalar: Unicode.Scalar) -> String {
+        "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
 
     /// Whether a scalar ends a line, changes the direction or order of others, or shows nothing.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

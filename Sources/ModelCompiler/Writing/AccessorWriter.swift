@@ -63,7 +63,9 @@ struct AccessorWriter {
 
     private func storage(of memberPlan: MemberPlan) -> String {
         let member = memberPlan.member
-        if plan.root == .layer { return "self[animatable: \\\(plan.typeName).\(GeneratedName.identifier(member.name))]" }
+        if plan.root == .layer {
+            return "self[animatable: \\\(plan.typeName).\(GeneratedName.identifier(member.name))]"
+        }
         let name = plan.slotName(of: member)
         let slot = SlotWriter(plan: plan).slot(of: name)
         guard name == member.name else { return "self[managedPrimitive: \(slot)]" }

@@ -19,7 +19,9 @@ struct SlotWriter {
     static let firstSlots = "__ManagedFirstSlots"
 
     /// The expression for the constant of a class in it.
-    static func firstSlot(of name: String) -> String { "\(firstSlots).\(GeneratedName.identifier(constant(for: name)))" }
+    static func firstSlot(of name: String) -> String {
+        "\(firstSlots).\(GeneratedName.identifier(constant(for: name)))"
+    }
 
     /// The constant for a class in it.
     static func constant(for name: String) -> String { name.split(separator: ".").joined(separator: "_") }

@@ -19,7 +19,8 @@ import Testing
 
     private func text(_ alphabet: [String], _ length: Int, _ random: inout SeededGenerator) -> String {
         // A random beginning that is repeated is like itself at many indexes.
-        let period = (0..<Int.random(in: 1...4, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "" }
+        let period = (0..<Int.random(in: 1...4, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? ""
+        }
         return (0..<Int.random(in: 0...length, using: &random)).map { index in
             Int.random(in: 0..<8, using: &random) == 0
                 ? alphabet.randomElement(using: &random) ?? "" : period[index % period.count]

@@ -80,7 +80,8 @@ import Testing
         }
     }
 
-    @Test func `a pattern of LIKE that takes too long is an error, and is not tried with the rest of the texts`() throws {
+    @Test func `a pattern of LIKE that takes too long is an error, and is not tried with the rest of the texts`() throws
+    {
         let pattern = "*" + Self.repeated("a?", 20_000) + "b*"
         let texts = (0..<100).map { Self.repeated("a", 400_000) + "\($0)" }
         let predicate = NSPredicate(format: "SELF LIKE[c] %@", pattern)

@@ -7,12 +7,17 @@ import Testing
 /// Names of models, sources and paths that would be code if they stood in generated source as they are.
 @Suite struct HostileNameTests {
     static let names = [
-        "", " ", "a b", "2nd", "a\nb", "a\r\nb", "a\rb", "a\u{2028}b", "a\u{85}b", "a\u{0}b", "a\tb", "a\"b", "\"\"\"", "a\\b",
-        "\\(fatalError())", "a*/b", "/*", "//", "a//b", "a`b", "`", "` `", "a{b", "a}b", "a;b", "a.b", "a<b>", "a:b", "a,b",
+        "", " ", "a b", "2nd", "a\nb", "a\r\nb", "a\rb", "a\u{2028}b", "a\u{85}b", "a\u{0}b", "a\tb", "a\"b", "\"\"\"",
+        "a\\b",
+        "\\(fatalError())", "a*/b", "/*", "//", "a//b", "a`b", "`", "` `", "a{b", "a}b", "a;b", "a.b", "a<b>", "a:b",
+        "a,b",
         "a)b", "a(b", "a[b", "#if", "@a", "a=b", "$0", "-", "x{}\nstruct Injected {}\n//", "x: Int { 0 }; var y",
-        "x\"); fatalError(\"", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b", "a\u{200D}b", "a\u{200E}b", "a\u{AD}b", "a\u{FE0F}b",
-        "a\u{FEFF}b", "\u{3164}", "a\u{115F}", "a\u{E0061}", "\u{301}a", "a\u{A0}b", "a☀", "©", "a→b", "×", "𝕬\u{202C}", "_",
-        "class", "init", "self", "Self", "Any", "func", "nil", "await", "any", "some", "async", "__owned", "size", "größe",
+        "x\"); fatalError(\"", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b", "a\u{200D}b", "a\u{200E}b", "a\u{AD}b",
+        "a\u{FE0F}b",
+        "a\u{FEFF}b", "\u{3164}", "a\u{115F}", "a\u{E0061}", "\u{301}a", "a\u{A0}b", "a☀", "©", "a→b", "×", "𝕬\u{202C}",
+        "_",
+        "class", "init", "self", "Self", "Any", "func", "nil", "await", "any", "some", "async", "__owned", "size",
+        "größe",
         "名前", "аdmin", "👍🏽", "👩‍👧", "e\u{301}", String(repeating: "x", count: 2_000) + "\n",
     ]
 
@@ -131,7 +136,9 @@ import Testing
             let model = try write(model(entity: [place: text]), into: compiler.folder)
             var lines: [String] = []
             let output = compiler.folder.appending(path: "out").path
-            let status = CompilerCommand.run(["--module", "App", "--output", output, "--model", model]) { lines.append($0) }
+            let status = CompilerCommand.run(["--module", "App", "--output", output, "--model", model]) {
+                lines.append($0)
+            }
             #expect(status == 1 && lines.count == 1, "\(lines)")
             #expect(lines.first?.hasPrefix("error: The entity \"") ?? false, "\(lines)")
             #expect(lines.first?.contains("\n") == false, "\(lines)")
@@ -147,7 +154,9 @@ import Testing
             let model = try write(model(text: text), into: compiler.folder)
             let output = compiler.folder.appending(path: "out").path
             var lines: [String] = []
-            let status = CompilerCommand.run(["--module", "App", "--output", output, "--model", model]) { lines.append($0) }
+            let status = CompilerCommand.run(["--module", "App", "--output", output, "--model", model]) {
+                lines.append($0)
+            }
             try #require(status == 0, "\(lines)")
             var files: [String: String] = [:]
             for name in GeneratedCode.fileNames {
@@ -160,7 +169,9 @@ import Testing
     }
 
     private func model(entity changed: [String: String] = [:], text: String = "plain") -> String {
-        var entity = ["name": "Thing", "representedClassName": "Thing", "codeGenerationType": "class", "syncable": "YES"]
+        var entity = [
+            "name": "Thing", "representedClassName": "Thing", "codeGenerationType": "class", "syncable": "YES",
+        ]
         entity.merge(changed) { $1 }
         let attributes = entity.sorted { $0.key < $1.key }.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
         return """

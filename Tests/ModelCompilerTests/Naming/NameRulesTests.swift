@@ -7,7 +7,8 @@ import Testing
 /// Which names source can have, and how they are written.
 @Suite struct NameRulesTests {
     static let usable = [
-        "size", "größe", "名前", "_hidden", "a2", "👍🏽", "👩‍👧", "class", "init", "default", "in", "Any", "repeat", "super", "any",
+        "size", "größe", "名前", "_hidden", "a2", "👍🏽", "👩‍👧", "class", "init", "default", "in", "Any", "repeat", "super",
+        "any",
         "some", "async", "each", "Type", "Protocol", "__FILE__", "get", "open",
     ]
 
@@ -26,13 +27,15 @@ import Testing
 
     @Test func `keywords are no names of classes, other names are`() {
         #expect(NameRules.fault(inClass: "class") == "has the class \"class\", which is a word of Swift's own")
-        #expect(NameRules.fault(inClass: "A{")?.contains("which no class can be called: it has “{” in its name") ?? false)
+        #expect(
+            NameRules.fault(inClass: "A{")?.contains("which no class can be called: it has “{” in its name") ?? false)
         #expect(NameRules.fault(inClass: "City") == nil)
     }
 
     @Test(arguments: [
         ("name", "name"), ("class", "`class`"), ("any", "`any`"), ("größe", "größe"), ("last name", "`last name`"),
-        ("2nd", "`2nd`"), ("a.b", "`a.b`"), ("a`b", "`a_b`"), ("a\\b", "`a_b`"), ("a\nb", "`a_b`"), ("a\u{202E}", "`a_`"),
+        ("2nd", "`2nd`"), ("a.b", "`a.b`"), ("a`b", "`a_b`"), ("a\\b", "`a_b`"), ("a\nb", "`a_b`"),
+        ("a\u{202E}", "`a_`"),
         ("_", "`_`"), ("", "_"),
     ])
     func `identifiers are in backticks where they have to be`(name: String, expected: String) {
@@ -52,7 +55,8 @@ import Testing
     }
 
     @Test func `names in backticks in source are in backticks in what is generated`() throws {
-        let text = "class `Odd one`: NSManagedObject { @NSManaged var `last name`: String?; @NSManaged var `class`: Int }"
+        let text =
+            "class `Odd one`: NSManagedObject { @NSManaged var `last name`: String?; @NSManaged var `class`: Int }"
         let file = ScannedFile(path: "/p/a.swift", text: "import CoreData\n" + text)
         let code = try GeneratedCode(TargetSource(module: "App", files: [file]))
         let accessors = try #require(code.files["ManagedAccessors.swift"])

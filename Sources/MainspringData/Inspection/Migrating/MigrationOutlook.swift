@@ -96,7 +96,8 @@ internal import MainspringFoundation
     /// Of a file that there is not: it is made in memory.
     private init(_ mapping: InferredMapping, numbers: EntityNumbers) throws {
         let plan = StorePlan(mapping.source, EntityNumbers(numbering: mapping.sourceEntities))
-        let connection = try SQLiteConnection(path: "/mainspring-outlook-\(UUID.random())", access: .create, vfs: "memdb")
+        let connection = try SQLiteConnection(
+            path: "/mainspring-outlook-\(UUID.random())", access: .create, vfs: "memdb")
         defer { connection.close() }
         try plan.run(on: connection)
         try self.init(mapping, FileTables(connection), DataForms())

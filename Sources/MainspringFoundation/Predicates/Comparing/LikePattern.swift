@@ -36,7 +36,8 @@ struct LikePattern {
         let isPlain = segments.allSatisfy { $0.allSatisfy { $0.map { $0.utf8.count == 1 } ?? true } }
         bytes =
             isPlain
-            ? LikeSegments(segments.map { $0.map { $0.map { $0.utf8.first ?? 0 } } }, anyElement: UInt8(ascii: "?")) : nil
+            ? LikeSegments(segments.map { $0.map { $0.map { $0.utf8.first ?? 0 } } }, anyElement: UInt8(ascii: "?"))
+            : nil
     }
 
     /// Whether the pattern stands for the whole text.

@@ -43,7 +43,8 @@ struct LikeSegments<Element: Equatable> {
         }
         var place = first.elements.count
         let end = text.count - last.elements.count
-        guard place <= end, stands(first, in: text, at: 0, &budget.steps), stands(last, in: text, at: end, &budget.steps)
+        guard place <= end, stands(first, in: text, at: 0, &budget.steps),
+            stands(last, in: text, at: end, &budget.steps)
         else { return .difference }
         for segment in segments[1..<segments.count - 1] where !segment.elements.isEmpty {
             guard segment.elements.count <= end - place else { return .difference }

@@ -41,7 +41,8 @@ import Testing
         second.commit()
         let failure = Fixture.failure { _ = try files.data(column) }
         #expect(
-            failure?.code == NSPersistentStoreOpenError && failure?.sentence.contains(files.folder?.path ?? "none") == true)
+            failure?.code == NSPersistentStoreOpenError
+                && failure?.sentence.contains(files.folder?.path ?? "none") == true)
     }
 
     @Test func `A column leads to no file outside of the folder`() throws {

@@ -72,7 +72,9 @@ struct RelationVerifyTests {
         }
     }
 
-    @Test(arguments: [["export", "STORE", "--output", "-"], ["fetch", "STORE", "Person"], ["fetch", "STORE", "Person", "--json"]])
+    @Test(arguments: [
+        ["export", "STORE", "--output", "-"], ["fetch", "STORE", "Person"], ["fetch", "STORE", "Person", "--json"],
+    ])
     func `values that cannot be read are counted on standard error, with the status 1`(arguments: [String]) throws {
         let name = "A7E41F5B-4B0D-4B58-9F60-4C2D5E0A1B11"
         let column = name.utf8.map { String($0, radix: 16) }.joined()

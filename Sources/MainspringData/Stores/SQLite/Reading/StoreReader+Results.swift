@@ -23,7 +23,7 @@ extension StoreReader {
         while true {
             do {
                 return try external.uses.reading { try dictionaries(request, entity, context) }
-            } catch where ExternalFiles.isMissingFile(error) && attempts < Self.mostAttempts {
+            } catch  where ExternalFiles.isMissingFile(error) && attempts < Self.mostAttempts {
                 attempts += 1
             }
         }

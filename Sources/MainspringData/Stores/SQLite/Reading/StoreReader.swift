@@ -89,7 +89,7 @@ final class StoreReader: @unchecked Sendable {
         while true {
             do {
                 return try storedRow(of: identity, in: kept, for: context)
-            } catch where ExternalFiles.isMissingFile(error) && attempts < Self.mostAttempts {
+            } catch  where ExternalFiles.isMissingFile(error) && attempts < Self.mostAttempts {
                 // A save of another coordinator or process has replaced the file since the row was read.
                 attempts += 1
                 kept.drop(CollectionOfOne(identity.key.key))
