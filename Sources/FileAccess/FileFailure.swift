@@ -9,7 +9,7 @@ package struct FileFailure: Error, Equatable {
         case system(Int32)
     }
 
-    /// What could not be done, as a participle: “deleted”.
+    /// The action that failed, as a participle: “deleted”.
     package var action: String
     package var path: String
     package var reason: Reason

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a directory entry is.
+/// The kind of a directory entry.
 package enum FileKind: Equatable, Sendable {
     case regular
     case folder

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system says of a file: the fields of `stat` that the library uses.
+/// The facts about a file: the fields of `stat` that the library uses.
 package struct FileStatus: Equatable, Sendable {
     package let kind: FileKind
     /// In bytes.
@@ -12,7 +12,7 @@ package struct FileStatus: Equatable, Sendable {
     /// The device and the number on it, which together identify a file whatever its name.
     package let device: UInt64
     package let number: UInt64
-    /// How many names the file has. 0 means that it was deleted while it was open.
+    /// The number of names of the file. 0 means that it was deleted while it was open.
     package let links: UInt64
     /// The time of the last change of the contents, in seconds and nanoseconds since 1970.
     package let seconds: Int

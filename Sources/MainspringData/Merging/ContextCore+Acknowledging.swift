@@ -52,7 +52,7 @@ extension ContextCore {
     /// Notes the versions that a merge has brought, of objects that are here and of those that are not.
     /// - Parameters:
     ///   - saved: all that was to be merged.
-    ///   - merged: what was merged, with objects at other ends of which the merge was not told.
+    ///   - merged: The merged objects, with those at other ends that the merge did not report.
     final func acknowledge(_ saved: SavedIdentities, and merged: SavedIdentities) {
         guard let readers = childReaders() else { return }
         for group in [saved.inserted, saved.updated, saved.refreshed, merged.updated] {

@@ -33,7 +33,7 @@ import Testing
         #expect(state == "Anna 990" && !root.child().detectsConflictsInParent)
     }
 
-    /// What the parent does after the child has read.
+    /// The parent's action after the child has read.
     enum Change: CaseIterable {
         case nothing, value, otherValue, savedValue, valueOfSibling, valueInStore, deletion, savedOnly
     }

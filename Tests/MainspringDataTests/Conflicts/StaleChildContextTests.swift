@@ -7,7 +7,7 @@ import Testing
 
 /// Children that save changes of an object which another context has saved since they read it.
 @Suite struct StaleChildContextTests {
-    /// How the parent has the object when the child saves.
+    /// The state of the parent's object when the child saves.
     enum Holding: CaseIterable {
         case unregistered, fault, readBefore, readAfter
     }

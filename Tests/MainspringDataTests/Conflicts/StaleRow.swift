@@ -6,14 +6,14 @@ import MainspringModel
 
 /// An object of a store, a context with children, and another context that saves the object beside them.
 struct StaleRow {
-    /// What lets a context know the other context's save.
+    /// The way in which a context learns of the other context's save.
     enum Merge: CaseIterable {
         case notification, identities, refresh, drop, refreshAll
     }
 
     let company = Company(ordered: ["projects"])
     let (root, other): (NSManagedObjectContext, NSManagedObjectContext)
-    /// Anna, who is 1,000.
+    /// A person, Anna, with the amount 1,000.
     let identity: NSManagedObjectID
 
     init() throws {

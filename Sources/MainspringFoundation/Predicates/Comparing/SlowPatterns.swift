@@ -2,7 +2,7 @@ internal import Locks
 
 /// The patterns that took too long with one of many texts.
 enum SlowPatterns {
-    /// Those since the outermost evaluation of many texts began; nil while there is none.
+    /// The patterns since the outermost evaluation of many texts began; `nil` outside of one.
     @TaskLocal private static var known: Guarded<Set<PatternKey>>?
 
     /// Runs an evaluation of many texts, so that a pattern that takes too long with one of them is not tried with the

@@ -19,7 +19,7 @@ final class ExternalUses: Sendable {
         var unneeded: [(number: UInt64, names: [String])] = []
         /// The folder, with the shared lock; `nil` while it does not exist.
         var folder: OpenFolder?
-        /// How many stores of this process are open.
+        /// The number of open stores of this process.
         var stores = 0
 
         /// The files that no reader of this process needs.

@@ -47,7 +47,7 @@ enum OrderPlaces {
         var last: Int64?
         for (key, place) in stored {
             if named.contains(key) {
-                // One without a place is new, and nobody stands behind it.
+                // A member without a place is new. No other member stands behind it.
                 if place != nil { last = key }
             } else if let last {
                 behind[last, default: []].append(key)
