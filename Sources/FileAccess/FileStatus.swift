@@ -27,7 +27,8 @@ package struct FileStatus: Equatable, Sendable {
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
-    /// Returns the facts about what a path leads to, or `nil` with `errno` if there is nothing or it cannot be examined.
+    /// Returns the facts about what a path leads to, or `nil` with `errno` if there is nothing or it cannot be
+    /// examined.
     /// - Parameter followsLinks: If false, a link at the end of the path is not followed.
     package static func of(_ path: String, followsLinks: Bool = true) -> FileStatus? {
         var status = stat()
@@ -46,7 +47,8 @@ package struct FileStatus: Equatable, Sendable {
 
     /// Gives a regular file the permissions and the owner of this one, as far as the process may.
     ///
-    /// The file is not opened: closing any descriptor of a file that SQLite has open would end the locks of the process.
+    /// The file is not opened: closing any descriptor of a file that SQLite has open would end the locks of the
+    /// process.
     package func adopt(at path: String) {
         guard let own = FileStatus.of(path, followsLinks: false), own.kind == .regular else { return }
         if own.owner != owner || own.group != group {

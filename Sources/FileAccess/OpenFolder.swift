@@ -4,8 +4,8 @@ internal import Glibc
 
 /// A folder that is held open, beneath which files are opened, listed and deleted.
 ///
-/// No link beneath the folder is followed, so no path leads out of it. Links in the path of the folder itself are followed.
-/// May be used on any thread. Holds one descriptor.
+/// No link beneath the folder is followed, so no path leads out of it. Links in the path of the folder itself are
+/// followed. May be used on any thread. Holds one descriptor.
 package final class OpenFolder: Sendable {
     private let descriptor: Int32
     package let path: String

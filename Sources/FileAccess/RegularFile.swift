@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Operations that delete or replace regular files and nothing else.
 ///
-/// A device, pipe, socket or folder at the path is an error and stays, also if a link leads to it. Between the check and
-/// the operation another process may still replace the file: Linux has no call that deletes a file by its kind.
+/// A device, pipe, socket or folder at the path is an error and stays, also if a link leads to it. Between the check
+/// and the operation another process may still replace the file: Linux has no call that deletes a file by its kind.
 package enum RegularFile {
     /// Throws unless nothing or a regular file is at a path, after links are followed.
     /// - Parameter action: What is about to be done, for the error: “replaced”.
@@ -13,7 +13,8 @@ package enum RegularFile {
         throw FileFailure(action, path, .notRegular(kind))
     }
 
-    /// Deletes a file. Of a link to a regular file, or to nothing, the link is deleted. It is no error if nothing is there.
+    /// Deletes a file. Of a link to a regular file, or to nothing, the link is deleted. It is no error if nothing is
+    /// there.
     package static func delete(_ path: String) throws(FileFailure) {
         switch FileKind.of(path, followsLinks: false) {
         case nil, .regular?: break
@@ -29,8 +30,8 @@ package enum RegularFile {
         guard Glibc.rename(path, destination) == 0 else { throw .system("put in its place", destination) }
     }
 
-    /// Returns the path of the file that a path leads to, or would lead to if it existed: links are followed, also if the
-    /// last one leads to nothing.
+    /// Returns the path of the file that a path leads to, or would lead to if it existed: links are followed, also if
+    /// the last one leads to nothing.
     package static func resolved(_ path: String) -> String {
         var path = path
         // The kernel follows at most 40 links.

@@ -25,7 +25,8 @@ package final class TemporaryFolder: Sendable {
                 rmdir(path)
                 throw error
             }
-            // Another process may delete the folder before it is locked. On a file system without locks it is used without one.
+            // Another process may delete the folder before it is locked. On a file system without locks it is used
+            // without one.
             guard folder.lock(.exclusive, waits: false) || folder.lacksLocks, folder.isInPlace else { continue }
             (self.path, self.folder) = (path, folder)
             return

@@ -5,12 +5,12 @@ internal import Glibc
 package enum WholeFile {
     /// Writes a file so that the old or the new contents are at its path at every moment.
     ///
-    /// The new contents are written under a temporary name in the same folder, which replaces the old file at the end. A
-    /// link stays, and the file it leads to is replaced. The new file has the old one's permissions and owner.
+    /// The new contents are written under a temporary name in the same folder, which replaces the old file at the end.
+    /// A link stays, and the file it leads to is replaced. The new file has the old one's permissions and owner.
     /// - Parameters:
     ///   - model: A file whose permissions and owner a file that did not exist has; `nil` for those of the process.
-    ///   - isSynchronized: Whether the contents must be on the disk before this returns. Then the old or the new contents
-    ///     also remain after a loss of power. Costs some milliseconds.
+    ///   - isSynchronized: Whether the contents must be on the disk before this returns. Then the old or the new
+    ///     contents also remain after a loss of power. Costs some milliseconds.
     /// - Throws: ``FileFailure``. The old file is unchanged then. What is not a regular file is never replaced.
     package static func write(
         _ bytes: UnsafeRawBufferPointer, to path: String, like model: FileStatus? = nil, isSynchronized: Bool

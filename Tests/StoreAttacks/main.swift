@@ -2,9 +2,9 @@
 //
 //   store-attacks FOLDER SECONDS CORPUS private|shared ATTACK…
 //
-// FOLDER is for the files of the attacks. CORPUS has a folder of specimens for each reader. With `private` the process is
-// in a mount namespace of its own, where FOLDER/disk is a small tmpfs. The exit status is 1 if an attack found something,
-// and 64 if the arguments are wrong.
+// FOLDER is for the files of the attacks. CORPUS has a folder of specimens for each reader. With `private` the process
+// is in a mount namespace of its own, where FOLDER/disk is a small tmpfs. The exit status is 1 if an attack found
+// something, and 64 if the arguments are wrong.
 //
 // This process starts others as copies of itself. It has one thread, and uses neither stores nor libdispatch.
 import Foundation

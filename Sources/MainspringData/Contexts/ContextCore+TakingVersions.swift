@@ -2,9 +2,9 @@ internal import MainspringModel
 
 /// The versions of rows on which a child's changes are based, kept for the save into the store.
 ///
-/// The context may have, or read, a later row than the child has read. Unless it has saved or merged that row itself, its
-/// object is based on the child's version from then on, and the next save meets the conflict. The object's values stay
-/// those of the later row, with the child's changes.
+/// The context may have, or read, a later row than the child has read. Unless it has saved or merged that row itself,
+/// its object is based on the child's version from then on, and the next save meets the conflict. The object's values
+/// stay those of the later row, with the child's changes.
 extension ContextCore {
     /// Gives a fault its values for a change of a child's.
     ///
@@ -51,8 +51,8 @@ extension ContextCore {
         max(previous.baseVersion, acknowledged[object.key])
     }
 
-    /// Bases an object on the row of a child, which has changed or deleted it, or relies on it, if the object's own row is
-    /// a later one that others have saved.
+    /// Bases an object on the row of a child, which has changed or deleted it, or relies on it, if the object's own row
+    /// is a later one that others have saved.
     @inline(__always)
     final func keepBase(of object: NSManagedObject, _ change: ObjectChange) {
         guard let previous = change.previous, let saved = object.saved, previous.baseVersion < saved.version else {
@@ -98,7 +98,7 @@ extension Row {
     /// The version of a row that was saved for the first time.
     static let firstVersion: Int64 = 1
 
-    /// The version on which changes of the row are based. A row without a version is that of a new object, and its first
-    /// save gives it the first version.
+    /// The version on which changes of the row are based. A row without a version is that of a new object, and its
+    /// first save gives it the first version.
     fileprivate var baseVersion: Int64 { max(version, Self.firstVersion) }
 }

@@ -30,9 +30,8 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
 
     /// The object at a place. Reads the rows of its batch, unless they are there.
     ///
-    /// If the store cannot be read, the objects of the batch are faults, and the log says why. A fault is read when it is
-    /// used.
-    /// An object that is not of the list's type is an error of the program.
+    /// If the store cannot be read, the objects of the batch are faults, and the log says why. A fault is read when it
+    /// is used. An object that is not of the list's type is an error of the program.
     public subscript(position: Int) -> Object {
         let batch = found.batch(around: position)
         let number = position / found.size

@@ -214,8 +214,8 @@ open class NSPersistentStore: NSObject {
         return true
     }
 
-    /// Puts the store, which was opened and filled at a temporary place, at its ``url``. The old file there, or the new one, is
-    /// there at every moment. From then on the store reads and writes the file at ``url``.
+    /// Puts the store, which was opened and filled at a temporary place, at its ``url``. The old file there, or the new
+    /// one, is there at every moment. From then on the store reads and writes the file at ``url``.
     func settle(from place: URL) throws {}
 
     /// A file whose permissions and owner the store's file has if it is created.

@@ -6,11 +6,11 @@ internal import MainspringModel
 extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, of the same kind or another, which takes its place.
     ///
-    /// A store at the new place is replaced in one step: at every moment, also if the process is killed, the old store or the
-    /// whole new one is there. It must not be in use. Whatever was at the old place stays. Objects in contexts
-    /// are still those of the old store: reset the contexts, or get the objects by their new identities, which the notification
-    /// has. What is saved into it until the coordinator has told that it will go, and while it tells that, comes along; a save
-    /// that comes later waits, and fails when the store has gone.
+    /// A store at the new place is replaced in one step: at every moment, also if the process is killed, the old store
+    /// or the whole new one is there. It must not be in use. Whatever was at the old place stays. Objects in contexts
+    /// are still those of the old store: reset the contexts, or get the objects by their new identities, which the
+    /// notification has. What is saved into it until the coordinator has told that it will go, and while it tells that,
+    /// comes along; a save that comes later waits, and fails when the store has gone.
     ///
     /// Other processes may save meanwhile: what is copied is the store as it was at one moment. Without a write-ahead log they wait.
     /// - Parameters:
@@ -20,9 +20,9 @@ extension NSPersistentStoreCoordinator {
     ///   - storeType: its kind.
     /// - Returns: the new store.
     /// - Throws: what opening and saving throws; `CocoaError` 134060 for a store that the coordinator does not have;
-    ///   134070 for a kind of store that takes objects only from a context, and if something other than a regular file is at the
-    ///   new place or in the place of another part of the store; 134080 for the place
-    ///   of another of the coordinator's stores. The old store, and what was at the new place, are still there then.
+    ///   134070 for a kind of store that takes objects only from a context, and if something other than a regular file
+    ///   is at the new place or in the place of another part of the store; 134080 for the place of another of the
+    ///   coordinator's stores. The old store, and what was at the new place, are still there then.
     @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
@@ -85,7 +85,8 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// - Parameter place: A temporary place beside the URL, where the new store is filled; `nil` for a store without files.
+    /// - Parameter place: A temporary place beside the URL, where the new store is filled; `nil` for a store without
+    ///   files.
     private func migrate(
         _ store: NSPersistentStore, to url: URL, _ options: [AnyHashable: Any]?, _ type: String, from place: URL?
     ) throws -> NSPersistentStore {
@@ -110,7 +111,8 @@ extension NSPersistentStoreCoordinator {
         return new
     }
 
-    /// Runs a closure. Its errors name the URL of the store instead of the temporary place, which does not exist afterwards.
+    /// Runs a closure. Its errors name the URL of the store instead of the temporary place, which does not exist
+    /// afterwards.
     private static func naming<Result>(
         _ url: URL, insteadOf place: URL?, _ body: () throws -> Result
     ) throws -> Result {

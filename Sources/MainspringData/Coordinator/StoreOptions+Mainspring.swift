@@ -8,8 +8,8 @@
 /// store has version hashes of Mainspring's own.
 public let MainspringUncomparedLayoutsOption: String = "MainspringUncomparedLayoutsOption"
 
-/// The option for the largest file of long binary data that an SQLite store reads or writes, in bytes: a number, 1 GiB without
-/// the option. Ours.
+/// The option for the largest file of long binary data that an SQLite store reads or writes, in bytes: a number, 1 GiB
+/// without the option. Ours.
 ///
 /// Data are read into memory as a whole. A larger file is an error that names the file and this option.
 public let MainspringLargestExternalDataOption: String = "MainspringLargestExternalDataOption"

@@ -14,8 +14,8 @@ final class Row: @unchecked Sendable {
     /// How often the object has been saved into its store; 0 of a row that comes from no store.
     let version: Int64
 
-    /// Whether a later row is known, and changes are based on this one all the same: its save meets a conflict, even if the
-    /// store has the same values.
+    /// Whether a later row is known, and changes are based on this one all the same: its save meets a conflict, even if
+    /// the store has the same values.
     let isStale: Bool
 
     /// Takes memory over, which nobody else will write or destroy.

@@ -1,7 +1,7 @@
 /// Turns names and texts of models, source files and paths into parts of generated source.
 ///
-/// Everything that a writer did not make up itself passes through here: an identifier, a string literal or the text of a
-/// comment stays one, whatever it is made of.
+/// Everything that a writer did not make up itself passes through here: an identifier, a string literal or the text of
+/// a comment stays one, whatever it is made of.
 public enum GeneratedName {
     /// Whether a word has a meaning of its own in source, and can name nothing without backticks.
     public static func isKeyword(_ name: String) -> Bool { keywords.contains(name) }
@@ -11,8 +11,8 @@ public enum GeneratedName {
 
     /// A name as a declaration, a type and a key path write it: in backticks if it is a keyword, or no plain name.
     ///
-    /// Names of a model are checked before by ``NameRules``. A name of a source file may have any character in backticks
-    /// there. What backticks cannot hold either becomes an underscore: such source does not compile anyway.
+    /// Names of a model are checked before by ``NameRules``. A name of a source file may have any character in
+    /// backticks there. What backticks cannot hold either becomes an underscore: such source does not compile anyway.
     static func identifier(_ name: String) -> String {
         if isPlain(name) { return keywords.contains(name) || typeWords.contains(name) ? "`\(name)`" : name }
         var inside = String.UnicodeScalarView()

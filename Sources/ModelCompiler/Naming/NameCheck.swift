@@ -5,7 +5,8 @@ struct NameCheck {
 
     /// Checks all names of models that generated source contains outside of strings.
     ///
-    /// - Throws: ``CommandError`` for the first name that source cannot have, with the model, the entity and the property.
+    /// - Throws: ``CommandError`` for the first name that source cannot have, with the model, the entity and the
+    ///   property.
     static func check(_ source: TargetSource) throws(CommandError) {
         for name in [source.module] + source.dependencies.keys.sorted() { try checkModule(name) }
         let check = NameCheck(entities: Dictionary(grouping: source.entities, by: \.name))

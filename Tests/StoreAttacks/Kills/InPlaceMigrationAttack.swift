@@ -6,8 +6,8 @@ import TrialProcesses
 
 /// Kills of a process that opens a store with a new version of its model, which migrates the store where it is.
 ///
-/// After each kill the store is of the old version or of the new one, whole. A store of the old version is migrated by the
-/// next process, or replaced by a copy of the original.
+/// After each kill the store is of the old version or of the new one, whole. A store of the old version is migrated by
+/// the next process, or replaced by a copy of the original.
 struct InPlaceMigrationAttack: AttackRound {
     private let run: AttackRun
     private let original: LedgerStore

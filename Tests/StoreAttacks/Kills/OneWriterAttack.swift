@@ -4,8 +4,8 @@ import TrialProcesses
 
 /// Kills of one process that saves rows with and without long data.
 ///
-/// After some kills a process opens the store, reads all rows and checks the files. After the others the next process that
-/// saves is the first to open the store, and may be killed while it recovers the files.
+/// After some kills a process opens the store, reads all rows and checks the files. After the others the next process
+/// that saves is the first to open the store, and may be killed while it recovers the files.
 struct OneWriterAttack: AttackRound {
     private let run: AttackRun
     private let store: LedgerStore

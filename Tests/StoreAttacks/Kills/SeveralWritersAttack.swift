@@ -5,8 +5,8 @@ import TrialProcesses
 
 /// Kills of three processes that save into one store and of one that reads it.
 ///
-/// Each writer has rows of its own. The reader pins a query generation again and again and reads all rows, with their long
-/// data: they must be those of a number of saves of each writer, and no acknowledged save may be missing.
+/// Each writer has rows of its own. The reader pins a query generation again and again and reads all rows, with their
+/// long data: they must be those of a number of saves of each writer, and no acknowledged save may be missing.
 struct SeveralWritersAttack: AttackRound {
     private let run: AttackRun
     private let store: LedgerStore

@@ -19,7 +19,8 @@ enum StoreVerification {
 
     /// - Throws: ``Broken`` if a folder holds other files than those of some stores that are closed.
     ///
-    /// SQLite leaves a journal of a killed process that has nothing to roll back until the next transaction that needs one.
+    /// SQLite leaves a journal of a killed process that has nothing to roll back until the next transaction that needs
+    /// one.
     static func requireOnly(_ stores: [LedgerStore], in folder: String) throws {
         let names = stores.flatMap { store in
             let name = store.url.lastPathComponent

@@ -5,8 +5,8 @@ import TrialProcesses
 
 /// Saves, replacements and migrations on a small file system whose room is used up.
 ///
-/// They fail with an error that says that the disk is full. Nothing acknowledged is lost. The store opens for reading with
-/// less than 32 KB free, and is written again when there is room.
+/// They fail with an error that says that the disk is full. Nothing acknowledged is lost. The store opens for reading
+/// with less than 32 KB free, and is written again when there is room.
 struct FullDiskAttack: AttackRound {
     private let run: AttackRun
     private let store: LedgerStore

@@ -5,8 +5,8 @@ import TrialProcesses
 
 /// Saves in a process that may open too few files, write too small files, or use too little memory.
 ///
-/// Too few descriptors and too small files give errors, and the same changes are saved when the limit is lifted. Without
-/// memory Swift ends the process. In each case nothing acknowledged is lost, and the store is whole.
+/// Too few descriptors and too small files give errors, and the same changes are saved when the limit is lifted.
+/// Without memory Swift ends the process. In each case nothing acknowledged is lost, and the store is whole.
 struct LimitAttack: AttackRound {
     private let run: AttackRun
     private let store: LedgerStore

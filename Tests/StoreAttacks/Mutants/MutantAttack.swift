@@ -5,8 +5,8 @@ import TrialProcesses
 
 /// Mutated files for a reader that a seed chooses.
 ///
-/// Another process reads them, so that a crash ends that one only. A crash, a broken promise, and a mutant that takes too
-/// much time or memory are findings.
+/// Another process reads them, so that a crash ends that one only. A crash, a broken promise, and a mutant that takes
+/// too much time or memory are findings.
 struct MutantAttack: AttackRound {
     private let run: AttackRun
     private let entry: FuzzEntry

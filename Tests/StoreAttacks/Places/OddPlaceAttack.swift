@@ -5,7 +5,8 @@ import TrialProcesses
 
 /// Stores at places where a device, pipe, socket or folder is, or a link to one, and beside such things.
 ///
-/// What is there stays as it is. The operation fails with an error that names the path, unless the null device is the place.
+/// What is there stays as it is. The operation fails with an error that names the path, unless the null device is the
+/// place.
 struct OddPlaceAttack: AttackRound {
     private let run: AttackRun
     private let folder: String

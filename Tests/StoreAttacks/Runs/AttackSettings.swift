@@ -8,8 +8,8 @@ struct AttackSettings {
     let seconds: Double
     /// The folder with the specimens that are mutated: a folder for each reader.
     let corpus: String
-    /// Whether the process has a mount namespace of its own, where `disk` in the folder is a small tmpfs and `/dev` holds
-    /// copies of devices.
+    /// Whether the process has a mount namespace of its own, where `disk` in the folder is a small tmpfs and `/dev`
+    /// holds copies of devices.
     let isPrivate: Bool
     let attacks: [Attack]
 

@@ -5,8 +5,8 @@ import TrialStores
 
 /// Transfers through child contexts of one parent, each on a thread of its own.
 ///
-/// By default a child's save overwrites what another child has saved into the parent since the child read it, as Apple's
-/// does. So the children take turns: each reads, saves, and saves the parent before the next one reads.
+/// By default a child's save overwrites what another child has saved into the parent since the child read it, as
+/// Apple's does. So the children take turns: each reads, saves, and saves the parent before the next one reads.
 struct ChildContexts {
     let bank: Bank
     let seed: UInt64

@@ -6,8 +6,8 @@ import TrialStores
 
 /// Transfers between accounts by eight threads.
 ///
-/// The sum of all accounts stays the same, each account has what its transfers give, and each acknowledged transfer is in
-/// the history once.
+/// The sum of all accounts stays the same, each account has what its transfers give, and each acknowledged transfer is
+/// in the history once.
 struct TransferAttack: AttackRound {
     /// What the threads share.
     private enum Way: CaseIterable {

@@ -8,8 +8,8 @@ enum LikeOutcome {
 
 /// The parts of a pattern before, between and behind its `*`.
 ///
-/// The first segment stands at the beginning of a text and the last one at its end. Each of the others is taken where it
-/// stands first behind the one before: what is left of the text then holds whatever a later place would leave.
+/// The first segment stands at the beginning of a text and the last one at its end. Each of the others is taken where
+/// it stands first behind the one before: what is left of the text then holds whatever a later place would leave.
 struct LikeSegments<Element: Equatable> {
     private struct Segment {
         /// The elements; in the place of a `?` any one.

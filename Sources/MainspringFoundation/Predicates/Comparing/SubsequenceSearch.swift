@@ -45,7 +45,8 @@ enum SubsequenceSearch {
     ///
     /// - Parameter steps: Grows by the number of comparisons of elements.
     /// - Complexity: linear in the number of elements up to the end of what is found. Ordinary texts are compared index
-    ///   by index, without memory of its own; Knuth, Morris and Pratt's search goes on where those comparisons mount up.
+    ///   by index, without memory of its own; Knuth, Morris and Pratt's search goes on where those comparisons mount
+    ///   up.
     @inline(__always)
     static func first<Text: SearchedElements>(
         _ needle: UnsafeBufferPointer<Text.Element>, in text: Text, range: Range<Int>, steps: inout Int

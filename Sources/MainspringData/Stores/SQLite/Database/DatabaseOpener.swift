@@ -27,8 +27,8 @@ final class DatabaseOpener: Sendable {
 
     private static let memoryCount = Atomic<UInt64>(0)
 
-    /// - Parameter makesNoFiles: Whether a database that is only read is opened without the files that SQLite needs beside one with
-    ///   a log, as on a full disk. No other process may have it open.
+    /// - Parameter makesNoFiles: Whether a database that is only read is opened without the files that SQLite needs
+    ///   beside one with a log, as on a full disk. No other process may have it open.
     init(
         _ given: String, _ settings: DatabaseSettings, _ functions: [SQLiteFunction], _ collations: [SQLiteCollation],
         makesNoFiles: Bool = false

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// The free space of a file system, for errors that have lost their reason.
 enum DiskSpace {
-    /// The size of the smallest `-shm` file, which SQLite needs to open a database with a log, and of its first page of log.
+    /// The size of the smallest `-shm` file, which SQLite needs to open a database with a log, and of its first page of
+    /// log.
     private static let least: UInt64 = 40 << 10
 
     /// Whether the file system of a path has no room for the files that SQLite makes beside a database.

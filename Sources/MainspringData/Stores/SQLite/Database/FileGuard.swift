@@ -5,10 +5,10 @@ internal import Locks
 
 /// Notices that another program has removed, replaced, overwritten or cut a file of an open database.
 ///
-/// SQLite does not notice any of that: it would mix the pages of two files, and a cut `-shm` file ends the process by SIGBUS.
-/// The files are examined before each transaction. What happens after that, until the transaction ends, is not noticed before
-/// the next one. Costs three calls of stat(2), and a look into the file when its time or size has changed. May be used on any
-/// thread.
+/// SQLite does not notice any of that: it would mix the pages of two files, and a cut `-shm` file ends the process by
+/// SIGBUS. The files are examined before each transaction. What happens after that, until the transaction ends, is not
+/// noticed before the next one. Costs three calls of stat(2), and a look into the file when its time or size has
+/// changed. May be used on any thread.
 final class FileGuard: Sendable {
     private let path: String
     private let identity: DatabasePlace.Identity?
@@ -157,15 +157,16 @@ final class FileGuard: Sendable {
             throw failure("the file was overwritten while it was open")
         }
         guard status.size < (former?.size ?? 0) else { return }
-        // VACUUM makes a file shorter, and changes the number of the schema. While a checkpoint writes, the header may count pages
-        // that are not there yet, but the file is not shorter than before.
+        // VACUUM makes a file shorter, and changes the number of the schema. While a checkpoint writes, the header may
+        // count pages that are not there yet, but the file is not shorter than before.
         let isVacuumed = header.schemaCookie != known.schemaCookie || header.isVacuumedByCommits
         guard isVacuumed, status.size >= header.byteCount else {
             throw failure("the file was overwritten or cut while it was open")
         }
     }
 
-    /// Whether the log was empty when the file was examined last, and was not written since. Then no checkpoint has written the file.
+    /// Whether the log was empty when the file was examined last, and was not written since. Then no checkpoint has
+    /// written the file.
     private func hadNoLog(_ log: FileStatus?) -> Bool {
         state.withLock(\.examinedLog).map { $0.size == 0 && $0 == log } ?? false
     }
@@ -180,8 +181,8 @@ final class FileGuard: Sendable {
         throw failure("the file was cut while it was open")
     }
 
-    /// Reads the identifier and the last keys from the file itself, without the log, and compares them to those before. While
-    /// another connection writes the file, they may be unreadable.
+    /// Reads the identifier and the last keys from the file itself, without the log, and compares them to those before.
+    /// While another connection writes the file, they may be unreadable.
     /// - Parameter hadNoLog: Whether no checkpoint can have written the file since it was examined last.
     private func checkStore(_ hadNoLog: Bool) throws(SQLiteFailure) {
         guard let connection = try? SQLiteConnection(path: path, access: .immutable),

@@ -67,7 +67,8 @@ final class ReaderPool: Sendable {
 
     /// - Parameters:
     ///   - longestLog: beyond so many bytes of the log no state is held.
-    ///   - check: Called before each transaction, with whether its connection is open already; throws if the file is not what it was.
+    ///   - check: Called before each transaction, with whether its connection is open already; throws if the file is
+    ///     not what it was.
     ///   - open: makes a connection; called by any thread, without a lock.
     init(
         limit: Int, sequence: CommitSequence, longestLog: Int = .max,

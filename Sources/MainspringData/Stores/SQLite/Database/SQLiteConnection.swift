@@ -71,8 +71,8 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Closes the file. Nothing can be done any more; statements end.
     func close() {
         statements = [:]
-        // The last connection moves the log into the file. It must not write into another program's file, and reading a `-shm` file
-        // that was cut would end the process.
+        // The last connection moves the log into the file. It must not write into another program's file, and reading a
+        // `-shm` file that was cut would end the process.
         if handle != nil, let files, (try? files.check()) == nil {
             _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         }

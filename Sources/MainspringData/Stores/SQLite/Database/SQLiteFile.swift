@@ -2,8 +2,8 @@ internal import CSQLite
 internal import FileAccess
 internal import Foundation
 
-/// Operations on the files of an SQLite store, which no coordinator need have open: the database, the files that SQLite keeps
-/// beside it, and the folder with long data.
+/// Operations on the files of an SQLite store, which no coordinator need have open: the database, the files that SQLite
+/// keeps beside it, and the folder with long data.
 enum SQLiteFile {
     /// The suffixes of the files that SQLite keeps beside a database.
     private static let sideFiles = ["-wal", "-shm", "-journal"]
@@ -15,8 +15,9 @@ enum SQLiteFile {
 
     /// Puts a copy of one database in the place of another, or where nothing is.
     ///
-    /// The copy is the database's present state with what is in its log. Other processes may read and write it meanwhile. At
-    /// every moment the old or the new database is at the place, also after a loss of power. A database there must not be in use.
+    /// The copy is the database's present state with what is in its log. Other processes may read and write it
+    /// meanwhile. At every moment the old or the new database is at the place, also after a loss of power. A database
+    /// there must not be in use.
     /// - Parameters:
     ///   - vfs: SQLite's interface to the new file; `nil` for the usual one.
     ///   - busyTimeout: How long to wait for users of the database at the place, in milliseconds.
@@ -52,7 +53,8 @@ enum SQLiteFile {
         files.removeOthers(at: destination, isUnused: true)
     }
 
-    /// Puts a copy of the state that a connection sees where nothing is. Nothing is locked or created beside the original.
+    /// Puts a copy of the state that a connection sees where nothing is. Nothing is locked or created beside the
+    /// original.
     /// - Parameter path: The path of the database, beside which the folder of its long data is.
     /// - Throws: `CocoaError`.
     static func copy(_ source: SQLiteConnection, of path: String, to destination: String) throws {
@@ -176,8 +178,8 @@ enum SQLiteFile {
 
     // MARK: Parts
 
-    /// The paths of a database, of the files that SQLite keeps beside it, and of the folder with its long data. A link that leads
-    /// to the database is last.
+    /// The paths of a database, of the files that SQLite keeps beside it, and of the folder with its long data. A link
+    /// that leads to the database is last.
     static func parts(of path: String) -> StoreParts {
         let real = DatabasePlace.resolved(path)
         let folder = ExternalFolder(store: real)

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// Long binary data, which are in files beside the store, each under a name that the column has.
 ///
-/// The first byte of a column says where the data are: 1 for behind it, 2 for in the file whose name is behind it. May be
-/// used on any thread.
+/// The first byte of a column says where the data are: 1 for behind it, 2 for in the file whose name is behind it. May
+/// be used on any thread.
 struct ExternalFiles: Sendable {
     /// The folder with the files; `nil` for a store in memory, whose columns hold all data themselves.
     let folder: ExternalFolder?
@@ -35,7 +35,8 @@ struct ExternalFiles: Sendable {
     // MARK: Reading
 
     /// Returns the data of a column. Called within ``ExternalUses/reading(_:)``.
-    /// - Throws: `CocoaError` 134080 with the path of a file that does not exist, is not a regular file, or is too large.
+    /// - Throws: `CocoaError` 134080 with the path of a file that does not exist, is not a regular file, or is too
+    ///   large.
     func data(_ column: Data) throws -> Data {
         switch column.first {
         case Self.inline?: return column.dropFirst().withUnsafeBytes { Data($0) }

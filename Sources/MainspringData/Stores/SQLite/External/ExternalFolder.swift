@@ -2,10 +2,11 @@ internal import FileAccess
 internal import Foundation
 internal import Glibc
 
-/// The folder for the long data of a store: `_EXTERNAL_DATA` in `.NAME_SUPPORT`, which is in the folder of the store's file.
+/// The folder for the long data of a store: `_EXTERNAL_DATA` in `.NAME_SUPPORT`, which is in the folder of the store's
+/// file.
 ///
-/// Everything in it is opened beneath the folder of the store's file, and no link is followed: a link would lead a store
-/// to files of other owners. May be used on any thread. Holds no descriptor.
+/// Everything in it is opened beneath the folder of the store's file, and no link is followed: a link would lead a
+/// store to files of other owners. May be used on any thread. Holds no descriptor.
 struct ExternalFolder: Sendable {
     /// The path of the store's file, without links.
     let store: String
@@ -35,8 +36,8 @@ struct ExternalFolder: Sendable {
         let others = (try? OpenFolder(parent).names()) ?? []
         return others.contains { other in
             guard other != name, ExternalFolder(store: other).supportName == supportName else { return false }
-            // Looking into a file closes it, which ends the locks that this process has on it: other processes would cut the
-            // -shm file of an open store. Temporary files of this store are no stores.
+            // Looking into a file closes it, which ends the locks that this process has on it: other processes would
+            // cut the -shm file of an open store. Temporary files of this store are no stores.
             guard !SQLiteFile.isSideFile(other), !TemporaryName.isOne(other, of: name) else { return false }
             return DatabasePlace.isDatabase((parent as NSString).appendingPathComponent(other))
         }

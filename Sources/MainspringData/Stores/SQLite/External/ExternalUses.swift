@@ -3,12 +3,13 @@ internal import Foundation
 internal import Glibc
 internal import Locks
 
-/// The readers of a store's long data, and the files that saves no longer need. A file is deleted when no reader can need it.
+/// The readers of a store's long data, and the files that saves no longer need. A file is deleted when no reader can
+/// need it.
 ///
-/// All coordinators of the process that have the same store share one object. In this process, a row that is read after a
-/// save does not name the save's old files, and a held state names them as long as it is held. Other processes hold a shared
-/// lock of the folder while they have the store open: as long as one of them does, files stay, and the next writer that
-/// has the store to itself deletes them. May be used on any thread.
+/// All coordinators of the process that have the same store share one object. In this process, a row that is read after
+/// a save does not name the save's old files, and a held state names them as long as it is held. Other processes hold a
+/// shared lock of the folder while they have the store open: as long as one of them does, files stay, and the next
+/// writer that has the store to itself deletes them. May be used on any thread.
 final class ExternalUses: Sendable {
     private struct State {
         /// The number of saves that have replaced or removed files.
@@ -67,8 +68,8 @@ final class ExternalUses: Sendable {
 
     // MARK: Readers
 
-    /// Locks the folder against deletions by other processes, if it exists and is not locked yet. Called before a file is
-    /// opened and before a state of the store is held.
+    /// Locks the folder against deletions by other processes, if it exists and is not locked yet. Called before a file
+    /// is opened and before a state of the store is held.
     func prepare() {
         guard let folder else { return }
         state.withLock { state in

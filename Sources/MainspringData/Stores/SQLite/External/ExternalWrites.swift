@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The files of long data that one save creates, and those that it no longer needs.
 ///
-/// New files are on the disk before the transaction is committed. Old files are deleted after it, when no reader needs them.
-/// Therefore the store names only files that exist, whatever ends the process. Used by one thread.
+/// New files are on the disk before the transaction is committed. Old files are deleted after it, when no reader needs
+/// them. Therefore the store names only files that exist, whatever ends the process. Used by one thread.
 final class ExternalWrites {
     private let files: ExternalFiles
     /// The folder, from the first file on.

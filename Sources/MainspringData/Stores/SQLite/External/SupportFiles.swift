@@ -21,12 +21,13 @@ struct SupportFiles {
         }
     }
 
-    /// Adds the files to those of another store. A name always stands for the same contents, so a file that exists stays.
+    /// Adds the files to those of another store. A name always stands for the same contents, so a file that exists
+    /// stays.
     ///
     /// Copies have the permissions and the owner of the other store.
     /// - Parameter model: A file whose permissions and owner the copies have if the other store has no file yet.
-    /// - Returns: The other folder, which is locked against the deletion of the new files as long as it exists; `nil` if
-    ///   there are no files.
+    /// - Returns: The other folder, which is locked against the deletion of the new files as long as it exists; `nil`
+    ///   if there are no files.
     func copy(to store: String, like model: String) throws -> OpenFolder? {
         guard let folder, !names.isEmpty else { return nil }
         do {
@@ -94,7 +95,8 @@ struct SupportFiles {
     }
 
     /// Deletes the files of another store that are not among these.
-    /// - Parameter isUnused: Whether no other process has that store open. Then folders that become empty are deleted too.
+    /// - Parameter isUnused: Whether no other process has that store open. Then folders that become empty are deleted
+    ///   too.
     func removeOthers(at store: String, isUnused: Bool = false) {
         let folder = ExternalFolder(store: store)
         guard !folder.isShared, let other = (try? folder.opened()) ?? nil else { return }

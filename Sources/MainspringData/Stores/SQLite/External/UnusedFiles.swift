@@ -1,13 +1,13 @@
 internal import FileAccess
 internal import Foundation
 
-/// Files in the folder of long data that no row names: a process was killed before or after a commit, or a file could not be
-/// deleted while another process had the store open.
+/// Files in the folder of long data that no row names: a process was killed before or after a commit, or a file could
+/// not be deleted while another process had the store open.
 enum UnusedFiles {
     /// Returns the names in the folder that a save or a copy has given and that no row of the database names.
     ///
-    /// Every binary column of every table counts, also those of entities that the coordinator's model does not have. Costs one
-    /// pass over the tables with binary columns, without the data themselves.
+    /// Every binary column of every table counts, also those of entities that the coordinator's model does not have.
+    /// Costs one pass over the tables with binary columns, without the data themselves.
     static func names(
         in folder: OpenFolder, _ connection: SQLiteConnection
     ) throws -> [String] {

@@ -64,8 +64,8 @@ enum SQLitePlace {
 
     static func parts(at url: URL) -> StoreParts { isMemory(url.path) ? StoreParts() : SQLiteFile.parts(of: url.path) }
 
-    /// Whether the file at a place, if there is one, is a store. A database that is damaged is taken for a store. One without
-    /// Core Data's tables is another program's.
+    /// Whether the file at a place, if there is one, is a store. A database that is damaged is taken for a store. One
+    /// without Core Data's tables is another program's.
     static func holdsStore(at url: URL) -> Bool {
         guard !isMemory(url.path), StoreFile.isFilled(url) else { return true }
         let path = DatabasePlace.resolved(url.path)

@@ -15,7 +15,8 @@ extension StoreReader {
         }
     }
 
-    /// Reads dictionaries, and reads them again if another coordinator or process has replaced files of long data meanwhile.
+    /// Reads dictionaries, and reads them again if another coordinator or process has replaced files of long data
+    /// meanwhile.
     private func currentDictionaries(
         _ request: FetchRequestDescription, _ entity: NSEntityDescription, _ context: NSManagedObjectContext?
     ) throws -> [NSDictionary] {

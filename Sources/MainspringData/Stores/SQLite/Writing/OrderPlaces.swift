@@ -31,8 +31,8 @@ enum OrderPlaces {
         return places
     }
 
-    /// The order of all members that a file has, by an order that lacks those that others have saved, and may name those
-    /// that others have removed.
+    /// The order of all members that a file has, by an order that lacks those that others have saved, and may name
+    /// those that others have removed.
     ///
     /// A member that the order does not name stands directly behind the member that it stands behind in the file, and
     /// before those that the order puts there. If it stands behind none, it comes first.
