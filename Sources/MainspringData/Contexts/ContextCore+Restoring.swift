@@ -49,12 +49,7 @@ extension ContextCore {
             if wasUnreadable { object.dropValues() }
             return false
         }
-        // The row on which a child's changes are based is not the one that the object had here.
-        guard let row = saved.isStale ? (try? row(of: object)) ?? nil : saved else {
-            object.dropValues()
-            return false
-        }
-        object.replaceValues(by: row)
+        object.replaceValues(by: saved)
         return true
     }
 

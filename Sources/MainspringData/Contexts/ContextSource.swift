@@ -5,11 +5,9 @@ internal import MainspringModel
 final class ContextSource: ObjectSource {
     private let parent: NSManagedObjectContext
     private let child: QueueTurn.Reader
-    /// Has the source.
-    private unowned let childCore: ContextCore
 
     init(_ parent: NSManagedObjectContext, of child: ContextCore) {
-        (self.parent, self.child, childCore) = (parent, ObjectIdentifier(child), child)
+        (self.parent, self.child) = (parent, ObjectIdentifier(child))
     }
 
     var model: NSManagedObjectModel? { parent.core.model }
@@ -36,14 +34,6 @@ final class ContextSource: ObjectSource {
 
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows? {
         let parent = parent
-        if context.detectsConflictsInParent {
-            // Compared and applied in one turn: nothing comes between.
-            try parent.performForChild { core in
-                try core.requireUnchanged(since: changes)
-                core.take(changes, from: context)
-            }
-            return nil
-        }
         // A parent with a queue of its own may be busy for long, saving: it takes the changes over before anything that is
         // enqueued later. A constant set of values goes there, and nobody waits.
         if parent.concurrencyType == .privateQueueConcurrencyType {
@@ -58,9 +48,7 @@ final class ContextSource: ObjectSource {
         return nil
     }
 
-    var takesInSlices: Bool {
-        parent.concurrencyType == .privateQueueConcurrencyType && !childCore.detectsConflictsInParent
-    }
+    var takesInSlices: Bool { parent.concurrencyType == .privateQueueConcurrencyType }
 
     func bring(
         _ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void

@@ -166,8 +166,7 @@ extension NSManagedObject {
             for place in shape.layout.places where isChanged(place, since: base) {
                 if !hasTransient || !shape.property(at: place).isTransient { return true }
             }
-            // The store has a later row, whatever the values are.
-            return savedRow?.isStale == true && !state.isDisjoint(with: .pending)
+            return false
         }
     }
 

@@ -103,7 +103,6 @@ extension ContextCore {
             forget(object)
             pause()
         }
-        acknowledge(flight.changes, rows)
         if !touched.isEmpty { touched.removeAll { $0.core !== self } }
         isSavedInPart = !touched.isEmpty
         let saved = leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }
