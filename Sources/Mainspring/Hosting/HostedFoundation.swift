@@ -42,25 +42,12 @@ struct HostedFoundation {
         return mainspring_foundation_has_work()
     }
 
-    /// Sees to it that a sleep, however long it becomes, is interrupted soon. False if other code has closed the timer
-    /// descriptor.
+    /// Sees to it that a sleep, however long it becomes, is interrupted soon.
     @inline(__always)
-    fileprivate mutating func remind(at now: UInt64) -> Bool {
-        if isReminded { return true }
-        isReminded = mainspring_deadline_set(reminder, now + Self.reminderSpan)
-        return isReminded
-    }
-
-    /// Other code has closed the timer descriptor: another one is made when it is needed.
-    mutating func forgetReminder() {
-        reminder = -1
-        isReminded = false
-    }
-
-    /// Other code has closed Foundation's epoll: it is not looked for again.
-    mutating func forgetPortSet() {
-        isWatched = false
-        portSet = -1
+    fileprivate mutating func remind(at now: UInt64) {
+        if isReminded { return }
+        isReminded = true
+        mainspring_deadline_set(reminder, now + Self.reminderSpan)
     }
 
     /// The reminder has come.
@@ -102,17 +89,13 @@ extension CFRunLoop {
     @inline(__always)
     func foundationTakesTurn(now known: UInt64) -> Bool {
         let now = known == 0 || clockIsVirtual ? mainspring_monotonic_now() : known
-        if clockIsVirtual || !poller.isOpen || foundation.isToBeAsked(at: now) { return foundation.takesTurn(at: now) }
+        if clockIsVirtual || foundation.isToBeAsked(at: now) { return foundation.takesTurn(at: now) }
         if foundation.reminder < 0 {
             foundation.reminder = mainspring_deadline_make()
-            // Without a descriptor it is asked more often than it would have to be.
-            if foundation.reminder < 0 { return foundation.takesTurn(at: now) }
             watch(foundation.reminder, as: .reminder)
         }
-        if foundation.remind(at: now) { return false }
-        reportClosed("timer", "the loop has another one now")
-        foundation.forgetReminder()
-        return foundation.takesTurn(at: now)
+        foundation.remind(at: now)
+        return false
     }
 
     /// Asks Foundation's loop in the middle of a sleep.

@@ -48,10 +48,6 @@ enum LoopTable {
     /// The calling thread's loop ends: called on a thread that ends, after its other destructors.
     static func endCurrent() {
         guard let loop = currentIfAny else { return }
-        guard loop.wake.process.isCurrent else {
-            // In a child that fork has made: the loop goes on in its parent, and calls nobody here.
-            return mainspring_set_thread_loop(nil)
-        }
         loop.tearDown()
         mainspring_set_thread_loop(nil)
         let released = loops.withLock { $0.removeValue(forKey: address(of: loop)) }

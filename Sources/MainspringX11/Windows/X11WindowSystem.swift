@@ -62,7 +62,7 @@ public final class X11WindowSystem: WindowSystem {
         clipboard = Clipboard(connection)
         cursors = CursorTable(connection)
         framesPerSecond = DisplayRate.framesPerSecond(connection)
-        try EventReader.start(EventDispatcher(connection, windows, clipboard, self.scale))
+        EventReader.start(EventDispatcher(connection, windows, clipboard, self.scale))
     }
 
     /// Makes a window of the server's.
