@@ -17,6 +17,7 @@
 #include "CLinuxBacktrace.h"
 #include "CLinuxCallOuts.h"
 #include "CLinuxFiles.h"
+#include "CLinuxFork.h"
 #include "CLinuxFoundation.h"
 #include "CLinuxQueues.h"
 #include "CLinuxSignals.h"

@@ -31,6 +31,8 @@ open class Port: NSObject, @unchecked Sendable {
     /// Closed when the port goes, not when it becomes invalid: until then no stranger gets its number. Negative if the
     /// process had no descriptor left.
     private let descriptor: Int32
+    /// The process that opened the descriptor.
+    private let process = OwnProcess()
 
     /// Posted when a port has become invalid, on the thread that made it so; the object is the port.
     public class var didBecomeInvalidNotification: NSNotification.Name {
@@ -173,7 +175,10 @@ open class Port: NSObject, @unchecked Sendable {
     // MARK: Inside
 
     private func enqueue(_ message: PortMessageBody, orWake sender: SenderWaiting? = nil) -> PortQueue.Answer {
-        lock.withLock {
+        process.require(
+            "Mainspring: A process made by fork() sent a message to a port of its parent's. Messages stay in a process, so the parent would be woken for nothing. Call exec() in the child first, or start it with Process or posix_spawn.\n"
+        )
+        return lock.withLock {
             let answer = queue.append(message, limit: Self.queueLimit, orWake: sender)
             // Under the lock, so that the counter never says less than the queue holds for long.
             if answer == .accepted { mainspring_eventfd_poke(descriptor) }

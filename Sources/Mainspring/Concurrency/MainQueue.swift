@@ -91,6 +91,7 @@ extension CFRunLoop {
         mainQueue.isBeingDrained = true
         FoundationLoop.enterMainQueue()
         CallOuts.mainQueue { _ in dispatchMainQueueCallback(nil) }
+        requireOwnProcess()
         FoundationLoop.leaveMainQueue()
         mainQueue.isBeingDrained = false
     }

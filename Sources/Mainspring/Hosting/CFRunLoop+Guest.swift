@@ -8,17 +8,18 @@ internal import Locks
 /// after it has woken ``dispatch()``. The loop then runs in its default mode, one pass for each turn of the host. All
 /// of it on the loop's thread.
 extension CFRunLoop {
-    /// Ours: the descriptor that is readable when the loop has something to do, the time of its next timer included; never
-    /// read or close it. It stays the same for the loop's life.
+    /// Ours: the descriptor that is readable when the loop has something to do, the time of its next timer included;
+    /// never read or close it. It stays the same for the loop's life.
     public var fileDescriptor: Int32 {
-        lock.withLock {
+        requireOwnProcess()
+        return lock.withLock {
             if hostDescriptor < 0 { hostDescriptor = poller.makeFrame() }
             return hostDescriptor
         }
     }
 
-    /// Ours: goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what
-    /// the host's own callbacks changed is seen.
+    /// Ours: goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that
+    /// what the host's own callbacks changed is seen.
     ///
     /// - Parameter limit: How long the host would sleep anyway; nil without end.
     /// - Returns: How long it may sleep at most; nil without end, zero when there is something to do at once.
@@ -143,6 +144,7 @@ extension CFRunLoop {
     }
 
     private func requireGuestThread() {
+        requireOwnProcess()
         if !isCurrent {
             programmerError(
                 "A run loop's host called it on another thread than the loop's own. Host a loop on its own thread.")

@@ -26,6 +26,7 @@ public enum FoundationLoop {
                 "A run loop was to join Foundation's, which this process has not loaded. Import Foundation.")
         }
         let loop = LoopTable.current
+        loop.requireOwnProcess()
         guard loop.guest?.attachment == nil else { return }
         loop.endGuest()
         loop.beginGuest(hostDrainsMainQueue: loop.isMain)
@@ -48,6 +49,7 @@ public enum FoundationLoop {
     /// Ends what ``join()`` began, on the same thread.
     public static func leave() {
         guard let loop = LoopTable.currentIfAny, let attachment = loop.guest?.attachment else { return }
+        loop.requireOwnProcess()
         mainspring_foundation_detach(attachment)
         loop.guest?.attachment = nil
         loop.endGuest()

@@ -35,6 +35,8 @@ struct Poller: ~Copyable {
 
     /// Keeps its number when it is rebuilt.
     let epoll: Int32
+    /// The process that opened the epoll. In a child made by fork a wait traps, and a change does nothing.
+    private let process = OwnProcess()
 
     init(wake: Int32) {
         epoll = epoll_create1(Int32(O_CLOEXEC))
@@ -50,6 +52,7 @@ struct Poller: ~Copyable {
     /// Waits for an event; below zero without end.
     @inline(__always)
     func wait(nanoseconds: Int64) -> Event {
+        process.require()
         var events = mainspring_events()
         return mainspring_epoll_wait(epoll, &events, 1, nanoseconds) > 0 ? Self.event(events.first) : .nothing
     }
@@ -57,6 +60,7 @@ struct Poller: ~Copyable {
     /// Waits for an event, and says which one comes behind it. Where none does, nothing else is ready.
     @inline(__always)
     func waitForTwo(nanoseconds: Int64) -> (first: Event, second: Event) {
+        process.require()
         var events = mainspring_events()
         let count = mainspring_epoll_wait(epoll, &events, 2, nanoseconds)
         return (count > 0 ? Self.event(events.first) : .nothing, count > 1 ? Self.event(events.second) : .nothing)
@@ -131,6 +135,7 @@ struct Poller: ~Copyable {
 
     /// Puts this epoll into its frame, again after it was rebuilt.
     func stand(in frame: Int32) {
+        guard process.isCurrent else { return }
         var event = epoll_event()
         event.events = EPOLLIN.rawValue
         epoll_ctl(frame, EPOLL_CTL_ADD, epoll, &event)
@@ -138,6 +143,7 @@ struct Poller: ~Copyable {
 
     /// Watches one of the loop's own descriptors.
     func add(_ descriptor: Int32, as own: Own) {
+        guard process.isCurrent else { return }
         var event = epoll_event()
         event.events = own == .foundation ? EPOLLIN.rawValue : EPOLLIN.rawValue | EPOLLET.rawValue
         event.data.u64 = own.rawValue
@@ -145,6 +151,7 @@ struct Poller: ~Copyable {
     }
 
     private func control(_ operation: Int32, _ descriptor: Int32, _ generation: UInt32, _ mask: UInt32) -> Int32 {
+        guard process.isCurrent else { return 0 }
         var event = epoll_event()
         // A hang-up is told whatever the mask is: to those who want nothing once, which is once too often, but not for
         // ever.

@@ -42,6 +42,8 @@ struct WakeWord: ~Copyable {
     private let hearing = Atomic<UInt32>(Hearing.listens)
     /// Readable after a poke; registered edge-triggered and never read.
     let descriptor: Int32
+    /// The process that opened the descriptor.
+    let process = OwnProcess()
 
     init() {
         descriptor = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
@@ -60,7 +62,10 @@ struct WakeWord: ~Copyable {
     ///
     /// It exchanges the word even where that changes nothing: the exchange is what puts the caller's post, given
     /// before, in front of whatever the loop does after it has taken the wake-up.
+    ///
+    /// Traps in a child made by fork.
     func wakeUp() {
+        process.require()
         var old = bits.load(ordering: .relaxed)
         while true {
             let isRunning = old & Bit.running != 0
@@ -75,7 +80,10 @@ struct WakeWord: ~Copyable {
     }
 
     /// Asks the innermost run to stop; without a run it does nothing, and is not remembered.
+    ///
+    /// Traps in a child made by fork.
     func stop() {
+        process.require()
         var old = bits.load(ordering: .sequentiallyConsistent)
         while old & Bit.running != 0 {
             let (exchanged, original) = bits.compareExchange(
@@ -89,7 +97,10 @@ struct WakeWord: ~Copyable {
     }
 
     /// Makes a sleeping loop compute anew how long it sleeps and for what; observers see nothing of it.
+    ///
+    /// Does nothing in a child made by fork, which may invalidate its parent's items.
     func recomputeSleep() {
+        guard process.isCurrent else { return }
         let old = bits.bitwiseOr(Bit.stale, ordering: .sequentiallyConsistent).oldValue
         if old & (Bit.sleeping | Bit.stale) == Bit.sleeping { mainspring_eventfd_poke(descriptor) }
     }

@@ -52,6 +52,7 @@ extension CFRunLoop {
 
     /// Tells the kernel anew what the watchers of a descriptor want, after one changed its mind. From any thread.
     func rearm(_ descriptor: Int32) {
+        requireOwnProcess()
         lock.lock()
         var failures: [DescriptorFailure] = []
         var isAlwaysReady = false

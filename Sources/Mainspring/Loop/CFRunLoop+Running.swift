@@ -38,6 +38,7 @@ extension CFRunLoop {
             reportInvalidRunMode(name)
             return .finished
         }
+        requireOwnProcess()
         requireOwnThread()
         if guest?.isPrepared == true { finishGuestTurn(looks: false) }
         let outerDuty = takeMainQueueDuty()

@@ -11,6 +11,10 @@ import Synchronization
 /// **Threads.** Items may be added and removed, blocks posted, wake-ups given from any thread; only its own thread runs
 /// it. `CFRunLoopWakeUp` and `CFRunLoopStop` may be called from a signal handler too.
 ///
+/// **Processes.** A child made by `fork` shares its parent's descriptors. The child's first use of a loop of its parent
+/// ends the child with an error message, as on Apple's platforms, and does not affect the parent. The child may
+/// invalidate and release its parent's items, and call `exec`. `Process` and `posix_spawn` are not affected.
+///
 /// **Differences from Apple.** It is `Sendable`. Sources of version 1 watch file descriptors instead of Mach ports.
 public final class CFRunLoop: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards what the modes hold, the queue of blocks and the table of descriptors;
@@ -121,6 +125,10 @@ public final class CFRunLoop: @unchecked Sendable {
         descriptors.removeAll()
         for descriptor in [deadlineDescriptor, hostDescriptor] where descriptor >= 0 { close(descriptor) }
     }
+
+    /// Traps in a child made by fork if the loop is its parent's. Every use of a loop calls it.
+    @inline(__always)
+    func requireOwnProcess() { wake.process.require() }
 
     /// Nanoseconds of the loop's clock.
     @inline(__always)

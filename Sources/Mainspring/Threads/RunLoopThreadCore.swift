@@ -30,6 +30,9 @@ final class RunLoopThreadCore: @unchecked Sendable {
     private let started = DispatchSemaphore(value: 0)
     private let ended = DispatchGroup()
     private let threadID = Atomic<Int32>(0)
+    /// The process whose thread this is. Set when the thread begins, before `isStarted`.
+    nonisolated(unsafe) private var process: OwnProcess?
+    private let isStarted = Atomic<Bool>(false)
     private var isEnding = false
     /// What the calls that are going on owe, the innermost last.
     private var owed: [OwedAnswer] = []
@@ -59,13 +62,27 @@ final class RunLoopThreadCore: @unchecked Sendable {
         }
     }
 
+    /// Traps in a child made by fork if its parent started the thread: the child has no such thread. Takes no lock,
+    /// since another thread of the parent may have held it at the fork.
+    private func requireOwnProcess() {
+        if isStarted.load(ordering: .acquiring) { process?.require() }
+    }
+
+    /// Whether the parent of this process started the thread, and this process is a child made by fork.
+    private var isParents: Bool {
+        isStarted.load(ordering: .acquiring) && process?.isCurrent == false
+    }
+
     func start() {
+        requireOwnProcess()
         startLock.wait()
         defer { startLock.signal() }
         guard state.withLock({ if case .notStarted = $0.phase { true } else { false } }) else { return }
         // Virtual time must not move before the new loop takes part in it; it lets go of this when it first sleeps.
         let hold = (clock as? VirtualClock)?.hold()
         ended.enter()
+        process = OwnProcess()
+        isStarted.store(true, ordering: .releasing)
         spawn {
             self.main(hold)
         }
@@ -83,6 +100,9 @@ final class RunLoopThreadCore: @unchecked Sendable {
     }
 
     func stop(waits: Bool) {
+        if waits { requireOwnProcess() }
+        // A child releases its last reference. The parent's thread continues.
+        if isParents { return }
         let loop: CFRunLoop? = state.withLock { state in
             guard case .running(let loop) = state.phase else {
                 if case .notStarted = state.phase { state.phase = .stopping }
