@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Glibc
 
 /// libdispatch's main queue: a descriptor that is readable when it has work, and a function that does the work.
 ///
@@ -26,12 +27,26 @@ struct MainQueuePort {
     var registeredDescriptor: Int32 { isRegistered ? descriptor : -1 }
 
     /// Finds the descriptor, for the loop to watch from now on; nil if it does already, or where there is none.
+    ///
+    /// libdispatch opens its descriptor at the first call, and ends the process if it cannot. So it is not called while
+    /// the process cannot open a descriptor, and each later run tries again.
     mutating func register() -> Int32? {
-        if descriptor < 0 { descriptor = dispatchMainQueuePort() }
+        if descriptor < 0 {
+            guard Self.hasRoomForDescriptor else { return nil }
+            descriptor = dispatchMainQueuePort()
+        }
         guard descriptor >= 0, !isRegistered else { return nil }
         isRegistered = true
         isKnownReady = true
         return descriptor
+    }
+
+    /// Whether the process can open another descriptor.
+    private static var hasRoomForDescriptor: Bool {
+        let descriptor = eventfd(0, Int32(O_CLOEXEC))
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
     }
 
     mutating func noteReady() { isKnownReady = true }

@@ -20,6 +20,8 @@ public enum FoundationLoop {
     /// Our loop runs in its default mode. Its observers are called before Foundation's loop sleeps. On the main thread
     /// Foundation drains the main queue meanwhile. `CFRunLoopRun` and its kin still work; what is Foundation's waits
     /// while they run.
+    ///
+    /// If the process cannot open a descriptor, nothing changes, and that is logged.
     public static func join() {
         guard isPresent else {
             programmerError(
@@ -28,16 +30,19 @@ public enum FoundationLoop {
         let loop = LoopTable.current
         loop.requireOwnProcess()
         guard loop.guest?.attachment == nil else { return }
+        // Logs if there is none.
+        let descriptor = loop.fileDescriptor
+        guard descriptor >= 0 else { return }
         loop.endGuest()
         loop.beginGuest(hostDrainsMainQueue: loop.isMain)
         // Foundation's loop goes round by itself now.
         loop.unwatchFoundation()
         loop.guest?.attachment = mainspring_foundation_attach(
-            loop.fileDescriptor,
+            descriptor,
             { context in
                 let loop = Unmanaged<CFRunLoop>.fromOpaque(context!).takeUnretainedValue()
                 // Its descriptor is watched edge-triggered: what is ready already would not be told again.
-                if loop.prepare() == .zero || loop.poller.isReadable {
+                if loop.prepare() == .zero || loop.isReadable {
                     loop.dispatch()
                     mainspring_foundation_wake(mainspring_foundation_current_loop())
                 }

@@ -89,9 +89,11 @@ extension CFRunLoop {
     @inline(__always)
     func foundationTakesTurn(now known: UInt64) -> Bool {
         let now = known == 0 || clockIsVirtual ? mainspring_monotonic_now() : known
-        if clockIsVirtual || foundation.isToBeAsked(at: now) { return foundation.takesTurn(at: now) }
+        if clockIsVirtual || !poller.isOpen || foundation.isToBeAsked(at: now) { return foundation.takesTurn(at: now) }
         if foundation.reminder < 0 {
             foundation.reminder = mainspring_deadline_make()
+            // Without a timer descriptor Foundation is asked at each sleep.
+            if foundation.reminder < 0 { return foundation.takesTurn(at: now) }
             watch(foundation.reminder, as: .reminder)
         }
         foundation.remind(at: now)

@@ -1,5 +1,4 @@
 internal import CLinux
-internal import Diagnostics
 internal import Glibc
 import Synchronization
 
@@ -7,6 +6,8 @@ import Synchronization
 ///
 /// Everything here is free of locks and of allocation, and so may be called from a signal handler. The descriptor is
 /// written only while the loop sleeps in the kernel; a wake-up of a busy loop is one bit.
+///
+/// If the process cannot open a descriptor, the loop sleeps on the word itself, by ``waitOnWord(_:nanoseconds:)``.
 struct WakeWord: ~Copyable {
     /// The meaning of the bits.
     private enum Bit {
@@ -20,6 +21,8 @@ struct WakeWord: ~Copyable {
         static let sleeping: UInt32 = 8
         /// What the sleep was computed from has changed; the loop is to compute it again, unseen by observers.
         static let stale: UInt32 = 16
+        /// The loop sleeps on the word instead of in its epoll.
+        static let onWord: UInt32 = 32
     }
 
     /// Whether wake-ups count. They are dropped between waking and the top of the next pass; then, at that top, what
@@ -37,23 +40,32 @@ struct WakeWord: ~Copyable {
         fileprivate let hearing: UInt32
     }
 
+    /// The first field, since the kernel gets the address of the structure.
     private let bits = Atomic<UInt32>(0)
     /// The loop's thread alone uses it.
     private let hearing = Atomic<UInt32>(Hearing.listens)
-    /// Readable after a poke; registered edge-triggered and never read.
-    let descriptor: Int32
+    /// See ``descriptor``. Written on the loop's thread.
+    private let number = Atomic<Int32>(-1)
     /// The process that opened the descriptor.
     let process = OwnProcess()
 
-    init() {
-        descriptor = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
-        if descriptor < 0 {
-            programmerError(
-                "A run loop could not be made: no event descriptor (errno \(errno)). Raise the limit on open files.")
-        }
+    init() { _ = open() }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
     }
 
-    deinit { close(descriptor) }
+    /// Readable after a poke; registered edge-triggered and never read. Negative while there is none.
+    var descriptor: Int32 { number.load(ordering: .relaxed) }
+
+    /// Opens the descriptor if there is none. On the loop's thread. Returns an errno, 0 for success.
+    func open() -> Int32 {
+        if descriptor >= 0 { return 0 }
+        let fresh = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
+        guard fresh >= 0 else { return errno }
+        number.store(fresh, ordering: .relaxed)
+        return 0
+    }
 
     // MARK: From anywhere
 
@@ -72,7 +84,7 @@ struct WakeWord: ~Copyable {
             let (exchanged, original) = bits.compareExchange(
                 expected: old, desired: isRunning ? old | Bit.pending : old, ordering: .sequentiallyConsistent)
             if exchanged {
-                if isRunning, old & (Bit.sleeping | Bit.pending) == Bit.sleeping { mainspring_eventfd_poke(descriptor) }
+                if isRunning, old & (Bit.sleeping | Bit.pending) == Bit.sleeping { interruptSleep(old) }
                 return
             }
             old = original
@@ -102,7 +114,22 @@ struct WakeWord: ~Copyable {
     func recomputeSleep() {
         guard process.isCurrent else { return }
         let old = bits.bitwiseOr(Bit.stale, ordering: .sequentiallyConsistent).oldValue
-        if old & (Bit.sleeping | Bit.stale) == Bit.sleeping { mainspring_eventfd_poke(descriptor) }
+        if old & (Bit.sleeping | Bit.stale) == Bit.sleeping { interruptSleep(old) }
+    }
+
+    /// Wakes a loop that was asleep when the word had this value.
+    @inline(__always)
+    private func interruptSleep(_ old: UInt32) {
+        if old & Bit.onWord != 0 {
+            withAddress { mainspring_futex_wake($0, 1) }
+        } else if descriptor >= 0 {
+            mainspring_eventfd_poke(descriptor)
+        }
+    }
+
+    /// Calls a closure with the address of the word, which is constant: the structure is stored in place in the loop.
+    private func withAddress(_ body: (UnsafeRawPointer) -> Void) {
+        withUnsafePointer(to: self) { body(UnsafeRawPointer($0)) }
     }
 
     /// Whether a sleeping loop is being woken.
@@ -180,9 +207,21 @@ struct WakeWord: ~Copyable {
         return false
     }
 
+    /// Marks the loop, whose sleep has begun, as sleeping on the word until ``endSleep()``. Returns the value for
+    /// ``waitOnWord(_:nanoseconds:)``, or nil if a wake-up or a change is pending.
+    func sleepsOnWord() -> UInt32? {
+        let word = bits.bitwiseOr(Bit.onWord, ordering: .sequentiallyConsistent).newValue
+        return word & (Bit.pending | Bit.stale) == 0 ? word : nil
+    }
+
+    /// Waits for a wake-up or a change, at most that long; a negative time has no end. May return early.
+    func waitOnWord(_ word: UInt32, nanoseconds: Int64) {
+        withAddress { mainspring_futex_wait_for($0, word, nanoseconds) }
+    }
+
     /// Says that the loop is awake.
     func endSleep() {
-        bits.bitwiseAnd(~(Bit.sleeping | Bit.stale), ordering: .sequentiallyConsistent)
+        bits.bitwiseAnd(~(Bit.sleeping | Bit.stale | Bit.onWord), ordering: .sequentiallyConsistent)
     }
 
     /// Forgets that something changed, before the sleep is computed from what is there now.

@@ -182,10 +182,18 @@ extension CFRunLoop {
         #if DEBUG
             pollerRebuilds += 1
         #endif
-        poller.replace()
+        poller.closeEpoll()
+        return failures + reopenPoller()
+    }
+
+    /// Opens an epoll and adds all that the loop watches. If the process cannot open a descriptor, the loop continues
+    /// without an epoll. On the loop's thread, with the lock held.
+    func reopenPoller() -> [DescriptorFailure] {
+        openPoller()
         if hostDescriptor >= 0 { poller.stand(in: hostDescriptor) }
         addOwnDescriptors()
         descriptors.mayHoldGhosts = false
+        var failures: [DescriptorFailure] = []
         for registration in descriptors.all where registration.isInKernel {
             registration.isInKernel = false
             if arm(registration, registration.armed) != 0 { failures += closed(registration) }

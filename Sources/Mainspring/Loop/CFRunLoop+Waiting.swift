@@ -105,7 +105,7 @@ extension CFRunLoop {
         beat.wakes()
         wake.endSleep()
         switch event {
-        case .nothing:
+        case .nothing, .unusable:
             run.kernelIsEmpty = true
             // The time is over, or a signal came; the caller looks which.
             return run.deadline.map { $0 <= uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
@@ -140,7 +140,7 @@ extension CFRunLoop {
     /// What an event of the kernel means for a run in a mode; nil if it means nothing to it.
     func port(of event: Poller.Event, _ mode: ModeState) -> LivePort? {
         switch event {
-        case .nothing, .own(.wake), .own(.deadline):
+        case .nothing, .unusable, .own(.wake), .own(.deadline):
             // The bit of a wake-up says whether there was one, and the timers know their time.
             return nil
         case .own(.foundation):

@@ -22,7 +22,7 @@ public final class CFRunLoop: @unchecked Sendable {
 
     let lock = Lock()
     let wake: WakeWord
-    let poller: Poller
+    let poller = Poller()
     /// Whether the loop is the one of the thread that the process began with.
     let isMain: Bool
 
@@ -104,12 +104,15 @@ public final class CFRunLoop: @unchecked Sendable {
     var fileHasTurn = false
     var clockParticipant: VirtualClock.Participant?
     var sleepsPrecisely = false
+    /// Whether a missing descriptor was logged.
+    var hasReportedShortage = false
+    /// The descriptor at which the next poll without an epoll begins.
+    var nextWithoutEpoll = 0
     /// Called when the thread has ended.
     var atThreadEnd: (() -> Void)?
 
     init(clock: RunLoopClock, isMain: Bool) {
         wake = WakeWord()
-        poller = Poller(wake: wake.descriptor)
         self.isMain = isMain
         clockStorage = clock
         clockIsVirtual = clock.isVirtual
@@ -119,6 +122,7 @@ public final class CFRunLoop: @unchecked Sendable {
         modes = [defaultMode]
         modesByName = [.defaultMode: defaultMode]
         TurnEnds.areTold
+        openPoller()
     }
 
     deinit {
