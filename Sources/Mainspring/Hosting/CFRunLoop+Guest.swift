@@ -133,7 +133,12 @@ extension CFRunLoop {
         let now = uptime
         if let next, next <= now { return nil }
         if wake.hasPendingWakeUp || mainQueueIsWaiting(in: mode) || hasReadyFile(in: mode) { return nil }
-        guard wake.beginSleep() else { return nil }
+        sleepCount &+= 1
+        if sleepCount & 63 == 0, checkDescriptors() { return nil }
+        guard wake.beginSleep() else {
+            if wake.takeLoss() { wakeDescriptorIsLost() }
+            return nil
+        }
         beat.sleeps()
         tellDeadline(limit)
         let longest = limit.map { Duration.nanoseconds(Int64(clamping: $0 - min($0, now))) }
@@ -150,7 +155,11 @@ extension CFRunLoop {
             if deadlineDescriptor < 0 { return reportMissingDeadline(errno) }
             watch(deadlineDescriptor, as: .deadline)
         }
-        mainspring_deadline_set(deadlineDescriptor, time ?? 0)
+        if mainspring_deadline_set(deadlineDescriptor, time ?? 0) { return }
+        reportClosed("timer", "the loop has another one now")
+        // The number may mean another file by now, so it is left alone.
+        deadlineDescriptor = -1
+        tellDeadline(time)
     }
 
     /// Logs once that the descriptor does not become readable for timers: a host that watches nothing else is late for

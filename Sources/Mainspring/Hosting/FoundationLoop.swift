@@ -42,6 +42,7 @@ public enum FoundationLoop {
             { context in
                 let loop = Unmanaged<CFRunLoop>.fromOpaque(context!).takeUnretainedValue()
                 // Its descriptor is watched edge-triggered: what is ready already would not be told again.
+                loop.replaceClosedEpoll()
                 if loop.prepare() == .zero || loop.isReadable {
                     loop.dispatch()
                     mainspring_foundation_wake(mainspring_foundation_current_loop())

@@ -19,7 +19,7 @@ struct Poller: ~Copyable {
         case own(Own)
         /// A descriptor of the loop's table, by number and generation.
         case descriptor(Int32, generation: UInt32, events: UInt32)
-        /// There is no epoll.
+        /// There is no epoll, or its number no longer refers to one.
         case unusable
     }
 
@@ -66,7 +66,21 @@ struct Poller: ~Copyable {
     /// The caller opens one and adds all registrations again.
     func closeEpoll() {
         if isOpen { close(epoll) }
-        number.store(-1, ordering: .relaxed)
+        forgetEpoll()
+    }
+
+    /// Forgets an epoll that other code has closed. Its number may refer to another file.
+    func forgetEpoll() { number.store(-1, ordering: .relaxed) }
+
+    /// Whether the number still refers to an epoll in which a descriptor is registered. Changes nothing.
+    func holds(_ descriptor: Int32) -> Bool {
+        guard process.isCurrent, isOpen else { return true }
+        var event = epoll_event()
+        if epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 {
+            epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event)
+            return false
+        }
+        return errno == EEXIST
     }
 
     /// Waits for an event; below zero without end.
@@ -124,6 +138,12 @@ struct Poller: ~Copyable {
         return UInt32(UInt16(bitPattern: request.revents))
     }
 
+    /// Whether a number refers to an event descriptor, a timer descriptor or an epoll: these have no file type.
+    static func isOfKernel(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == 0
+    }
+
     /// Watches a descriptor of the table; with an empty mask it only keeps it, so that a later change finds out whether
     /// the number still means the same file. Returns an errno, 0 for success.
     func add(_ descriptor: Int32, generation: UInt32, mask: UInt32) -> Int32 {
@@ -156,10 +176,27 @@ struct Poller: ~Copyable {
         epoll_ctl(frame, EPOLL_CTL_ADD, epoll, &event)
     }
 
+    /// Whether this epoll stands in a frame.
+    func stands(in frame: Int32) -> Bool {
+        guard process.isCurrent, isOpen else { return true }
+        var event = epoll_event()
+        if epoll_ctl(frame, EPOLL_CTL_ADD, epoll, &event) == 0 {
+            epoll_ctl(frame, EPOLL_CTL_DEL, epoll, &event)
+            return false
+        }
+        return errno == EEXIST
+    }
+
     /// Watches one of the loop's own descriptors. Returns an errno, 0 for success.
     @discardableResult
     func add(_ descriptor: Int32, as own: Own) -> Int32 {
         guard process.isCurrent, isOpen else { return 0 }
+        return Self.add(descriptor, as: own, to: epoll)
+    }
+
+    /// Watches one of a loop's own descriptors by an epoll. Safe in a signal handler. Returns an errno, 0 for success.
+    @discardableResult
+    static func add(_ descriptor: Int32, as own: Own, to epoll: Int32) -> Int32 {
         var event = epoll_event()
         event.events = own == .foundation ? EPOLLIN.rawValue : EPOLLIN.rawValue | EPOLLET.rawValue
         event.data.u64 = own.rawValue

@@ -23,6 +23,8 @@ struct WakeWord: ~Copyable {
         static let stale: UInt32 = 16
         /// The loop sleeps on the word instead of in its epoll.
         static let onWord: UInt32 = 32
+        /// Other code closed the descriptor, and it could not be replaced: nothing wakes the loop in its epoll.
+        static let isLost: UInt32 = 64
     }
 
     /// Whether wake-ups count. They are dropped between waking and the top of the next pass; then, at that top, what
@@ -44,8 +46,10 @@ struct WakeWord: ~Copyable {
     private let bits = Atomic<UInt32>(0)
     /// The loop's thread alone uses it.
     private let hearing = Atomic<UInt32>(Hearing.listens)
-    /// See ``descriptor``. Written on the loop's thread.
+    /// See ``descriptor``. Written on the loop's thread, and by a thread that finds the descriptor closed.
     private let number = Atomic<Int32>(-1)
+    /// The loop's epoll, for a thread that finds the descriptor closed. Negative while there is no epoll.
+    let epoll = Atomic<Int32>(-1)
     /// The process that opened the descriptor.
     let process = OwnProcess()
 
@@ -122,9 +126,49 @@ struct WakeWord: ~Copyable {
     private func interruptSleep(_ old: UInt32) {
         if old & Bit.onWord != 0 {
             withAddress { mainspring_futex_wake($0, 1) }
-        } else if descriptor >= 0 {
-            mainspring_eventfd_poke(descriptor)
+        } else {
+            // After the word was changed: see `forgetDescriptor`.
+            let descriptor = number.load(ordering: .sequentiallyConsistent)
+            if descriptor >= 0, !mainspring_eventfd_poke(descriptor) { wasFoundClosed(descriptor) }
         }
+    }
+
+    /// Replaces a descriptor that other code has closed, and wakes the loop by the new one. Makes system calls only,
+    /// since it may run in a signal handler. The old number is not touched: it may refer to another file.
+    @inline(never)
+    private func wasFoundClosed(_ closed: Int32) {
+        let fresh = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
+        guard fresh >= 0 else {
+            bits.bitwiseOr(Bit.isLost, ordering: .sequentiallyConsistent)
+            return
+        }
+        let (isFirst, other) = number.compareExchange(
+            expected: closed, desired: fresh, ordering: .sequentiallyConsistent)
+        if isFirst {
+            Self.reportClosed()
+            Poller.add(fresh, as: .wake, to: epoll.load(ordering: .sequentiallyConsistent))
+        } else {
+            close(fresh)
+        }
+        mainspring_eventfd_poke(isFirst ? fresh : other)
+    }
+
+    /// Logs that the descriptor was closed. Safe in a signal handler.
+    static func reportClosed() {
+        let sentence: StaticString =
+            "Mainspring: The wake-up descriptor of a run loop was closed by other code; the loop has another one now. Close only descriptors that you have opened, and each once.\n"
+        _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
+    }
+
+    /// Forgets a descriptor that other code has closed. Its number may refer to another file. The loop's thread calls
+    /// it, and checks the word before it sleeps again: a thread that has just changed the word may still write the old
+    /// number.
+    func forgetDescriptor() { number.store(-1, ordering: .sequentiallyConsistent) }
+
+    /// Returns whether the descriptor was found closed and could not be replaced, and clears that state.
+    func takeLoss() -> Bool {
+        guard bits.load(ordering: .relaxed) & Bit.isLost != 0 else { return false }
+        return bits.bitwiseAnd(~Bit.isLost, ordering: .sequentiallyConsistent).oldValue & Bit.isLost != 0
     }
 
     /// Calls a closure with the address of the word, which is constant: the structure is stored in place in the loop.
@@ -202,7 +246,7 @@ struct WakeWord: ~Copyable {
     /// Says that the loop goes to sleep. False, and no sleep, where a wake-up or a change came first.
     func beginSleep() -> Bool {
         let old = bits.bitwiseOr(Bit.sleeping, ordering: .sequentiallyConsistent).oldValue
-        if old & (Bit.pending | Bit.stale) == 0 { return true }
+        if old & (Bit.pending | Bit.stale | Bit.isLost) == 0 { return true }
         endSleep()
         return false
     }

@@ -14,8 +14,13 @@ extension CFRunLoop {
     /// lock held or before another thread has the loop.
     func openPoller() {
         if poller.isOpen { return }
-        let isWakeMissing = wake.open()
-        let failure = isWakeMissing != 0 ? isWakeMissing : poller.open(wake: wake.descriptor)
+        var failure = openBoth()
+        if failure == EBADF || failure == EPERM {
+            // Other code has closed the wake-up descriptor, whose number may mean another file.
+            wake.forgetDescriptor()
+            failure = openBoth()
+        }
+        wake.epoll.store(poller.epoll, ordering: .sequentiallyConsistent)
         if failure == 0 {
             hasReportedShortage = false
         } else if !hasReportedShortage {
@@ -25,28 +30,44 @@ extension CFRunLoop {
         }
     }
 
+    private func openBoth() -> Int32 {
+        let failure = wake.open()
+        return failure != 0 ? failure : poller.open(wake: wake.descriptor)
+    }
+
     /// Logs that the process cannot open a descriptor.
     static func reportShortage(_ what: String, _ code: Int32) {
         let reason = String(cString: strerror(code))
         report("Mainspring: \(what): \(reason). Close descriptors, or raise the limit with ulimit -n.")
     }
 
-    /// Takes an event if there is no epoll: opens one if that is possible, and else polls.
+    /// Takes an event if there is no epoll, or if other code has closed it: opens an epoll if that is possible, and
+    /// else polls.
     @inline(never)
     func takeEventWithoutEpoll(waiting nanoseconds: Int64) -> Poller.Event {
-        if restorePoller() { return isMain ? look(waiting: nanoseconds) : poller.wait(nanoseconds: nanoseconds) }
+        let isNew = restorePoller()
+        // A call-out may have changed the timers that the sleep was computed from.
+        if isNew, nanoseconds != 0 { return .own(.deadline) }
+        if poller.isOpen { return isMain ? look(waiting: 0) : poller.wait(nanoseconds: 0) }
         let event = nanoseconds == 0 ? lookWithoutEpoll() : sleepWithoutEpoll(nanoseconds)
         mainQueue.isQuestionOpen = false
         return event
     }
 
-    /// Opens an epoll. Returns false if that is not possible.
+    /// Opens an epoll if there is none, or if other code has closed it. Returns whether anything changed.
     private func restorePoller() -> Bool {
         lock.lock()
-        let failures = poller.isOpen ? [] : reopenPoller()
+        let wasClosed = poller.isOpen
+        // The old number is not touched: it may refer to another file.
+        if wasClosed { forgetOwnDescriptors() }
+        let failures = reopenPoller()
         lock.unlock()
+        if wasClosed {
+            reportClosed("epoll", "the loop has another one now")
+            _ = checkDescriptors()
+        }
         failures.tell()
-        return poller.isOpen
+        return wasClosed || poller.isOpen || !failures.isEmpty
     }
 
     /// Sleeps until a wake-up, an event or the end of a time; a negative time has no end. `wake` is marked as sleeping.
@@ -115,12 +136,18 @@ extension CFRunLoop {
         return true
     }
 
+    /// Replaces an epoll that other code has closed, before a host asks ``isReadable``. On the loop's thread, without a
+    /// lock.
+    func replaceClosedEpoll() {
+        if poller.isOpen, poller.isReadable == nil { _ = restorePoller() }
+    }
+
     private static func isReady(_ registration: DescriptorRegistration) -> Bool {
         registration.armed != 0 && Poller.stillHolding(registration.armed, of: registration.descriptor) != 0
     }
 
     /// Sleeps until a poll would find an event, or a wake-up or a signal arrives. Takes no event.
     func waitUntilReadable() {
-        if !poller.waitUntilReadable(), !restorePoller() { _ = sleepWithoutEpoll(-1) }
+        if !poller.waitUntilReadable(), !restorePoller(), wake.isSleeping { _ = sleepWithoutEpoll(-1) }
     }
 }

@@ -97,13 +97,20 @@ extension CFRunLoop {
             run.expectsEvent = false
             if foundationTakesTurn(now: now) { return .foundation }
         }
-        guard wake.beginSleep() else { return nil }
+        sleepCount &+= 1
+        // A call-out for a closed descriptor may change the timers that the sleep was computed from.
+        if sleepCount & 63 == 0, checkDescriptors() { return nil }
+        guard wake.beginSleep() else {
+            if wake.takeLoss() { wakeDescriptorIsLost() }
+            return nil
+        }
         beat.sleeps()
         let slice = LoopTrace.begin(.sleep)
         let event = sleepInKernel(until: limit, now: now)
         LoopTrace.end(slice)
         beat.wakes()
         wake.endSleep()
+        if mainQueue.isLost { mainQueue.noteReady() }
         switch event {
         case .nothing, .unusable:
             run.kernelIsEmpty = true

@@ -106,6 +106,8 @@ public final class CFRunLoop: @unchecked Sendable {
     var sleepsPrecisely = false
     /// Whether a missing descriptor was logged.
     var hasReportedShortage = false
+    /// The number of sleeps. Each 64th one checks whether the loop's descriptors were closed.
+    var sleepCount: UInt32 = 0
     /// The descriptor at which the next poll without an epoll begins.
     var nextWithoutEpoll = 0
     /// Called when the thread has ended.
@@ -127,7 +129,10 @@ public final class CFRunLoop: @unchecked Sendable {
 
     deinit {
         descriptors.removeAll()
-        for descriptor in [deadlineDescriptor, hostDescriptor] where descriptor >= 0 { close(descriptor) }
+        leaveStrangersOpen()
+        for descriptor in [deadlineDescriptor, hostDescriptor, foundation.reminder] where descriptor >= 0 {
+            close(descriptor)
+        }
     }
 
     /// Traps in a child made by fork if the loop is its parent's. Every use of a loop calls it.
