@@ -34,7 +34,6 @@ public final class RunLoopExecutor: SerialExecutor, TaskExecutor {
 
     /// Enqueues a job; the loop is woken for it. From any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
-        loop.requireOwnProcess()
         switch jobs.append(UnownedJob(job), for: self) {
         case .first:
             source.signal()

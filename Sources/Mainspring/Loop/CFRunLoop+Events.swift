@@ -8,21 +8,16 @@ extension CFRunLoop {
     /// Takes an event, waiting for it if need be; below zero without end.
     @inline(__always)
     func takeEvent(waiting nanoseconds: Int64) -> Poller.Event {
-        guard isMain else {
-            let event = poller.wait(nanoseconds: nanoseconds)
-            if case .unusable = event { return takeEventWithoutEpoll(waiting: nanoseconds) }
-            return event
-        }
+        guard isMain else { return poller.wait(nanoseconds: nanoseconds) }
         if !heldEvents.isEmpty, let event = takeHeldEvent() { return event }
         return look(waiting: nanoseconds)
     }
 
     /// Asks the kernel, with nothing in the hand.
     @inline(__always)
-    func look(waiting nanoseconds: Int64) -> Poller.Event {
+    private func look(waiting nanoseconds: Int64) -> Poller.Event {
         let (first, second) = poller.waitForTwo(nanoseconds: nanoseconds)
         if case .nothing = second {
-            if case .unusable = first { return takeEventWithoutEpoll(waiting: nanoseconds) }
             mainQueue.isQuestionOpen = false
             return first
         }
@@ -84,7 +79,7 @@ struct HeldEvents {
         self.first = first
         switch second {
         case .own(.wake), .own(.deadline), .own(.mainQueue): break
-        case .nothing, .unusable, .own(.foundation), .own(.reminder), .descriptor: self.second = second
+        case .nothing, .own(.foundation), .own(.reminder), .descriptor: self.second = second
         }
     }
 

@@ -19,7 +19,6 @@ extension CFRunLoop {
             return only._withUnsafeGuaranteedRef { source in
                 guard source.takeSignal() else { return false }
                 CallOuts.source0(source)
-                requireOwnProcess()
                 return true
             }
         }
@@ -36,7 +35,6 @@ extension CFRunLoop {
             lock.withLock { mode.dequeue(membership) }
             guard membership.source.takeSignal() else { continue }
             CallOuts.source0(membership.source)
-            requireOwnProcess()
             handled = true
             if onlyOne { break }
         }
@@ -50,7 +48,6 @@ extension CFRunLoop {
         if isValid {
             foundation.getsADebt()
             CallOuts.source1(handler, events)
-            requireOwnProcess()
         }
         handler.release()
         return isValid
@@ -58,7 +55,6 @@ extension CFRunLoop {
 
     /// Adds a source to a mode, or to the common modes.
     package func add(_ source: CFRunLoopSource, to name: CFRunLoopMode) {
-        requireOwnProcess()
         guard name == .commonModes else { return add(source, toModeAlone: name) }
         let joined = source.join(self) {
             commonSources.insert(source)
@@ -73,7 +69,6 @@ extension CFRunLoop {
 
     /// Removes a source from a mode, or from the common modes.
     package func remove(_ source: CFRunLoopSource, from name: CFRunLoopMode) {
-        requireOwnProcess()
         let left = source.leave(self) {
             if name != .commonModes { return existingMode(name).map { [$0] } ?? [] }
             return commonSources.remove(source) == nil ? [] : modes.filter(\.isCommon)

@@ -6,8 +6,6 @@ internal import Mainspring
 
 /// Hears SIGTERM and SIGINT on a thread of its own, so that a second one is heard while the main thread saves.
 ///
-/// If the system cannot start a thread, the main loop handles the signals.
-///
 /// The first one becomes an event; with the second one, or twice the time to save later, the process ends.
 final class TerminationSignals: @unchecked Sendable {
     // `@unchecked Sendable`: `state` has a lock; `sources` is set by `init` alone; the rest is constant.
@@ -21,8 +19,6 @@ final class TerminationSignals: @unchecked Sendable {
     private let queue: EventQueue
     private let clock: RunLoopClock
     private let thread: RunLoopThread
-    /// The loop that handles the signals.
-    private let loop: CFRunLoop
     private let state: Guarded<State>
     private var sources: [SignalSource] = []
 
@@ -31,7 +27,6 @@ final class TerminationSignals: @unchecked Sendable {
         self.clock = clock
         state = Guarded(State(timeToSave: timeToSave))
         thread = RunLoopThread(name: "signals", clock: clock)
-        loop = thread.start() ? thread.loop : CFRunLoopGetMain()
         // Whoever has started the process may have left them blocked; here they are not.
         thread.perform {
             var signals = sigset_t()
@@ -43,7 +38,7 @@ final class TerminationSignals: @unchecked Sendable {
             do {
                 let source = try SignalSource(signal: signal) { [weak self] count in self?.came(signal, count) }
                 sources.append(source)
-                CFRunLoopAddSource(loop, source.source, CFRunLoopMode.commonModes)
+                CFRunLoopAddSource(thread.loop, source.source, CFRunLoopMode.commonModes)
             } catch {
                 report("Mainspring: \(error)")
             }
@@ -67,7 +62,7 @@ final class TerminationSignals: @unchecked Sendable {
         if let deadline { CFRunLoopTimerInvalidate(deadline) }
     }
 
-    /// On the thread, or on the main one.
+    /// On the thread.
     private func came(_ signal: Int32, _ count: Int) {
         let (isFirst, timeToSave) = state.withLock { state in
             defer { state.hasCome = true }
@@ -78,7 +73,7 @@ final class TerminationSignals: @unchecked Sendable {
             [weak self] _ in self?.endNow(signal, "It has not ended by itself in twice the time that it has for that.")
         }
         state.withLock { $0.deadline = timer }
-        CFRunLoopAddTimer(loop, timer, .commonModes)
+        CFRunLoopAddTimer(thread.loop, timer, .commonModes)
         queue.post(Event(.terminationRequested(signal: signal), time: Double(clock.uptime) / 1e9))
     }
 
