@@ -76,6 +76,8 @@ import Testing
     func `a name is refused in a sentence, or is the same part of source as any other`(role: Role) throws {
         let plain = try GeneratedCode(source(role, "Benign"))
         for name in Self.names {
+            // A class that is really there: its attribute is declared with it, and needs no module.
+            if role == .customClass, name == "Any" { continue }
             let code: GeneratedCode
             do throws(CommandError) {
                 code = try GeneratedCode(source(role, name))
