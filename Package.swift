@@ -243,7 +243,9 @@ let package = Package(
                 "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials", "store-sharing-trials",
             ]),
         // Applications on the process's initial thread, which signals and windows end.
-        program("application-trials", ["Mainspring", "MainspringApplication"], path: "Tests/ApplicationTrials"),
+        program(
+            "application-trials", ["Mainspring", "MainspringAnimation", "MainspringApplication"],
+            path: "Tests/ApplicationTrials"),
         tests(
             "MainspringApplicationTests",
             [

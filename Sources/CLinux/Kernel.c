@@ -67,22 +67,33 @@ void mainspring_sleep_precisely(void) {
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
 
-void mainspring_replace_descriptor(int source, int target) { dup3(source, target, O_CLOEXEC); }
+bool mainspring_open_event_descriptor_as(int number) {
+    int fresh = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (fresh < 0 || fresh == number) return fresh == number;
+    // The lowest free number from there on, so that nothing is replaced that was opened meanwhile.
+    int placed = fcntl(fresh, F_DUPFD_CLOEXEC, number);
+    close(fresh);
+    if (placed >= 0 && placed != number) close(placed);
+    return placed == number;
+}
 
 int mainspring_deadline_make(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC); }
 
-void mainspring_deadline_set(int descriptor, uint64_t nanoseconds) {
+bool mainspring_deadline_set(int descriptor, uint64_t nanoseconds) {
     struct itimerspec time = {
         .it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)}};
-    timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+    return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL) == 0;
 }
 
-void mainspring_eventfd_poke(int descriptor) {
+bool mainspring_eventfd_poke(int descriptor) {
     int saved = errno;
     uint64_t one = 1;
     ssize_t written;
     do {
         written = write(descriptor, &one, sizeof one);
     } while (written < 0 && errno == EINTR);
+    // A counter that is full has been told.
+    bool is_told = written == (ssize_t)sizeof one || (written < 0 && errno == EAGAIN);
     errno = saved;
+    return is_told;
 }

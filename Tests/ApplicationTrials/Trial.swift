@@ -20,6 +20,8 @@ enum Trial: String {
     case ended
     /// The program leaves its loop.
     case stopped
+    /// The system gives no more threads, and a layer is shown.
+    case threadless
 
     /// Whether time passes in it: on a virtual clock, so that it depends on no machine's speed.
     var isTimed: Bool { self == .undecided || self == .stuck }

@@ -1,11 +1,13 @@
 import Foundation
 import Mainspring
+import MainspringAnimation
 import MainspringApplication
 
 /// Says what it hears, and does what its trial is about.
 final class TrialDelegate: ApplicationDelegate {
     private let trial: Trial
     private var questions = 0
+    private var host: LayerHost?
 
     init(_ trial: Trial) {
         self.trial = trial
@@ -23,6 +25,7 @@ final class TrialDelegate: ApplicationDelegate {
         case .closed: closeAsUser(application)
         case .ended: application.terminate(nil)
         case .stopped: application.stop()
+        case .threadless: showLayer()
         }
     }
 
@@ -46,6 +49,18 @@ final class TrialDelegate: ApplicationDelegate {
         if trial == .stuck { while true { CFRunLoopRunInMode(.defaultMode, 1e6, false) } }
     }
 
+    /// Shows a layer, and ends with its first frame.
+    private func showLayer() {
+        let host = LayerHost()
+        self.host = host
+        host.onFrame = { _ in
+            say(CFRunLoopGetCurrent() == CFRunLoopGetMain() ? "frame on the main thread" : "frame on another thread")
+            kill(getpid(), SIGTERM)
+        }
+        host.layer = CALayer()
+        CATransaction.flush()
+    }
+
     private func closeAsUser(_ application: Application) {
         do {
             let window = try Window()
@@ -62,4 +77,11 @@ final class TrialDelegate: ApplicationDelegate {
 func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(1, bytes, bytes.count)
+}
+
+/// Lets the process begin no more threads. Root is not limited, so it becomes another user.
+func leaveNoThreads() {
+    if getuid() == 0 { setuid(65_534) }
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit)
 }

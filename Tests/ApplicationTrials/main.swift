@@ -16,6 +16,7 @@ pthread_sigmask(SIG_SETMASK, &signals, nil)
 // Kills the process, and so tells of it, instead of letting the tests wait.
 alarm(120)
 
+if trial == .threadless { leaveNoThreads() }
 if trial.isTimed { CFRunLoopGetMain().clock = VirtualClock() }
 let application = Application.shared
 let delegate = TrialDelegate(trial)

@@ -299,4 +299,19 @@ import Testing
         let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(sentence.contains("a port could not be made (Too many open files)"))
     }
+
+    @Test func `a port whose descriptor was closed becomes invalid with its next message`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            // The lowest free number, which is the port's.
+            let number = dup(0)
+            close(number)
+            let port = Port()
+            RunLoop.current.add(port, forMode: .default)
+            close(number)
+            #expect(!port.send(before: .distantPast, components: nil, from: nil, reserved: 0))
+            #expect(!port.isValid)
+        }
+        let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(sentence.ranges(of: "The descriptor of a port was closed by other code").count == 1)
+    }
 }

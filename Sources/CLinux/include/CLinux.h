@@ -17,6 +17,7 @@
 #include "CLinuxBacktrace.h"
 #include "CLinuxCallOuts.h"
 #include "CLinuxFiles.h"
+#include "CLinuxFork.h"
 #include "CLinuxFoundation.h"
 #include "CLinuxQueues.h"
 #include "CLinuxSignals.h"
@@ -86,14 +87,14 @@ void mainspring_sleep_precisely(void);
 /// Makes a descriptor that is readable from a time on: a timerfd of CLOCK_MONOTONIC.
 int mainspring_deadline_make(void);
 
-/// Sets that time in nanoseconds; 0 for never.
-void mainspring_deadline_set(int descriptor, uint64_t nanoseconds);
+/// Sets that time in nanoseconds; 0 for never. False if the number means no such descriptor.
+bool mainspring_deadline_set(int descriptor, uint64_t nanoseconds);
 
-/// Makes `target` another number for what `source` means (dup3, closing on exec).
-void mainspring_replace_descriptor(int source, int target);
+/// Makes an event descriptor of a number that means no file. False if it means one, or if the process can open no more.
+bool mainspring_open_event_descriptor_as(int number);
 
-/// Adds one to an event descriptor. Safe in a signal handler; keeps errno.
-void mainspring_eventfd_poke(int descriptor);
+/// Adds one to an event descriptor. Safe in a signal handler; keeps errno. False if the number means no such descriptor.
+bool mainspring_eventfd_poke(int descriptor);
 
 #pragma clang assume_nonnull end
 #endif

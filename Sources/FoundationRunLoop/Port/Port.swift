@@ -31,6 +31,8 @@ open class Port: NSObject, @unchecked Sendable {
     /// Closed when the port goes, not when it becomes invalid: until then no stranger gets its number. Negative if the
     /// process had no descriptor left.
     private let descriptor: Int32
+    /// The process that opened the descriptor.
+    private let process = OwnProcess()
 
     /// Posted when a port has become invalid, on the thread that made it so; the object is the port.
     public class var didBecomeInvalidNotification: NSNotification.Name {
@@ -173,12 +175,24 @@ open class Port: NSObject, @unchecked Sendable {
     // MARK: Inside
 
     private func enqueue(_ message: PortMessageBody, orWake sender: SenderWaiting? = nil) -> PortQueue.Answer {
-        lock.withLock {
+        process.require(
+            "Mainspring: A process made by fork() sent a message to a port of its parent's. Messages stay in a process, so the parent would be woken for nothing. Call exec() in the child first, or start it with Process or posix_spawn.\n"
+        )
+        let (answer, isClosed) = lock.withLock {
             let answer = queue.append(message, limit: Self.queueLimit, orWake: sender)
             // Under the lock, so that the counter never says less than the queue holds for long.
-            if answer == .accepted { mainspring_eventfd_poke(descriptor) }
-            return answer
+            return (answer, answer == .accepted && !mainspring_eventfd_poke(descriptor))
         }
+        return isClosed ? descriptorWasClosed() : answer
+    }
+
+    /// Invalidates the port, since other code has closed its descriptor.
+    private func descriptorWasClosed() -> PortQueue.Answer {
+        report(
+            "Mainspring: The descriptor of a port was closed by other code; the port is invalid now. Close only descriptors that you have opened, and each once."
+        )
+        invalidate()
+        return .refused
     }
 
     /// Hands one message to the delegate: the port's perform function.

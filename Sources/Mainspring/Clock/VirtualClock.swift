@@ -131,7 +131,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
         advanceIfQuiet()
         // What ends the sleep is taken only when the others know that this loop is awake; else time could pass it over
         // between.
-        if lock.withLock({ participant.isParked }) { loop.poller.waitUntilReadable() }
+        if lock.withLock({ participant.isParked }) { loop.waitUntilReadable() }
         lock.withLock { participant.isParked = false }
         return loop.takeEvent(waiting: 0)
     }
@@ -202,7 +202,7 @@ public final class VirtualClock: RunLoopClock, Clock, @unchecked Sendable {
 
 extension VirtualClock.Participant {
     /// It sleeps, and nothing that would wake it is on its way.
-    fileprivate var isAsleep: Bool { isBlocked || isParked && !loop.wake.hasNews && !loop.poller.isReadable }
+    fileprivate var isAsleep: Bool { isBlocked || isParked && !loop.wake.hasNews && !loop.isReadable }
 }
 
 /// Keeps a virtual clock's time from moving; releases it once, at the latest with its own end.

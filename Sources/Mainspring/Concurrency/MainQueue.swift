@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Glibc
 
 /// libdispatch's main queue: a descriptor that is readable when it has work, and a function that does the work.
 ///
@@ -23,24 +24,67 @@ struct MainQueuePort {
     /// An item of the queue is being called; runs inside it leave the queue alone, as Apple's do.
     var isBeingDrained = false
 
+    /// Whether the descriptor was closed and its number refers to another file. Then the queue is drained whenever the
+    /// loop wakes.
+    private(set) var isLost = false
+    /// Whether the descriptor was closed, and ``reopen()`` was not called yet.
+    private(set) var isClosed = false
+
     var registeredDescriptor: Int32 { isRegistered ? descriptor : -1 }
 
     /// Finds the descriptor, for the loop to watch from now on; nil if it does already, or where there is none.
+    ///
+    /// libdispatch opens its descriptor at the first call, and ends the process if it cannot. So it is not called while
+    /// the process cannot open a descriptor, and each later run tries again.
     mutating func register() -> Int32? {
-        if descriptor < 0 { descriptor = dispatchMainQueuePort() }
-        guard descriptor >= 0, !isRegistered else { return nil }
+        if descriptor < 0 {
+            guard Self.hasRoomForDescriptor else { return nil }
+            descriptor = dispatchMainQueuePort()
+        }
+        guard descriptor >= 0, !isRegistered, !isLost, !isClosed else { return nil }
         isRegistered = true
         isKnownReady = true
         return descriptor
     }
 
+    /// Whether the process can open another descriptor.
+    private static var hasRoomForDescriptor: Bool {
+        let descriptor = eventfd(0, Int32(O_CLOEXEC))
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+
     mutating func noteReady() { isKnownReady = true }
+
+    /// Notes that other code has closed the descriptor.
+    mutating func noteClosed() {
+        isRegistered = false
+        isClosed = true
+    }
+
+    /// Opens the descriptor, which other code has closed, again under its number, since libdispatch keeps writing to
+    /// that number. What was written meanwhile is lost, so the queue counts as having work.
+    /// - Returns: False if the number refers to another file. It is not touched then.
+    mutating func reopen() -> Bool {
+        isKnownReady = true
+        isClosed = false
+        let isOpen = mainspring_open_event_descriptor_as(descriptor)
+        isRegistered = isOpen
+        isLost = !isOpen
+        if isOpen { mainspring_eventfd_poke(descriptor) }
+        return isOpen
+    }
 
     /// Whether the queue has work, without taking note of it.
     var isReadable: Bool { isRegistered && Poller.stillHolding(EPOLLIN.rawValue, of: descriptor) != 0 }
 
     /// Whether the queue has work, taking note of it: libdispatch writes its descriptor and never reads it.
     mutating func takeReady() -> Bool {
+        if isLost {
+            defer { isKnownReady = false }
+            return isKnownReady
+        }
         guard isRegistered else { return false }
         var count: UInt64 = 0
         let isReady = read(descriptor, &count, 8) == 8
@@ -91,6 +135,7 @@ extension CFRunLoop {
         mainQueue.isBeingDrained = true
         FoundationLoop.enterMainQueue()
         CallOuts.mainQueue { _ in dispatchMainQueueCallback(nil) }
+        requireOwnProcess()
         FoundationLoop.leaveMainQueue()
         mainQueue.isBeingDrained = false
     }

@@ -34,6 +34,7 @@ public final class RunLoopExecutor: SerialExecutor, TaskExecutor {
 
     /// Enqueues a job; the loop is woken for it. From any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
+        loop.requireOwnProcess()
         switch jobs.append(UnownedJob(job), for: self) {
         case .first:
             source.signal()

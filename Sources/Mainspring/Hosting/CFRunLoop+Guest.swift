@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Diagnostics
+internal import Glibc
 internal import Locks
 
 /// The loop inside another's (ours): GLib's, SDL's, Qt's, Foundation's.
@@ -8,17 +9,23 @@ internal import Locks
 /// after it has woken ``dispatch()``. The loop then runs in its default mode, one pass for each turn of the host. All
 /// of it on the loop's thread.
 extension CFRunLoop {
-    /// Ours: the descriptor that is readable when the loop has something to do, the time of its next timer included; never
-    /// read or close it. It stays the same for the loop's life.
+    /// Ours: the descriptor that is readable when the loop has something to do, the time of its next timer included;
+    /// never read or close it. It stays the same for the loop's life.
+    ///
+    /// If the process cannot open a descriptor, it is -1, and that is logged. The next access tries again.
     public var fileDescriptor: Int32 {
-        lock.withLock {
-            if hostDescriptor < 0 { hostDescriptor = poller.makeFrame() }
-            return hostDescriptor
+        requireOwnProcess()
+        let (descriptor, failure) = lock.withLock {
+            guard hostDescriptor < 0 else { return (hostDescriptor, Int32(0)) }
+            hostDescriptor = poller.makeFrame()
+            return (hostDescriptor, hostDescriptor < 0 ? errno : 0)
         }
+        if failure != 0 { Self.reportShortage("A run loop has no descriptor for its host", failure) }
+        return descriptor
     }
 
-    /// Ours: goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that what
-    /// the host's own callbacks changed is seen.
+    /// Ours: goes through everything that comes before the sleep, the observers of `.beforeWaiting` included, so that
+    /// what the host's own callbacks changed is seen.
     ///
     /// - Parameter limit: How long the host would sleep anyway; nil without end.
     /// - Returns: How long it may sleep at most; nil without end, zero when there is something to do at once.
@@ -126,10 +133,18 @@ extension CFRunLoop {
         let now = uptime
         if let next, next <= now { return nil }
         if wake.hasPendingWakeUp || mainQueueIsWaiting(in: mode) || hasReadyFile(in: mode) { return nil }
-        guard wake.beginSleep() else { return nil }
+        sleepCount &+= 1
+        if sleepCount & 63 == 0, checkDescriptors() { return nil }
+        guard wake.beginSleep() else {
+            if wake.takeLoss() { wakeDescriptorIsLost() }
+            return nil
+        }
         beat.sleeps()
         tellDeadline(limit)
-        return Allowance(longest: limit.map { .nanoseconds(Int64(clamping: $0 - min($0, now))) })
+        let longest = limit.map { Duration.nanoseconds(Int64(clamping: $0 - min($0, now))) }
+        // Nothing wakes the host of a loop without descriptors.
+        if !poller.isOpen { return Allowance(longest: min(longest ?? Self.sliceWithoutEpoll, Self.sliceWithoutEpoll)) }
+        return Allowance(longest: longest)
     }
 
     /// Makes the loop's descriptor readable at a time, for hosts that look at nothing else.
@@ -137,12 +152,27 @@ extension CFRunLoop {
         if deadlineDescriptor < 0 {
             guard time != nil else { return }
             deadlineDescriptor = mainspring_deadline_make()
+            if deadlineDescriptor < 0 { return reportMissingDeadline(errno) }
             watch(deadlineDescriptor, as: .deadline)
         }
-        mainspring_deadline_set(deadlineDescriptor, time ?? 0)
+        if mainspring_deadline_set(deadlineDescriptor, time ?? 0) { return }
+        reportClosed("timer", "the loop has another one now")
+        // The number may mean another file by now, so it is left alone.
+        deadlineDescriptor = -1
+        tellDeadline(time)
+    }
+
+    /// Logs once that the descriptor does not become readable for timers: a host that watches nothing else is late for
+    /// them.
+    private func reportMissingDeadline(_ code: Int32) {
+        guard !hasReportedShortage else { return }
+        hasReportedShortage = true
+        Self.reportShortage(
+            "A run loop has no timer descriptor, so its host learns of timers by prepare(before:) alone", code)
     }
 
     private func requireGuestThread() {
+        requireOwnProcess()
         if !isCurrent {
             programmerError(
                 "A run loop's host called it on another thread than the loop's own. Host a loop on its own thread.")

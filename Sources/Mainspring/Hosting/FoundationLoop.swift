@@ -20,23 +20,30 @@ public enum FoundationLoop {
     /// Our loop runs in its default mode. Its observers are called before Foundation's loop sleeps. On the main thread
     /// Foundation drains the main queue meanwhile. `CFRunLoopRun` and its kin still work; what is Foundation's waits
     /// while they run.
+    ///
+    /// If the process cannot open a descriptor, nothing changes, and that is logged.
     public static func join() {
         guard isPresent else {
             programmerError(
                 "A run loop was to join Foundation's, which this process has not loaded. Import Foundation.")
         }
         let loop = LoopTable.current
+        loop.requireOwnProcess()
         guard loop.guest?.attachment == nil else { return }
+        // Logs if there is none.
+        let descriptor = loop.fileDescriptor
+        guard descriptor >= 0 else { return }
         loop.endGuest()
         loop.beginGuest(hostDrainsMainQueue: loop.isMain)
         // Foundation's loop goes round by itself now.
         loop.unwatchFoundation()
         loop.guest?.attachment = mainspring_foundation_attach(
-            loop.fileDescriptor,
+            descriptor,
             { context in
                 let loop = Unmanaged<CFRunLoop>.fromOpaque(context!).takeUnretainedValue()
                 // Its descriptor is watched edge-triggered: what is ready already would not be told again.
-                if loop.prepare() == .zero || loop.poller.isReadable {
+                loop.replaceClosedEpoll()
+                if loop.prepare() == .zero || loop.isReadable {
                     loop.dispatch()
                     mainspring_foundation_wake(mainspring_foundation_current_loop())
                 }
@@ -48,6 +55,7 @@ public enum FoundationLoop {
     /// Ends what ``join()`` began, on the same thread.
     public static func leave() {
         guard let loop = LoopTable.currentIfAny, let attachment = loop.guest?.attachment else { return }
+        loop.requireOwnProcess()
         mainspring_foundation_detach(attachment)
         loop.guest?.attachment = nil
         loop.endGuest()

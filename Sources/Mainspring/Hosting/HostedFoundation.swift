@@ -42,12 +42,24 @@ struct HostedFoundation {
         return mainspring_foundation_has_work()
     }
 
-    /// Sees to it that a sleep, however long it becomes, is interrupted soon.
+    /// Arms the timer that interrupts a long sleep. Returns false if other code has closed the timer descriptor.
     @inline(__always)
-    fileprivate mutating func remind(at now: UInt64) {
-        if isReminded { return }
-        isReminded = true
-        mainspring_deadline_set(reminder, now + Self.reminderSpan)
+    fileprivate mutating func remind(at now: UInt64) -> Bool {
+        if isReminded { return true }
+        isReminded = mainspring_deadline_set(reminder, now + Self.reminderSpan)
+        return isReminded
+    }
+
+    /// Forgets the timer descriptor, which other code has closed. Another one is opened when it is needed.
+    mutating func forgetReminder() {
+        reminder = -1
+        isReminded = false
+    }
+
+    /// Forgets Foundation's epoll, which other code has closed.
+    mutating func forgetPortSet() {
+        isWatched = false
+        portSet = -1
     }
 
     /// The reminder has come.
@@ -89,13 +101,17 @@ extension CFRunLoop {
     @inline(__always)
     func foundationTakesTurn(now known: UInt64) -> Bool {
         let now = known == 0 || clockIsVirtual ? mainspring_monotonic_now() : known
-        if clockIsVirtual || foundation.isToBeAsked(at: now) { return foundation.takesTurn(at: now) }
+        if clockIsVirtual || !poller.isOpen || foundation.isToBeAsked(at: now) { return foundation.takesTurn(at: now) }
         if foundation.reminder < 0 {
             foundation.reminder = mainspring_deadline_make()
+            // Without a timer descriptor Foundation is asked at each sleep.
+            if foundation.reminder < 0 { return foundation.takesTurn(at: now) }
             watch(foundation.reminder, as: .reminder)
         }
-        foundation.remind(at: now)
-        return false
+        if foundation.remind(at: now) { return false }
+        reportClosed("timer", "the loop has another one now")
+        foundation.forgetReminder()
+        return foundation.takesTurn(at: now)
     }
 
     /// Asks Foundation's loop in the middle of a sleep.

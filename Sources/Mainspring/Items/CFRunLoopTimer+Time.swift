@@ -8,6 +8,7 @@ extension CFRunLoopTimer {
         set {
             guard isValid else { return }
             exclusively {
+                owningLoop?._withUnsafeGuaranteedRef { $0.requireOwnProcess() }
                 setFireDate(newValue)
                 owningLoop?._withUnsafeGuaranteedRef { if !$0.isCurrent { $0.wake.wakeUp() } }
             }

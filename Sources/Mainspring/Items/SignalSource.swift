@@ -25,6 +25,8 @@ public final class SignalSource: Sendable {
                 "Signal \(signal) cannot be watched: a thread's own fault raises it, which no loop can handle. Watch another one."
             case EINVAL:
                 "Signal \(signal) cannot be watched: it is none, or SIGKILL or SIGSTOP, which cannot be caught. Watch another one."
+            case EMFILE, ENFILE, ENOMEM:
+                "Signal \(signal) cannot be watched: the process has no file descriptor left for it (\(String(cString: strerror(code)))). Close descriptors, or raise the limit with ulimit -n."
             default:
                 "Signal \(signal) cannot be watched: \(String(cString: strerror(code)))."
             }

@@ -1,12 +1,15 @@
 internal import CLinux
-internal import Diagnostics
 internal import Glibc
+import Synchronization
 
 /// One epoll: what a loop sleeps in.
 ///
 /// The wake-up descriptor and the main queue's are edge-triggered and stay in it; others are level-triggered. It hands
 /// out events in the kernel's order of readiness. Guarded by its loop's lock, but for `wait`, which the loop's thread
 /// alone calls.
+///
+/// If the process cannot open a descriptor, there is no epoll until ``open(wake:)`` succeeds. A wait then returns
+/// ``Event/unusable``, and changes are only checked. Meanwhile the loop polls its descriptors itself.
 struct Poller: ~Copyable {
     /// What a wait found.
     enum Event {
@@ -16,6 +19,8 @@ struct Poller: ~Copyable {
         case own(Own)
         /// A descriptor of the loop's table, by number and generation.
         case descriptor(Int32, generation: UInt32, events: UInt32)
+        /// There is no epoll, or its number no longer refers to one.
+        case unusable
     }
 
     /// The loop's own descriptors. Their events have generation 0, which is no registration's, and one of these
@@ -33,33 +38,68 @@ struct Poller: ~Copyable {
         case reminder
     }
 
-    /// Keeps its number when it is rebuilt.
-    let epoll: Int32
+    /// Negative while there is no epoll. The loop's thread writes it with the loop's lock held, and reads it without.
+    private let number = Atomic<Int32>(-1)
+    /// The process that opened the epoll. In a child made by fork a wait traps, and a change does nothing.
+    private let process = OwnProcess()
 
-    init(wake: Int32) {
-        epoll = epoll_create1(Int32(O_CLOEXEC))
-        if epoll < 0 {
-            programmerError(
-                "A run loop could not be made: no epoll descriptor (errno \(errno)). Raise the limit on open files.")
-        }
-        add(wake, as: .wake)
+    deinit { closeEpoll() }
+
+    /// The epoll's number. Negative while there is no epoll.
+    var epoll: Int32 { number.load(ordering: .relaxed) }
+
+    /// Whether there is an epoll.
+    @inline(__always)
+    var isOpen: Bool { epoll >= 0 }
+
+    /// Makes an epoll that watches a wake-up descriptor. Returns an errno, 0 for success.
+    func open(wake: Int32) -> Int32 {
+        let fresh = epoll_create1(Int32(O_CLOEXEC))
+        guard fresh >= 0 else { return errno }
+        number.store(fresh, ordering: .relaxed)
+        let failure = add(wake, as: .wake)
+        if failure != 0 { closeEpoll() }
+        return failure
     }
 
-    deinit { close(epoll) }
+    /// Closes the epoll. Only a new epoll drops a registration whose descriptor was closed while a duplicate is open.
+    /// The caller opens one and adds all registrations again.
+    func closeEpoll() {
+        if isOpen { close(epoll) }
+        forgetEpoll()
+    }
+
+    /// Forgets an epoll that other code has closed. Its number may refer to another file.
+    func forgetEpoll() { number.store(-1, ordering: .relaxed) }
+
+    /// Whether the number still refers to an epoll in which a descriptor is registered. Changes nothing.
+    func holds(_ descriptor: Int32) -> Bool {
+        guard process.isCurrent, isOpen else { return true }
+        var event = epoll_event()
+        if epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 {
+            epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event)
+            return false
+        }
+        return errno == EEXIST
+    }
 
     /// Waits for an event; below zero without end.
     @inline(__always)
     func wait(nanoseconds: Int64) -> Event {
+        process.require()
         var events = mainspring_events()
-        return mainspring_epoll_wait(epoll, &events, 1, nanoseconds) > 0 ? Self.event(events.first) : .nothing
+        let count = mainspring_epoll_wait(epoll, &events, 1, nanoseconds)
+        return count > 0 ? Self.event(events.first) : Self.event(failure: count)
     }
 
     /// Waits for an event, and says which one comes behind it. Where none does, nothing else is ready.
     @inline(__always)
     func waitForTwo(nanoseconds: Int64) -> (first: Event, second: Event) {
+        process.require()
         var events = mainspring_events()
         let count = mainspring_epoll_wait(epoll, &events, 2, nanoseconds)
-        return (count > 0 ? Self.event(events.first) : .nothing, count > 1 ? Self.event(events.second) : .nothing)
+        guard count > 0 else { return (Self.event(failure: count), .nothing) }
+        return (Self.event(events.first), count > 1 ? Self.event(events.second) : .nothing)
     }
 
     @inline(__always)
@@ -72,15 +112,22 @@ struct Poller: ~Copyable {
         return Own(rawValue: UInt64(number)).map { .own($0) } ?? .nothing
     }
 
-    /// Whether a wait would find something at once.
-    var isReadable: Bool { poll(milliseconds: 0) }
+    /// The event for a wait that returned none: 0 after a timeout, or a negated errno.
+    @inline(__always)
+    private static func event(failure: Int32) -> Event { failure == 0 || failure == -EINTR ? .nothing : .unusable }
 
-    /// Sleeps until a wait would find something, or a signal comes; takes nothing.
-    func waitUntilReadable() { _ = poll(milliseconds: -1) }
+    /// Whether a wait would find something at once; nil where there is no epoll.
+    var isReadable: Bool? { poll(milliseconds: 0) }
 
-    private func poll(milliseconds: Int32) -> Bool {
+    /// Sleeps until a wait would find something, or a signal comes; takes nothing. False where there is no epoll.
+    func waitUntilReadable() -> Bool { poll(milliseconds: -1) != nil }
+
+    private func poll(milliseconds: Int32) -> Bool? {
+        // With a number below zero poll would wait for nothing.
+        guard isOpen else { return nil }
         var request = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&request, 1, milliseconds) == 1
+        guard Glibc.poll(&request, 1, milliseconds) == 1 else { return false }
+        return request.revents & Int16(POLLNVAL) == 0 ? true : nil
     }
 
     /// Which of some events still hold for a descriptor, without waiting; of a number that means no file, none.
@@ -89,6 +136,12 @@ struct Poller: ~Copyable {
         var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
         guard Glibc.poll(&request, 1, 0) == 1, request.revents & Int16(POLLNVAL) == 0 else { return 0 }
         return UInt32(UInt16(bitPattern: request.revents))
+    }
+
+    /// Whether a number refers to an event descriptor, a timer descriptor or an epoll: these have no file type.
+    static func isOfKernel(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == 0
     }
 
     /// Watches a descriptor of the table; with an empty mask it only keeps it, so that a later change finds out whether
@@ -107,49 +160,64 @@ struct Poller: ~Copyable {
         control(EPOLL_CTL_DEL, descriptor, 0, 0)
     }
 
-    /// Puts an empty epoll in the place of this one, under the same number: the only way to be rid of a registration
-    /// whose descriptor was closed while a duplicate of it lives. Whoever calls it adds everything anew.
-    func replace() {
-        let fresh = epoll_create1(Int32(O_CLOEXEC))
-        if fresh < 0 {
-            programmerError("A run loop could not rebuild its poller (errno \(errno)). Raise the limit on open files.")
-        }
-        mainspring_replace_descriptor(fresh, epoll)
-        close(fresh)
-    }
-
-    /// An epoll in which this one stands alone, for a host: it stays when this one is rebuilt.
+    /// Makes an epoll in which this one stands alone, for a host: it stays when this one is rebuilt. Returns a number
+    /// below zero, and leaves an errno, where the process has no descriptor left.
     func makeFrame() -> Int32 {
         let frame = epoll_create1(Int32(O_CLOEXEC))
-        if frame < 0 {
-            programmerError(
-                "A run loop could not make a descriptor for its host (errno \(errno)). Raise the limit on open files.")
-        }
-        stand(in: frame)
+        if frame >= 0 { stand(in: frame) }
         return frame
     }
 
     /// Puts this epoll into its frame, again after it was rebuilt.
     func stand(in frame: Int32) {
+        guard process.isCurrent, isOpen else { return }
         var event = epoll_event()
         event.events = EPOLLIN.rawValue
         epoll_ctl(frame, EPOLL_CTL_ADD, epoll, &event)
     }
 
-    /// Watches one of the loop's own descriptors.
-    func add(_ descriptor: Int32, as own: Own) {
+    /// Whether this epoll stands in a frame.
+    func stands(in frame: Int32) -> Bool {
+        guard process.isCurrent, isOpen else { return true }
+        var event = epoll_event()
+        if epoll_ctl(frame, EPOLL_CTL_ADD, epoll, &event) == 0 {
+            epoll_ctl(frame, EPOLL_CTL_DEL, epoll, &event)
+            return false
+        }
+        return errno == EEXIST
+    }
+
+    /// Watches one of the loop's own descriptors. Returns an errno, 0 for success.
+    @discardableResult
+    func add(_ descriptor: Int32, as own: Own) -> Int32 {
+        guard process.isCurrent, isOpen else { return 0 }
+        return Self.add(descriptor, as: own, to: epoll)
+    }
+
+    /// Watches one of a loop's own descriptors by an epoll. Safe in a signal handler. Returns an errno, 0 for success.
+    @discardableResult
+    static func add(_ descriptor: Int32, as own: Own, to epoll: Int32) -> Int32 {
         var event = epoll_event()
         event.events = own == .foundation ? EPOLLIN.rawValue : EPOLLIN.rawValue | EPOLLET.rawValue
         event.data.u64 = own.rawValue
-        epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
+        return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : errno
     }
 
     private func control(_ operation: Int32, _ descriptor: Int32, _ generation: UInt32, _ mask: UInt32) -> Int32 {
+        guard process.isCurrent else { return 0 }
+        guard isOpen else { return Self.checkWithoutEpoll(operation, descriptor) }
         var event = epoll_event()
         // A hang-up is told whatever the mask is: to those who want nothing once, which is once too often, but not for
         // ever.
         event.events = mask == 0 ? EPOLLONESHOT.rawValue : mask
         event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
         return epoll_ctl(epoll, operation, descriptor, &event) == 0 ? 0 : errno
+    }
+    /// Returns the errno that an epoll would return, 0 for success.
+    private static func checkWithoutEpoll(_ operation: Int32, _ descriptor: Int32) -> Int32 {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return EBADF }
+        let kind = status.st_mode & S_IFMT
+        return operation == EPOLL_CTL_ADD && (kind == S_IFREG || kind == S_IFDIR) ? EPERM : 0
     }
 }

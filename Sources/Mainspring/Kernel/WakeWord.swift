@@ -1,5 +1,4 @@
 internal import CLinux
-internal import Diagnostics
 internal import Glibc
 import Synchronization
 
@@ -7,6 +6,8 @@ import Synchronization
 ///
 /// Everything here is free of locks and of allocation, and so may be called from a signal handler. The descriptor is
 /// written only while the loop sleeps in the kernel; a wake-up of a busy loop is one bit.
+///
+/// If the process cannot open a descriptor, the loop sleeps on the word itself, by ``waitOnWord(_:nanoseconds:)``.
 struct WakeWord: ~Copyable {
     /// The meaning of the bits.
     private enum Bit {
@@ -20,6 +21,10 @@ struct WakeWord: ~Copyable {
         static let sleeping: UInt32 = 8
         /// What the sleep was computed from has changed; the loop is to compute it again, unseen by observers.
         static let stale: UInt32 = 16
+        /// The loop sleeps on the word instead of in its epoll.
+        static let onWord: UInt32 = 32
+        /// Other code closed the descriptor, and it could not be replaced: nothing wakes the loop in its epoll.
+        static let isLost: UInt32 = 64
     }
 
     /// Whether wake-ups count. They are dropped between waking and the top of the next pass; then, at that top, what
@@ -37,21 +42,34 @@ struct WakeWord: ~Copyable {
         fileprivate let hearing: UInt32
     }
 
+    /// The first field, since the kernel gets the address of the structure.
     private let bits = Atomic<UInt32>(0)
     /// The loop's thread alone uses it.
     private let hearing = Atomic<UInt32>(Hearing.listens)
-    /// Readable after a poke; registered edge-triggered and never read.
-    let descriptor: Int32
+    /// See ``descriptor``. Written on the loop's thread, and by a thread that finds the descriptor closed.
+    private let number = Atomic<Int32>(-1)
+    /// The loop's epoll, for a thread that finds the descriptor closed. Negative while there is no epoll.
+    let epoll = Atomic<Int32>(-1)
+    /// The process that opened the descriptor.
+    let process = OwnProcess()
 
-    init() {
-        descriptor = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
-        if descriptor < 0 {
-            programmerError(
-                "A run loop could not be made: no event descriptor (errno \(errno)). Raise the limit on open files.")
-        }
+    init() { _ = open() }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
     }
 
-    deinit { close(descriptor) }
+    /// Readable after a poke; registered edge-triggered and never read. Negative while there is none.
+    var descriptor: Int32 { number.load(ordering: .relaxed) }
+
+    /// Opens the descriptor if there is none. On the loop's thread. Returns an errno, 0 for success.
+    func open() -> Int32 {
+        if descriptor >= 0 { return 0 }
+        let fresh = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
+        guard fresh >= 0 else { return errno }
+        number.store(fresh, ordering: .relaxed)
+        return 0
+    }
 
     // MARK: From anywhere
 
@@ -60,14 +78,17 @@ struct WakeWord: ~Copyable {
     ///
     /// It exchanges the word even where that changes nothing: the exchange is what puts the caller's post, given
     /// before, in front of whatever the loop does after it has taken the wake-up.
+    ///
+    /// Traps in a child made by fork.
     func wakeUp() {
+        process.require()
         var old = bits.load(ordering: .relaxed)
         while true {
             let isRunning = old & Bit.running != 0
             let (exchanged, original) = bits.compareExchange(
                 expected: old, desired: isRunning ? old | Bit.pending : old, ordering: .sequentiallyConsistent)
             if exchanged {
-                if isRunning, old & (Bit.sleeping | Bit.pending) == Bit.sleeping { mainspring_eventfd_poke(descriptor) }
+                if isRunning, old & (Bit.sleeping | Bit.pending) == Bit.sleeping { interruptSleep(old) }
                 return
             }
             old = original
@@ -75,7 +96,10 @@ struct WakeWord: ~Copyable {
     }
 
     /// Asks the innermost run to stop; without a run it does nothing, and is not remembered.
+    ///
+    /// Traps in a child made by fork.
     func stop() {
+        process.require()
         var old = bits.load(ordering: .sequentiallyConsistent)
         while old & Bit.running != 0 {
             let (exchanged, original) = bits.compareExchange(
@@ -89,9 +113,67 @@ struct WakeWord: ~Copyable {
     }
 
     /// Makes a sleeping loop compute anew how long it sleeps and for what; observers see nothing of it.
+    ///
+    /// Does nothing in a child made by fork, which may invalidate its parent's items.
     func recomputeSleep() {
+        guard process.isCurrent else { return }
         let old = bits.bitwiseOr(Bit.stale, ordering: .sequentiallyConsistent).oldValue
-        if old & (Bit.sleeping | Bit.stale) == Bit.sleeping { mainspring_eventfd_poke(descriptor) }
+        if old & (Bit.sleeping | Bit.stale) == Bit.sleeping { interruptSleep(old) }
+    }
+
+    /// Wakes a loop that was asleep when the word had this value.
+    @inline(__always)
+    private func interruptSleep(_ old: UInt32) {
+        if old & Bit.onWord != 0 {
+            withAddress { mainspring_futex_wake($0, 1) }
+        } else {
+            // After the word was changed: see `forgetDescriptor`.
+            let descriptor = number.load(ordering: .sequentiallyConsistent)
+            if descriptor >= 0, !mainspring_eventfd_poke(descriptor) { wasFoundClosed(descriptor) }
+        }
+    }
+
+    /// Replaces a descriptor that other code has closed, and wakes the loop by the new one. Makes system calls only,
+    /// since it may run in a signal handler. The old number is not touched: it may refer to another file.
+    @inline(never)
+    private func wasFoundClosed(_ closed: Int32) {
+        let fresh = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
+        guard fresh >= 0 else {
+            bits.bitwiseOr(Bit.isLost, ordering: .sequentiallyConsistent)
+            return
+        }
+        let (isFirst, other) = number.compareExchange(
+            expected: closed, desired: fresh, ordering: .sequentiallyConsistent)
+        if isFirst {
+            Self.reportClosed()
+            Poller.add(fresh, as: .wake, to: epoll.load(ordering: .sequentiallyConsistent))
+        } else {
+            close(fresh)
+        }
+        mainspring_eventfd_poke(isFirst ? fresh : other)
+    }
+
+    /// Logs that the descriptor was closed. Safe in a signal handler.
+    static func reportClosed() {
+        let sentence: StaticString =
+            "Mainspring: The wake-up descriptor of a run loop was closed by other code; the loop has another one now. Close only descriptors that you have opened, and each once.\n"
+        _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
+    }
+
+    /// Forgets a descriptor that other code has closed. Its number may refer to another file. The loop's thread calls
+    /// it, and checks the word before it sleeps again: a thread that has just changed the word may still write the old
+    /// number.
+    func forgetDescriptor() { number.store(-1, ordering: .sequentiallyConsistent) }
+
+    /// Returns whether the descriptor was found closed and could not be replaced, and clears that state.
+    func takeLoss() -> Bool {
+        guard bits.load(ordering: .relaxed) & Bit.isLost != 0 else { return false }
+        return bits.bitwiseAnd(~Bit.isLost, ordering: .sequentiallyConsistent).oldValue & Bit.isLost != 0
+    }
+
+    /// Calls a closure with the address of the word, which is constant: the structure is stored in place in the loop.
+    private func withAddress(_ body: (UnsafeRawPointer) -> Void) {
+        withUnsafePointer(to: self) { body(UnsafeRawPointer($0)) }
     }
 
     /// Whether a sleeping loop is being woken.
@@ -164,14 +246,26 @@ struct WakeWord: ~Copyable {
     /// Says that the loop goes to sleep. False, and no sleep, where a wake-up or a change came first.
     func beginSleep() -> Bool {
         let old = bits.bitwiseOr(Bit.sleeping, ordering: .sequentiallyConsistent).oldValue
-        if old & (Bit.pending | Bit.stale) == 0 { return true }
+        if old & (Bit.pending | Bit.stale | Bit.isLost) == 0 { return true }
         endSleep()
         return false
     }
 
+    /// Marks the loop, whose sleep has begun, as sleeping on the word until ``endSleep()``. Returns the value for
+    /// ``waitOnWord(_:nanoseconds:)``, or nil if a wake-up or a change is pending.
+    func sleepsOnWord() -> UInt32? {
+        let word = bits.bitwiseOr(Bit.onWord, ordering: .sequentiallyConsistent).newValue
+        return word & (Bit.pending | Bit.stale) == 0 ? word : nil
+    }
+
+    /// Waits for a wake-up or a change, at most that long; a negative time has no end. May return early.
+    func waitOnWord(_ word: UInt32, nanoseconds: Int64) {
+        withAddress { mainspring_futex_wait_for($0, word, nanoseconds) }
+    }
+
     /// Says that the loop is awake.
     func endSleep() {
-        bits.bitwiseAnd(~(Bit.sleeping | Bit.stale), ordering: .sequentiallyConsistent)
+        bits.bitwiseAnd(~(Bit.sleeping | Bit.stale | Bit.onWord), ordering: .sequentiallyConsistent)
     }
 
     /// Forgets that something changed, before the sleep is computed from what is there now.

@@ -7,6 +7,7 @@ extension CFRunLoop {
     /// Queues a block for a mode; wakes nobody.
     @inline(__always)
     package func post(_ body: consuming @escaping () -> Void, mode name: CFRunLoopMode) {
+        requireOwnProcess()
         lock.lock()
         let selector = selector(for: name)
         enqueue(body, selector)
@@ -14,6 +15,7 @@ extension CFRunLoop {
 
     /// Queues a block for several modes; wakes nobody.
     package func post(_ body: consuming @escaping () -> Void, modes names: [CFRunLoopMode]) {
+        requireOwnProcess()
         lock.lock()
         enqueue(body, selector(for: names))
     }
@@ -54,6 +56,7 @@ extension CFRunLoop {
                 let modes = chunk.modes[place]
                 if modes.raw == Int32(truncatingIfNeeded: mode.index) || isFor(modes, mode) {
                     CallOuts.block(chunk.items + place)
+                    requireOwnProcess()
                 } else {
                     lock.lock()
                     blocks.append(modes, (chunk.items + place).move(), to: &unfinished[depth].others)

@@ -17,6 +17,7 @@ extension CFRunLoop {
     package func deliver(_ message: some LoopMessage) { deliver(.message(message)) }
 
     private func deliver(_ delivery: consuming DeliveryQueue.Delivery) {
+        requireOwnProcess()
         lock.lock()
         guard isMain || canDeliver else {
             lock.unlock()

@@ -52,6 +52,7 @@ extension CFRunLoop {
 
     /// Tells the kernel anew what the watchers of a descriptor want, after one changed its mind. From any thread.
     func rearm(_ descriptor: Int32) {
+        requireOwnProcess()
         lock.lock()
         var failures: [DescriptorFailure] = []
         var isAlwaysReady = false
@@ -80,8 +81,13 @@ extension CFRunLoop {
         guard let unmanaged = descriptors.unmanaged(descriptor),
             unmanaged._withUnsafeGuaranteedRef({ $0.generation == generation })
         else {
-            // The registration went while the event was on its way, or what fires has no number any more.
+            // The registration was removed while the event was on its way; or its descriptor was closed while a
+            // duplicate is open; or the number of the epoll refers to an epoll of other code.
             let failures = descriptors.mayHoldGhosts ? rebuildPoller() : []
+            if !descriptors.mayHoldGhosts, failures.isEmpty, !poller.holds(wake.descriptor) {
+                lock.unlock()
+                return ownDescriptorsAreLost()
+            }
             lock.unlock()
             failures.tell()
             return nil
@@ -174,17 +180,27 @@ extension CFRunLoop {
     }
 
     /// Makes the epoll anew: the only way to be rid of what was closed while a duplicate lives. On the loop's thread.
-    private func rebuildPoller() -> [DescriptorFailure] {
+    func rebuildPoller() -> [DescriptorFailure] {
         var failures: [DescriptorFailure] = []
         // Before the old one goes, since it alone knows whether a number still means its file.
         for registration in descriptors.all where !isStillItself(registration) { failures += closed(registration) }
         #if DEBUG
             pollerRebuilds += 1
         #endif
-        poller.replace()
+        poller.closeEpoll()
+        return failures + reopenPoller()
+    }
+
+    /// Opens an epoll and adds all that the loop watches. If the process cannot open a descriptor, the loop continues
+    /// without an epoll. On the loop's thread, with the lock held.
+    func reopenPoller() -> [DescriptorFailure] {
+        openPoller()
+        // Another thread may just have replaced a closed wake-up descriptor.
+        poller.add(wake.descriptor, as: .wake)
         if hostDescriptor >= 0 { poller.stand(in: hostDescriptor) }
         addOwnDescriptors()
         descriptors.mayHoldGhosts = false
+        var failures: [DescriptorFailure] = []
         for registration in descriptors.all where registration.isInKernel {
             registration.isInKernel = false
             if arm(registration, registration.armed) != 0 { failures += closed(registration) }

@@ -110,6 +110,7 @@ extension CFRunLoop {
     @inline(__always)
     private func finishCall(_ timer: Unmanaged<CFRunLoopTimer>, _ call: consuming CFRunLoopTimer.Call) {
         call.make(timer)
+        requireOwnProcess()
         timer._withUnsafeGuaranteedRef { if $0.repeats { $0.endCall() } else { $0.invalidate() } }
         timer.release()
     }

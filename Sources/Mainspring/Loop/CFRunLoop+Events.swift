@@ -8,16 +8,21 @@ extension CFRunLoop {
     /// Takes an event, waiting for it if need be; below zero without end.
     @inline(__always)
     func takeEvent(waiting nanoseconds: Int64) -> Poller.Event {
-        guard isMain else { return poller.wait(nanoseconds: nanoseconds) }
+        guard isMain else {
+            let event = poller.wait(nanoseconds: nanoseconds)
+            if case .unusable = event { return takeEventWithoutEpoll(waiting: nanoseconds) }
+            return event
+        }
         if !heldEvents.isEmpty, let event = takeHeldEvent() { return event }
         return look(waiting: nanoseconds)
     }
 
     /// Asks the kernel, with nothing in the hand.
     @inline(__always)
-    private func look(waiting nanoseconds: Int64) -> Poller.Event {
+    func look(waiting nanoseconds: Int64) -> Poller.Event {
         let (first, second) = poller.waitForTwo(nanoseconds: nanoseconds)
         if case .nothing = second {
+            if case .unusable = first { return takeEventWithoutEpoll(waiting: nanoseconds) }
             mainQueue.isQuestionOpen = false
             return first
         }
@@ -79,7 +84,7 @@ struct HeldEvents {
         self.first = first
         switch second {
         case .own(.wake), .own(.deadline), .own(.mainQueue): break
-        case .nothing, .own(.foundation), .own(.reminder), .descriptor: self.second = second
+        case .nothing, .unusable, .own(.foundation), .own(.reminder), .descriptor: self.second = second
         }
     }
 

@@ -68,6 +68,7 @@ extension CFRunLoop {
 
     /// Marks a mode as common: what is in the common modes is in it from now on.
     package func addCommonMode(_ name: CFRunLoopMode) {
+        requireOwnProcess()
         if name == .commonModes {
             report(
                 "Mainspring: CFRunLoopAddCommonMode was given the common modes themselves; name a mode of your own. Ignored."

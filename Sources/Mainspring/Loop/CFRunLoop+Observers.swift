@@ -12,11 +12,15 @@ extension CFRunLoop {
     private func callObservedActivity(_ activity: CFRunLoopActivity, _ mode: ModeState) {
         lastDescriptor.interrupt()
         let observers = lock.withLock { mode.observers(of: activity) }
-        for observer in observers { observer.fire(activity) }
+        for observer in observers {
+            observer.fire(activity)
+            requireOwnProcess()
+        }
     }
 
     /// Adds an observer to a mode, or to the common modes.
     package func add(_ observer: CFRunLoopObserver, to name: CFRunLoopMode) {
+        requireOwnProcess()
         guard name == .commonModes else { return add(observer, toModeAlone: name) }
         lock.lock()
         guard !hasEnded, observer.attach(to: self) else {
@@ -51,6 +55,7 @@ extension CFRunLoop {
 
     /// Removes an observer from a mode, or from the common modes.
     package func remove(_ observer: CFRunLoopObserver, from name: CFRunLoopMode) {
+        requireOwnProcess()
         lock.lock()
         if name == .commonModes {
             if let place = commonObservers.firstIndex(where: { $0 === observer }) {

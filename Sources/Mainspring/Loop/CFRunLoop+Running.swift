@@ -38,6 +38,7 @@ extension CFRunLoop {
             reportInvalidRunMode(name)
             return .finished
         }
+        requireOwnProcess()
         requireOwnThread()
         if guest?.isPrepared == true { finishGuestTurn(looks: false) }
         let outerDuty = takeMainQueueDuty()
@@ -125,9 +126,9 @@ extension CFRunLoop {
         failures.tell()
     }
 
-    /// Watches the loop's own descriptors. Takes the lock held.
+    /// Watches the loop's own descriptors except the wake-up descriptor, which an epoll has from the beginning. The
+    /// lock is held.
     func addOwnDescriptors() {
-        poller.add(wake.descriptor, as: .wake)
         if mainQueue.registeredDescriptor >= 0 { poller.add(mainQueue.registeredDescriptor, as: .mainQueue) }
         if deadlineDescriptor >= 0 { poller.add(deadlineDescriptor, as: .deadline) }
         if foundation.isWatched { poller.add(foundation.portSet, as: .foundation) }

@@ -19,6 +19,7 @@ extension CFRunLoop {
             return only._withUnsafeGuaranteedRef { source in
                 guard source.takeSignal() else { return false }
                 CallOuts.source0(source)
+                requireOwnProcess()
                 return true
             }
         }
@@ -35,6 +36,7 @@ extension CFRunLoop {
             lock.withLock { mode.dequeue(membership) }
             guard membership.source.takeSignal() else { continue }
             CallOuts.source0(membership.source)
+            requireOwnProcess()
             handled = true
             if onlyOne { break }
         }
@@ -48,6 +50,7 @@ extension CFRunLoop {
         if isValid {
             foundation.getsADebt()
             CallOuts.source1(handler, events)
+            requireOwnProcess()
         }
         handler.release()
         return isValid
@@ -55,6 +58,7 @@ extension CFRunLoop {
 
     /// Adds a source to a mode, or to the common modes.
     package func add(_ source: CFRunLoopSource, to name: CFRunLoopMode) {
+        requireOwnProcess()
         guard name == .commonModes else { return add(source, toModeAlone: name) }
         let joined = source.join(self) {
             commonSources.insert(source)
@@ -69,6 +73,7 @@ extension CFRunLoop {
 
     /// Removes a source from a mode, or from the common modes.
     package func remove(_ source: CFRunLoopSource, from name: CFRunLoopMode) {
+        requireOwnProcess()
         let left = source.leave(self) {
             if name != .commonModes { return existingMode(name).map { [$0] } ?? [] }
             return commonSources.remove(source) == nil ? [] : modes.filter(\.isCommon)

@@ -5,6 +5,7 @@ import Synchronization
 extension CFRunLoop {
     /// Adds a timer to a mode, or to the common modes.
     package func add(_ timer: CFRunLoopTimer, to name: CFRunLoopMode) {
+        requireOwnProcess()
         guard name.kind == .commonModes else { return add(timer, toModeAlone: name) }
         timer.join(self) {
             commonTimers.insert(timer)
@@ -20,6 +21,7 @@ extension CFRunLoop {
 
     /// Removes a timer from a mode, or from the common modes.
     package func remove(_ timer: CFRunLoopTimer, from name: CFRunLoopMode) {
+        requireOwnProcess()
         timer.leave(self) {
             if name != .commonModes { return existingMode(name).map { [$0] } ?? [] }
             return commonTimers.remove(timer) == nil ? [] : modes.filter(\.isCommon)

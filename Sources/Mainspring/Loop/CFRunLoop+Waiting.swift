@@ -97,15 +97,22 @@ extension CFRunLoop {
             run.expectsEvent = false
             if foundationTakesTurn(now: now) { return .foundation }
         }
-        guard wake.beginSleep() else { return nil }
+        sleepCount &+= 1
+        // A call-out for a closed descriptor may change the timers that the sleep was computed from.
+        if sleepCount & 63 == 0, checkDescriptors() { return nil }
+        guard wake.beginSleep() else {
+            if wake.takeLoss() { wakeDescriptorIsLost() }
+            return nil
+        }
         beat.sleeps()
         let slice = LoopTrace.begin(.sleep)
         let event = sleepInKernel(until: limit, now: now)
         LoopTrace.end(slice)
         beat.wakes()
         wake.endSleep()
+        if mainQueue.isLost { mainQueue.noteReady() }
         switch event {
-        case .nothing:
+        case .nothing, .unusable:
             run.kernelIsEmpty = true
             // The time is over, or a signal came; the caller looks which.
             return run.deadline.map { $0 <= uptime } ?? false && nextTimerIsNotDue(in: mode) ? LivePort.none : nil
@@ -140,7 +147,7 @@ extension CFRunLoop {
     /// What an event of the kernel means for a run in a mode; nil if it means nothing to it.
     func port(of event: Poller.Event, _ mode: ModeState) -> LivePort? {
         switch event {
-        case .nothing, .own(.wake), .own(.deadline):
+        case .nothing, .unusable, .own(.wake), .own(.deadline):
             // The bit of a wake-up says whether there was one, and the timers know their time.
             return nil
         case .own(.foundation):

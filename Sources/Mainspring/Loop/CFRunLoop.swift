@@ -11,6 +11,10 @@ import Synchronization
 /// **Threads.** Items may be added and removed, blocks posted, wake-ups given from any thread; only its own thread runs
 /// it. `CFRunLoopWakeUp` and `CFRunLoopStop` may be called from a signal handler too.
 ///
+/// **Processes.** A child made by `fork` shares its parent's descriptors. The child's first use of a loop of its parent
+/// ends the child with an error message, as on Apple's platforms, and does not affect the parent. The child may
+/// invalidate and release its parent's items, and call `exec`. `Process` and `posix_spawn` are not affected.
+///
 /// **Differences from Apple.** It is `Sendable`. Sources of version 1 watch file descriptors instead of Mach ports.
 public final class CFRunLoop: @unchecked Sendable {
     // `@unchecked Sendable`: `lock` guards what the modes hold, the queue of blocks and the table of descriptors;
@@ -18,7 +22,7 @@ public final class CFRunLoop: @unchecked Sendable {
 
     let lock = Lock()
     let wake: WakeWord
-    let poller: Poller
+    let poller = Poller()
     /// Whether the loop is the one of the thread that the process began with.
     let isMain: Bool
 
@@ -100,12 +104,17 @@ public final class CFRunLoop: @unchecked Sendable {
     var fileHasTurn = false
     var clockParticipant: VirtualClock.Participant?
     var sleepsPrecisely = false
+    /// Whether a missing descriptor was logged.
+    var hasReportedShortage = false
+    /// The number of sleeps. Each 64th one checks whether the loop's descriptors were closed.
+    var sleepCount: UInt32 = 0
+    /// The descriptor at which the next poll without an epoll begins.
+    var nextWithoutEpoll = 0
     /// Called when the thread has ended.
     var atThreadEnd: (() -> Void)?
 
     init(clock: RunLoopClock, isMain: Bool) {
         wake = WakeWord()
-        poller = Poller(wake: wake.descriptor)
         self.isMain = isMain
         clockStorage = clock
         clockIsVirtual = clock.isVirtual
@@ -115,12 +124,20 @@ public final class CFRunLoop: @unchecked Sendable {
         modes = [defaultMode]
         modesByName = [.defaultMode: defaultMode]
         TurnEnds.areTold
+        openPoller()
     }
 
     deinit {
         descriptors.removeAll()
-        for descriptor in [deadlineDescriptor, hostDescriptor] where descriptor >= 0 { close(descriptor) }
+        leaveStrangersOpen()
+        for descriptor in [deadlineDescriptor, hostDescriptor, foundation.reminder] where descriptor >= 0 {
+            close(descriptor)
+        }
     }
+
+    /// Traps in a child made by fork if the loop is its parent's. Every use of a loop calls it.
+    @inline(__always)
+    func requireOwnProcess() { wake.process.require() }
 
     /// Nanoseconds of the loop's clock.
     @inline(__always)

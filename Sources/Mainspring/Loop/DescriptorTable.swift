@@ -117,6 +117,7 @@ struct DescriptorTable {
     /// By number; each entry holds a reference, and is read without taking another.
     private var registrations: ContiguousArray<Unmanaged<DescriptorRegistration>?> = []
     private var lastGeneration: UInt32 = 0
+    private var lastChecked = -1
     /// What was told to the kernel for fewer modes than it is in, because it was ready in the wrong one.
     private(set) var parked: [DescriptorRegistration] = []
     /// Regular files and the like.
@@ -143,6 +144,15 @@ struct DescriptorTable {
     func unmanaged(_ descriptor: Int32) -> Unmanaged<DescriptorRegistration>? {
         let index = Int(descriptor)
         return index >= 0 && index < registrations.count ? registrations[index] : nil
+    }
+
+    /// Returns the registration to check next, in turn. Examines at most 256 numbers.
+    mutating func nextToCheck() -> DescriptorRegistration? {
+        for _ in 0..<min(registrations.count, 256) {
+            lastChecked = lastChecked + 1 < registrations.count ? lastChecked + 1 : 0
+            if let registration = registrations[lastChecked] { return registration.takeUnretainedValue() }
+        }
+        return nil
     }
 
     var all: [DescriptorRegistration] { registrations.compactMap { $0?.takeUnretainedValue() } }

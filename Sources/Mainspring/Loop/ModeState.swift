@@ -151,6 +151,7 @@ final class SourceMembership {
     @inline(__always)
     func enqueue() {
         loop._withUnsafeGuaranteedRef { loop in
+            loop.requireOwnProcess()
             loop.lock.lock()
             mode._withUnsafeGuaranteedRef { $0.enqueue(self) }
             loop.lock.unlock()

@@ -48,6 +48,10 @@ enum LoopTable {
     /// The calling thread's loop ends: called on a thread that ends, after its other destructors.
     static func endCurrent() {
         guard let loop = currentIfAny else { return }
+        guard loop.wake.process.isCurrent else {
+            // In a child made by fork. The loop belongs to the parent: no call-out is made here.
+            return mainspring_set_thread_loop(nil)
+        }
         loop.tearDown()
         mainspring_set_thread_loop(nil)
         let released = loops.withLock { $0.removeValue(forKey: address(of: loop)) }

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Dispatch
+internal import Glibc
 internal import Locks
 
 /// A thread with a run loop that stays alive until it is stopped (ours).
@@ -27,6 +28,19 @@ public final class RunLoopThread: Sendable {
         }
     }
 
+    /// The error when the system cannot start a thread.
+    public struct StartFailure: Error, CustomStringConvertible {
+        /// The name of the thread.
+        public let name: String
+        /// The errno of `pthread_create`.
+        public let code: Int32
+
+        /// The sentence.
+        public var description: String {
+            "The run loop thread “\(name)” could not be started: \(String(cString: strerror(code))). Stop threads that are not needed, or raise the limits on threads and memory (ulimit -u, ulimit -v)."
+        }
+    }
+
     /// What the system calls the thread; the first 15 bytes of it.
     public let name: String
     private let core: RunLoopThreadCore
@@ -42,11 +56,20 @@ public final class RunLoopThread: Sendable {
     deinit { core.stop(waits: false) }
 
     /// Begins the thread and waits until it has its loop. A second call does nothing.
-    public func start() { core.start() }
+    ///
+    /// - Returns: True if the thread runs, or was stopped. False if the system cannot start a thread: the process or
+    ///   its user is at a limit on threads or memory. That is logged once, and the next call tries again.
+    @discardableResult
+    public func start() -> Bool { core.start() == 0 }
 
-    /// The thread's loop; the thread is started for it. Traps if it has been stopped.
+    /// The thread's loop; the thread is started for it. Traps if it has been stopped, or if the system cannot start it.
+    /// ``start()`` reports that without a trap.
     public var loop: CFRunLoop {
         guard let loop = core.startedLoop else {
+            if let failure = core.startFailure {
+                programmerError(
+                    "A run loop of a thread was asked for, and there is none. \(failure) Call start() first.")
+            }
             programmerError(
                 "The run loop of the thread “\(name)” was asked for after the thread had been stopped. Start another one."
             )
@@ -61,7 +84,7 @@ public final class RunLoopThread: Sendable {
     public var isCurrent: Bool { core.isCurrent }
 
     /// Queues a closure, and starts the thread if need be. Returns false, and drops the closure, if it has been
-    /// stopped.
+    /// stopped, or cannot be started.
     @discardableResult
     public func perform(_ body: @escaping @Sendable () -> Void) -> Bool {
         core.start()
@@ -70,7 +93,7 @@ public final class RunLoopThread: Sendable {
 
     /// Calls a closure on the thread and waits for its result; on the thread itself it is called at once.
     ///
-    /// - Throws: ``Stopped``, or what the closure throws.
+    /// - Throws: ``Stopped``, ``StartFailure``, or what the closure throws.
     public func performAndWait<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
         if core.isCurrent { return try body() }
         let done = DispatchSemaphore(value: 0)
@@ -92,7 +115,7 @@ public final class RunLoopThread: Sendable {
         waiter?.letTimeMove()
         done.wait()
         work.withLock { $0 = nil }
-        guard let result = outcome.withLock({ $0 }) else { throw Stopped(name: name) }
+        guard let result = outcome.withLock({ $0 }) else { throw core.startFailure ?? Stopped(name: name) }
         return try result.get()
     }
 
@@ -110,10 +133,12 @@ public final class RunLoopThread: Sendable {
 
     /// Calls a closure on the thread and suspends until its result is there.
     ///
-    /// - Throws: ``Stopped``, or what the closure throws.
+    /// - Throws: ``Stopped``, ``StartFailure``, or what the closure throws.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            let answer = { [name] in OwedAnswer { continuation.resume(throwing: Stopped(name: name)) } }
+            let answer = { [name, core] in
+                OwedAnswer { continuation.resume(throwing: core.startFailure ?? Stopped(name: name)) }
+            }
             perform { [core, answer = answer()] in
                 let result = core.owing(answer) { Swift.Result { try body() } }
                 if answer.settle() { continuation.resume(with: result) }

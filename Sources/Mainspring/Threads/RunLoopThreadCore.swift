@@ -21,6 +21,8 @@ final class RunLoopThreadCore: @unchecked Sendable {
         /// Threads that wait for the end.
         var waiters: [BlockedThread] = []
         var hasEnded = false
+        /// The errno of the last attempt to start the thread; 0 for success and before the first attempt.
+        var startFailure: Int32 = 0
     }
 
     private let name: String
@@ -30,6 +32,11 @@ final class RunLoopThreadCore: @unchecked Sendable {
     private let started = DispatchSemaphore(value: 0)
     private let ended = DispatchGroup()
     private let threadID = Atomic<Int32>(0)
+    /// The process whose thread this is. Set when the thread begins, before `isStarted`.
+    nonisolated(unsafe) private var process: OwnProcess?
+    private let isStarted = Atomic<Bool>(false)
+    /// Whether a failed start was logged. Guarded by `startLock`.
+    private var hasReportedFailure = false
     private var isEnding = false
     /// What the calls that are going on owe, the innermost last.
     private var owed: [OwedAnswer] = []
@@ -59,17 +66,49 @@ final class RunLoopThreadCore: @unchecked Sendable {
         }
     }
 
-    func start() {
+    /// Traps in a child made by fork if its parent started the thread: the child has no such thread. Takes no lock,
+    /// since another thread of the parent may have held it at the fork.
+    private func requireOwnProcess() {
+        if isStarted.load(ordering: .acquiring) { process?.require() }
+    }
+
+    /// Whether the parent of this process started the thread, and this process is a child made by fork.
+    private var isParents: Bool {
+        isStarted.load(ordering: .acquiring) && process?.isCurrent == false
+    }
+
+    /// Starts the thread. Returns an errno, 0 for success and for a thread that was started or stopped before.
+    @discardableResult
+    func start() -> Int32 {
+        requireOwnProcess()
         startLock.wait()
         defer { startLock.signal() }
-        guard state.withLock({ if case .notStarted = $0.phase { true } else { false } }) else { return }
+        guard state.withLock({ if case .notStarted = $0.phase { true } else { false } }) else { return 0 }
         // Virtual time must not move before the new loop takes part in it; it lets go of this when it first sleeps.
         let hold = (clock as? VirtualClock)?.hold()
         ended.enter()
-        spawn {
-            self.main(hold)
-        }
-        started.wait()
+        process = OwnProcess()
+        isStarted.store(true, ordering: .releasing)
+        let failure = SystemThread.start(name: name) { self.main(hold) }
+        if failure == 0 { started.wait() } else { couldNotStart(failure, hold) }
+        state.withLock { $0.startFailure = failure }
+        return failure
+    }
+
+    /// Resets the state after a failed start, so that the next call tries again.
+    private func couldNotStart(_ failure: Int32, _ hold: ClockHold?) {
+        isStarted.store(false, ordering: .releasing)
+        hold?.release()
+        ended.leave()
+        guard !hasReportedFailure else { return }
+        hasReportedFailure = true
+        report("Mainspring: \(RunLoopThread.StartFailure(name: name, code: failure))")
+    }
+
+    /// Why the last attempt to start the thread failed; nil if it did not.
+    var startFailure: RunLoopThread.StartFailure? {
+        let code = state.withLock { $0.startFailure }
+        return code == 0 ? nil : RunLoopThread.StartFailure(name: name, code: code)
     }
 
     func post(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -83,6 +122,9 @@ final class RunLoopThreadCore: @unchecked Sendable {
     }
 
     func stop(waits: Bool) {
+        if waits { requireOwnProcess() }
+        // A child releases its last reference. The parent's thread continues.
+        if isParents { return }
         let loop: CFRunLoop? = state.withLock { state in
             guard case .running(let loop) = state.phase else {
                 if case .notStarted = state.phase { state.phase = .stopping }
@@ -177,35 +219,5 @@ final class RunLoopThreadCore: @unchecked Sendable {
         owed = []
         for waiter in waiters { waiter.resume() }
         ended.leave()
-    }
-
-    private func spawn(_ body: @escaping () -> Void) {
-        final class Start {
-            let name: String
-            let body: () -> Void
-            init(name: String, body: @escaping () -> Void) {
-                self.name = name
-                self.body = body
-            }
-        }
-        var thread = pthread_t()
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let start = Unmanaged.passRetained(Start(name: name, body: body))
-        let failure = pthread_create(
-            &thread, &attributes,
-            { argument in
-                let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
-                mainspring_name_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
-                start.body()
-                return nil
-            }, start.toOpaque())
-        pthread_attr_destroy(&attributes)
-        if failure != 0 {
-            programmerError(
-                "The run loop thread “\(name)” could not be started: \(String(cString: strerror(failure))). Stop threads that are not needed."
-            )
-        }
     }
 }

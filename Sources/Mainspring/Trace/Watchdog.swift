@@ -80,7 +80,7 @@ public final class Watchdog: Sendable {
 
         /// The error as a sentence.
         public var description: String {
-            "The watchdog has no thread: the process is at its limit of threads or memory (pthread_create: errno \(errno))."
+            "The watchdog has no thread: the process is at its limit of threads or memory (pthread_create: errno \(errno)). Stop threads that are not needed, or raise the limit with ulimit -u."
         }
     }
 }

@@ -1,9 +1,11 @@
 internal import Locks
 internal import Mainspring
+import Synchronization
 
 /// Frames on a thread of their own, by a timer of its loop: they go on while other threads are busy.
 ///
-/// The thread is begun with the first frame. While no frame is due it sleeps without end.
+/// The thread is begun with the first frame. While no frame is due it sleeps without end. If the system cannot start a
+/// thread, the main loop makes the frames.
 final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
     // `@unchecked Sendable`: `due` has a lock; `timer` belongs to the thread; the rest is constant.
 
@@ -13,6 +15,10 @@ final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
     let thread: RunLoopThread
     private let due = Guarded<UInt64>(.max)
     private var timer: CFRunLoopTimer?
+    /// Whether the main loop makes the frames, since the system could not start a thread.
+    private let isOnMain = Atomic<Bool>(false)
+    /// Whether the driver was stopped.
+    private let isOver = Atomic<Bool>(false)
 
     /// - Parameter render: Makes the frame of an instant; returns when the next one is due.
     init(_ clock: RunLoopClock, _ grid: FrameGrid, _ render: @escaping @Sendable (UInt64) -> UInt64?) {
@@ -24,10 +30,25 @@ final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
 
     func request(at time: UInt64) {
         guard isEarlier(time) else { return }
-        thread.perform { [weak self] in self?.arm() }
+        guard isOnMain.load(ordering: .relaxed) || !performOnThread() else { return }
+        guard let main = CFRunLoopGetMain() else { return }
+        CFRunLoopPerformBlock(main, .commonModes) { [weak self] in self?.arm() }
+        CFRunLoopWakeUp(main)
     }
 
-    func stop() { thread.stopWithoutWaiting() }
+    /// Arms the timer on the thread. Returns false if the system cannot start the thread.
+    private func performOnThread() -> Bool {
+        if thread.perform({ [weak self] in self?.arm() }) { return true }
+        // A stopped thread counts as started.
+        if thread.start() { return true }
+        isOnMain.store(true, ordering: .relaxed)
+        return false
+    }
+
+    func stop() {
+        thread.stopWithoutWaiting()
+        isOver.store(true, ordering: .relaxed)
+    }
 
     /// Whether no frame is due.
     var isAtRest: Bool { due.withLock { $0 == .max } }
@@ -63,7 +84,7 @@ final class ThreadFrameDriver: FrameDriver, @unchecked Sendable {
             defer { due = .max }
             return due
         }
-        guard asked < .max else { return }
+        guard asked < .max, !isOver.load(ordering: .relaxed) else { return }
         if let next = render(max(asked, grid.last(upTo: clock.uptime))), isEarlier(next) { arm() }
     }
 }

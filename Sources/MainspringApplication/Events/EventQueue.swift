@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 internal import Locks
 public import Mainspring
@@ -62,7 +63,13 @@ public final class EventQueue: @unchecked Sendable {
             return wasEmpty
         }
         guard isFirst else { return }
-        if arrival != nil, let bell { return bell.ring() }
+        if let arrival, arrival.isValid, let bell {
+            if bell.ring() { return }
+            report(
+                "Mainspring: The descriptor of an event queue was closed by other code; events go on without it. Close only descriptors that you have opened, and each once."
+            )
+            arrival.invalidate()
+        }
         CFRunLoopSourceSignal(delivery)
         CFRunLoopWakeUp(loop)
     }
@@ -99,7 +106,7 @@ public final class EventQueue: @unchecked Sendable {
 
     /// The second source: hands on what was there when it began.
     private func deliver() {
-        if arrival == nil { moveArrived() }
+        if arrival?.isValid != true { moveArrived() }
         var left = pending.count
         while left > 0, let handler, let event = pending.takeFirst() {
             left -= 1

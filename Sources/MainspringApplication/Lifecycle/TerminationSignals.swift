@@ -6,6 +6,8 @@ internal import Mainspring
 
 /// Hears SIGTERM and SIGINT on a thread of its own, so that a second one is heard while the main thread saves.
 ///
+/// If the system cannot start a thread, the main loop handles the signals.
+///
 /// The first one becomes an event; with the second one, or twice the time to save later, the process ends.
 final class TerminationSignals: @unchecked Sendable {
     // `@unchecked Sendable`: `state` has a lock; `sources` is set by `init` alone; the rest is constant.
@@ -19,6 +21,8 @@ final class TerminationSignals: @unchecked Sendable {
     private let queue: EventQueue
     private let clock: RunLoopClock
     private let thread: RunLoopThread
+    /// The loop that handles the signals.
+    private let loop: CFRunLoop
     private let state: Guarded<State>
     private var sources: [SignalSource] = []
 
@@ -27,6 +31,7 @@ final class TerminationSignals: @unchecked Sendable {
         self.clock = clock
         state = Guarded(State(timeToSave: timeToSave))
         thread = RunLoopThread(name: "signals", clock: clock)
+        loop = thread.start() ? thread.loop : CFRunLoopGetMain()
         // Whoever has started the process may have left them blocked; here they are not.
         thread.perform {
             var signals = sigset_t()
@@ -38,7 +43,7 @@ final class TerminationSignals: @unchecked Sendable {
             do {
                 let source = try SignalSource(signal: signal) { [weak self] count in self?.came(signal, count) }
                 sources.append(source)
-                CFRunLoopAddSource(thread.loop, source.source, CFRunLoopMode.commonModes)
+                CFRunLoopAddSource(loop, source.source, CFRunLoopMode.commonModes)
             } catch {
                 report("Mainspring: \(error)")
             }
@@ -62,7 +67,7 @@ final class TerminationSignals: @unchecked Sendable {
         if let deadline { CFRunLoopTimerInvalidate(deadline) }
     }
 
-    /// On the thread.
+    /// On the thread, or on the main one.
     private func came(_ signal: Int32, _ count: Int) {
         let (isFirst, timeToSave) = state.withLock { state in
             defer { state.hasCome = true }
@@ -73,7 +78,7 @@ final class TerminationSignals: @unchecked Sendable {
             [weak self] _ in self?.endNow(signal, "It has not ended by itself in twice the time that it has for that.")
         }
         state.withLock { $0.deadline = timer }
-        CFRunLoopAddTimer(thread.loop, timer, .commonModes)
+        CFRunLoopAddTimer(loop, timer, .commonModes)
         queue.post(Event(.terminationRequested(signal: signal), time: Double(clock.uptime) / 1e9))
     }
 

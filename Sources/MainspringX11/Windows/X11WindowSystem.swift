@@ -14,8 +14,8 @@ public import MainspringApplication
 ///
 /// What the server sends is read on a thread of its own; windows hear of it by the application's event queue. When the
 /// server has gone they close, and the application's delegate is told why; the program goes on. Writing to a server
-/// that goes just then would end the process by SIGPIPE: unless the program has said what that signal is to do, it is ignored
-/// from here on.
+/// that goes just then would end the process by SIGPIPE: unless the program has said what that signal is to do, it is
+/// ignored from here on.
 ///
 /// A point is a pixel where the server's resource `Xft.dpi` is 96, or is not there; it follows that resource when it
 /// changes. The environment's `MAINSPRING_SCALE`, from 0.25 to 16, counts instead of it.
@@ -62,7 +62,7 @@ public final class X11WindowSystem: WindowSystem {
         clipboard = Clipboard(connection)
         cursors = CursorTable(connection)
         framesPerSecond = DisplayRate.framesPerSecond(connection)
-        EventReader.start(EventDispatcher(connection, windows, clipboard, self.scale))
+        try EventReader.start(EventDispatcher(connection, windows, clipboard, self.scale))
     }
 
     /// Makes a window of the server's.
@@ -80,9 +80,9 @@ public final class X11WindowSystem: WindowSystem {
     /// The text that programs hand over to each other.
     ///
     /// Reading asks the program that has it and waits for the answer, ``clipboardPatience`` at most; one that does not
-    /// answer, or answers with more than ``clipboardLimit``, has none. What is set here goes with this program, and a text
-    /// that does not fit into one request, 16 MiB with most servers, is refused to those who ask; nil gives up what was
-    /// set.
+    /// answer, or answers with more than ``clipboardLimit``, has none. What is set here goes with this program, and a
+    /// text that does not fit into one request, 16 MiB with most servers, is refused to those who ask; nil gives up
+    /// what was set.
     public var clipboardText: String? {
         get { clipboard.text }
         set { clipboard.text = newValue }

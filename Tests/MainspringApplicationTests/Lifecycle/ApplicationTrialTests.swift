@@ -55,6 +55,16 @@ import Testing
         #expect(status == 128 + SIGTERM)
     }
 
+    @Test func `without threads the main thread makes the frames and hears the signals, and says so of each thread`()
+        throws
+    {
+        let (status, lines) = try trial("threadless")
+        let missing = lines.filter { $0.contains("could not be started") }
+        #expect(missing.count == 2)
+        #expect(lines.filter { !missing.contains($0) } == ["launched", "frame on the main thread", "asked", "ends"])
+        #expect(status == 128 + SIGTERM)
+    }
+
     @Test func `a program that leaves its loop goes on behind it`() throws {
         let (status, lines) = try trial("stopped")
         #expect(lines == ["launched", "run has returned"])

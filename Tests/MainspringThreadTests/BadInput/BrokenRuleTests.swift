@@ -19,10 +19,7 @@ import Testing
         case runElsewhere = "a loop is run on another thread"
         case mainLoopRunElsewhere = "the main loop is run on another thread"
         case mainQueueElsewhere = "a loop is run by the main queue on another thread"
-        case noDescriptorForWakeUps = "no descriptor is left for a loop's wake-ups"
-        case noDescriptorForPoller = "no descriptor is left for a loop's poller"
-        case noDescriptorForNewPoller = "no descriptor is left for a new poller"
-        case noThread = "no memory is left for a thread"
+        case noThread = "the loop of a thread that cannot be started is asked for"
         case programElsewhere = "a program is entered on another thread than the initial one"
 
         var testDescription: String { rawValue }
@@ -50,14 +47,8 @@ import Testing
                 "The main run loop was run from another thread than the process's initial one."
             case .mainQueueElsewhere:
                 "A run loop was entered on the main queue, but not on the main thread"
-            case .noDescriptorForWakeUps:
-                "A run loop could not be made: no event descriptor (errno 24). Raise the limit on open files."
-            case .noDescriptorForPoller:
-                "A run loop could not be made: no epoll descriptor (errno 24). Raise the limit on open files."
-            case .noDescriptorForNewPoller:
-                "A run loop could not rebuild its poller (errno 24). Raise the limit on open files."
             case .noThread:
-                "The run loop thread “one too many” could not be started: Resource temporarily unavailable. Stop threads"
+                "A run loop of a thread was asked for, and there is none. The run loop thread “one too many” could not be started: Resource temporarily unavailable. Stop threads"
             case .programElsewhere:
                 "Program.main() was called on another thread than the process's initial one. Let @main call it."
             }
@@ -97,35 +88,10 @@ import Testing
             case .mainQueueElsewhere:
                 DispatchQueue.main.async { CFRunLoopRun() }
                 Gate().pass()
-            case .noDescriptorForWakeUps:
-                try onThread {
-                    Self.leaveDescriptors(0)
-                    _ = CFRunLoopGetCurrent()
-                }
-            case .noDescriptorForPoller:
-                try onThread {
-                    Self.leaveDescriptors(1)
-                    _ = CFRunLoopGetCurrent()
-                }
-            case .noDescriptorForNewPoller:
-                try onVirtualLoop { loop in
-                    let pipe = OwnDescriptor.pipe()
-                    pipe.writer.write("x")
-                    let duplicate = pipe.reader.duplicate()
-                    let source = try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in
-                    }
-                    loop.add(source.source, to: .defaultMode)
-                    pipe.reader.close()
-                    Self.leaveDescriptors(0)
-                    loop.poll()
-                    withExtendedLifetime(duplicate) {}
-                }
             case .noThread:
                 let thread = RunLoopThread(name: "one too many")
-                // What the process has already may stay; a stack of some megabytes is too much.
-                var limit = rlimit(rlim_cur: 1 << 20, rlim_max: .max)
-                setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-                thread.start()
+                Limits.leaveNoThreads()
+                _ = thread.loop
             case .programElsewhere:
                 try onThread { Program.main() }
             }
@@ -134,24 +100,9 @@ import Testing
         private struct Program: MainLoopProgram {
             func run() async throws {}
         }
-
-        /// Takes the descriptors of the process but for a few.
-        private static func leaveDescriptors(_ count: Int32) {
-            var taken: Int32 = 0
-            while true {
-                let next = dup(0)
-                if next < 0 { break }
-                taken = next
-            }
-            for _ in 0..<count {
-                close(taken)
-                taken -= 1
-            }
-        }
     }
 
-    // The address sanitizer takes memory of its own for a thread, and says itself that there is none.
-    @Test(arguments: Mistake.allCases.filter { !(Sanitizers.hasAddress && $0 == .noThread) })
+    @Test(arguments: Mistake.allCases)
     func `a broken rule ends the process with a sentence`(mistake: Mistake) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
             try mistake.make()
