@@ -15,6 +15,8 @@ final class FileGuard: Sendable {
     private let state = Guarded(State())
     /// Lets one thread at a time examine the contents: of two, the slower one would compare older facts to newer ones.
     private let examination = Guarded(())
+    /// The number of SQLite's steps that reading the identifier and the keys may take: enough for 100,000 entities.
+    private static let mostSteps = 1_000_000
 
     private struct State {
         /// The write-ahead log; `nil` without one.
@@ -182,14 +184,15 @@ final class FileGuard: Sendable {
     }
 
     /// Reads the identifier and the last keys from the file itself, without the log, and compares them to those before.
-    /// While another connection writes the file, they may be unreadable.
+    /// While another connection writes the file, they may be unreadable. Pages of a damaged file may lead to one page many
+    /// times: then nothing is compared.
     /// - Parameter hadNoLog: Whether no checkpoint can have written the file since it was examined last.
     private func checkStore(_ hadNoLog: Bool) throws(SQLiteFailure) {
-        guard let connection = try? SQLiteConnection(path: path, access: .immutable),
-            let identifier = try? MetadataTable.identifier(connection), !identifier.isEmpty
-        else { return }
+        guard let connection = try? SQLiteConnection(path: path, access: .immutable) else { return }
+        defer { connection.close() }
+        connection.limitReading(steps: Self.mostSteps)
+        guard let identifier = try? MetadataTable.identifier(connection), !identifier.isEmpty else { return }
         let found = (try? connection.value("SELECT group_concat(Z_ENT || ' ' || Z_MAX) FROM Z_PRIMARYKEY")) ?? nil
-        connection.close()
         let (isKnown, keys) = state.withLock { state in
             if state.identifiers.isEmpty { state.identifiers.insert(identifier) }
             return (state.identifiers.contains(identifier), state.keys)

@@ -64,6 +64,7 @@ final class SQLiteConnection: @unchecked Sendable {
         csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        limitReading()
     }
 
     deinit { close() }
@@ -180,6 +181,7 @@ final class SQLiteConnection: @unchecked Sendable {
     func limitSteps(changes: Int) { budget.refill(changes: changes) }
 
     /// Lets what is read until the next call take no more steps than the file can need, for one whose pages are not known.
+    /// A connection begins so.
     func limitReading() { budget.refill(reading: path) }
 
     /// Lets statements take so many steps until the next call; one that takes more fails as interrupted.
