@@ -5,11 +5,10 @@ import Foundation
 struct Compiler {
     /// Modules whose code a program of the documentation may need.
     private static let modules = [
-        "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "Diagnostics", "Mainspring", "FoundationRunLoop",
-        "MainspringFoundation",
-        "MainspringModel",
-        "MainspringData", "CoreData", "MainspringGraphics", "MainspringAnimation", "MainspringApplication", "CXCB",
-        "MainspringX11", "SourceScanning", "SourcePorting",
+        "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "FileAccess", "Diagnostics", "Mainspring",
+        "FoundationRunLoop", "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
+        "MainspringGraphics",
+        "MainspringAnimation", "MainspringApplication", "CXCB", "MainspringX11", "SourceScanning", "SourcePorting",
     ]
     /// Those that paint, which a program is linked with only if it names one of them: they need libraries of C.
     private static let paintingModules = [

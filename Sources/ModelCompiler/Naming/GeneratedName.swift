@@ -69,6 +69,6 @@ public enum GeneratedName {
 
     /// Words that may name a type, but mean something else where a type is expected.
     private static let typeWords: Set<String> = [
-        "any", "async", "borrowing", "consuming", "each", "isolated", "nonisolated", "sending", "some",
+        "__owned", "any", "async", "borrowing", "consuming", "each", "isolated", "nonisolated", "sending", "some",
     ]
 }

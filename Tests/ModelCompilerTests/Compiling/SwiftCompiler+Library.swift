@@ -3,10 +3,8 @@ import Foundation
 /// The library itself, as these tests were built with it.
 extension SwiftCompiler {
     private static let modules = [
-        "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "Diagnostics", "Mainspring", "MainspringFoundation",
-        "MainspringModel",
-        "MainspringData",
-        "CoreData",
+        "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "Diagnostics", "FileAccess", "Mainspring",
+        "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
     ]
 
     /// The folder of the test program, where the build puts modules and object files.
