@@ -63,10 +63,7 @@ struct StoreParts {
             case .notRegular: "Give the URL of a store's file, or take it away."
             case .system: "Check that the file and its folder are writable."
             }
-        return CoreDataError.make(
-            NSPersistentStoreOperationError,
-            "\(failure.path) cannot be \(failure.action): \(failure.clause). \(advice)",
-            userInfo: [NSFilePathErrorKey: failure.path],
-            underlying: failure.number.map { POSIXError(POSIXError.Code(rawValue: $0) ?? .EIO) })
+        return failure.storeError(
+            NSPersistentStoreOperationError, "\(failure.path) cannot be \(failure.action)", advice: advice)
     }
 }

@@ -81,14 +81,20 @@ struct FullDiskAttack: AttackRound {
         }
     }
 
-    /// Opens the store for reading, in both ways, with little room.
+    /// Opens the store for reading, which must succeed, and for writing, which may fail for want of room.
     private func read(_ step: Int, room: Int) throws {
         try filler.leave(room)
         defer { filler.remove() }
         for isReadOnly in [true, false] {
             var store = store
             store.isReadOnly = isReadOnly
-            let found = try store.withCoordinator { try store.step($0, seed: run.seed, worker: Self.worker) }
+            let found: Int
+            do {
+                found = try store.withCoordinator { try store.step($0, seed: run.seed, worker: Self.worker) }
+            } catch  where !isReadOnly {
+                try requireFull(error, "opening a store")
+                continue
+            }
             try require(found == step, "with \(room) bytes free, save \(found) is found instead of save \(step)")
         }
     }

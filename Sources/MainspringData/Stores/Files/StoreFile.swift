@@ -59,15 +59,14 @@ enum StoreFile {
     }
 
     private static func error(_ failure: FileFailure) -> any Error {
-        let sentence =
+        let advice =
             switch failure.reason {
-            case .notRegular: "\(failure.clause). Give the URL of a store's file."
-            case .system(ENOSPC), .system(EDQUOT): "the disk is full. Make room on it."
-            case .system(let number):
-                DescriptorShortage.clause(for: number, otherwise: "Check that its folder exists and is writable.")
+            case .notRegular: "Give the URL of a store's file."
+            case .system: "Check that its folder exists and is writable."
             }
         return CoreDataError.make(
-            NSPersistentStoreSaveError, "The file \(failure.path) could not be \(failure.action): \(sentence)",
+            NSPersistentStoreSaveError,
+            "The file \(failure.path) could not be \(failure.action): \(failure.reason(advice: advice))",
             userInfo: [NSFilePathErrorKey: failure.path],
             underlying: POSIXError(failure.number.flatMap { POSIXError.Code(rawValue: $0) } ?? .EINVAL))
     }

@@ -137,10 +137,10 @@ enum SQLiteFile {
             try RegularFile.rename(temporary, over: path)
             WholeFile.synchronize((path as NSString).deletingLastPathComponent)
         } catch let failure as FileFailure {
-            throw CoreDataError.make(
+            throw failure.storeError(
                 CocoaError.Code.fileWriteUnknown.rawValue,
-                "A store could not be put at \(path): \(failure.path) could not be \(failure.action): \(failure.clause). "
-                    + "Check that the folder exists and is writable.", userInfo: [NSFilePathErrorKey: path])
+                "A store could not be put at \(path): \(failure.path) could not be \(failure.action)",
+                advice: "Check that the folder exists and is writable.")
         }
     }
 

@@ -85,10 +85,10 @@ struct ExternalFolder: Sendable {
         do {
             return try opened() != nil
         } catch {
-            throw CoreDataError.make(
+            throw error.storeError(
                 NSPersistentStoreOperationError,
-                "\(error.path), which holds long data of a store, could not be \(error.action): \(error.clause). Replace a link "
-                    + "by the folder, and check that it is readable.", userInfo: [NSFilePathErrorKey: error.path])
+                "\(error.path), which holds long data of a store, could not be \(error.action)",
+                advice: "Replace a link by the folder, and check that it is readable.")
         }
     }
 

@@ -58,19 +58,10 @@ final class ExternalWrites {
     }
 
     private static func error(_ failure: FileFailure) -> any Error {
-        let isFull = failure.number == ENOSPC || failure.number == EDQUOT
-        let advice = "Check that its folder exists, is not a link, and is writable."
-        let reason =
-            switch failure.reason {
-            case _ where isFull: "the disk is full. Make room on it."
-            case .system(let number): DescriptorShortage.clause(for: number, otherwise: advice)
-            case .notRegular: "\(failure.clause). \(advice)"
-            }
-        return CoreDataError.make(
-            isFull ? CocoaError.Code.fileWriteOutOfSpace.rawValue : NSPersistentStoreSaveError,
-            "Long data of the store cannot be saved: \(failure.path) could not be \(failure.action): \(reason)",
-            userInfo: [NSFilePathErrorKey: failure.path],
-            underlying: POSIXError(POSIXError.Code(rawValue: failure.number ?? EIO) ?? .EIO))
+        failure.storeError(
+            NSPersistentStoreSaveError,
+            "Long data of the store cannot be saved: \(failure.path) could not be \(failure.action)",
+            advice: "Check that its folder exists, is not a link, and is writable.")
     }
 
     /// The number of files that were created.

@@ -85,13 +85,10 @@ struct SupportFiles {
     }
 
     private static func error(_ failure: FileFailure, _ action: String) -> any Error {
-        CoreDataError.make(
-            failure.number == ENOSPC || failure.number == EDQUOT
-                ? CocoaError.Code.fileWriteOutOfSpace.rawValue : NSPersistentStoreOperationError,
-            "The long data of a store cannot be \(action): \(failure.path) could not be \(failure.action): \(failure.clause). "
-                + "Check that the folder is readable and writable, and not a link.",
-            userInfo: [NSFilePathErrorKey: failure.path],
-            underlying: POSIXError(POSIXError.Code(rawValue: failure.number ?? EIO) ?? .EIO))
+        failure.storeError(
+            NSPersistentStoreOperationError,
+            "The long data of a store cannot be \(action): \(failure.path) could not be \(failure.action)",
+            advice: "Check that the folder is readable and writable, and not a link.")
     }
 
     /// Deletes the files of another store that are not among these.
