@@ -26,7 +26,8 @@ extension CFRunLoop {
         } else if !hasReportedShortage {
             hasReportedShortage = true
             Self.reportShortage(
-                "A run loop has no descriptors of its own, so it looks at those of its sources every 10 ms only", failure)
+                "A run loop has no descriptors of its own, so it looks at those of its sources every 10 ms only",
+                failure)
         }
     }
 
@@ -85,7 +86,7 @@ extension CFRunLoop {
                 longest = longest < 0 ? slice : min(longest, slice)
             }
             wake.waitOnWord(word, nanoseconds: longest)
-            
+
             if wake.hasNews { return .own(.wake) }
         }
     }

@@ -57,7 +57,10 @@ import Testing
                     for count in 1...200 {
                         while !loop.wake.isSleeping { sched_yield() }
                         let done = Gate()
-                        loop.post({ log.add("block"); done.open() }, mode: .defaultMode)
+                        loop.post(
+                            {
+                                log.add("block"); done.open()
+                            }, mode: .defaultMode)
                         loop.wake.wakeUp()
                         done.pass()
                         if count == 200 { loop.wake.stop() }
