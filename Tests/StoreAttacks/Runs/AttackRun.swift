@@ -54,6 +54,7 @@ final class AttackRun {
     private func makeFolder() {
         do {
             try? FileManager.default.removeItem(atPath: folder)
+            try? FileManager.default.removeItem(atPath: settings.messages)
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
             fail("the folder \(folder) could not be created: \(error)")
@@ -63,6 +64,11 @@ final class AttackRun {
     /// Prints what is wrong and how to repeat it, ends all processes of the attack, and exits with 1.
     func fail(_ sentence: String) -> Never {
         for child in children.values { _ = child.kill() }
+        let messages = FileManager.default.contents(atPath: settings.messages) ?? Data()
+        if !messages.isEmpty {
+            say("The processes of the round printed, at the end:")
+            say(String(decoding: messages.suffix(Self.mostMessages), as: UTF8.self))
+        }
         say("\(attack.rawValue): seed \(seed): \(sentence)\(sentence.hasSuffix(".") ? "" : ".")")
         say("Run it again: MAINSPRING_SEEDS=\(seed) Scripts/attack \(attack.rawValue)")
         exit(1)
@@ -70,10 +76,23 @@ final class AttackRun {
 
     // MARK: Processes
 
+    /// The number of bytes of messages that are printed.
+    private static let mostMessages = 4_000
+
+    /// Lets this process append what it prints on the standard error to a file. The library explains there what it can
+    /// give no error for, and most rounds expect that.
+    private func appendMessages() {
+        let file = open(settings.messages, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        dup2(file, STDERR_FILENO)
+        close(file)
+    }
+
     /// Starts a process.
     func start(_ body: (Parent) throws -> Void) -> ChildProcess {
         do {
             let child = try ChildProcess { parent in
+                appendMessages()
                 try described { try body(parent) }
             }
             children[ObjectIdentifier(child)] = child

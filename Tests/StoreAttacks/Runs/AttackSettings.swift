@@ -25,4 +25,6 @@ struct AttackSettings {
 
     /// The mount point of a tmpfs of 4 MiB.
     var disk: String { folder + "/disk" }
+    /// The file with what the processes of a round print on the standard error.
+    var messages: String { folder + "/messages" }
 }
