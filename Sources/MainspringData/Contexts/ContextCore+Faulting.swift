@@ -30,7 +30,7 @@ extension ContextCore {
     }
 
     @inline(__always)
-    private func keptRow(of object: NSManagedObject) -> Row? {
+    final func keptRow(of object: NSManagedObject) -> Row? {
         let key = object.key
         // Not counted: nobody is called meanwhile who could take it away.
         if let rows = lastKept?.rows(of: object.shape.layout, store: key.store) {

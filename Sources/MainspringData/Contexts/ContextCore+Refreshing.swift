@@ -29,6 +29,11 @@ extension ContextCore {
                 "\(object.objectID) cannot be refreshed in \(title): it belongs to \(object.core?.title ?? "no context")."
             )
         }
+        refreshUnacknowledged(object, mergingChanges: mergingChanges)
+        acknowledgeRefreshed(object)
+    }
+
+    private func refreshUnacknowledged(_ object: NSManagedObject, mergingChanges: Bool) {
         landSave()
         if let slicedSave, slicedSave.has(object) { completeMerges() }
         if merging != nil, !object.reachForWriting() { return }
@@ -203,6 +208,7 @@ extension ContextCore {
     final func refreshAll() {
         // Who is told of one may let go of others.
         for object in table.objects where object.core === self { refresh(object, mergingChanges: true) }
+        acknowledgeAll()
     }
 }
 

@@ -49,7 +49,12 @@ extension ContextCore {
             if wasUnreadable { object.dropValues() }
             return false
         }
-        object.replaceValues(by: saved)
+        // The row on which a child's changes are based is not the one that the object had here.
+        guard let row = saved.isStale ? (try? row(of: object)) ?? nil : saved else {
+            object.dropValues()
+            return false
+        }
+        object.replaceValues(by: row)
         return true
     }
 

@@ -247,7 +247,19 @@ extension NSManagedObject {
         }
         return MembersChange(
             slot: Int(relationship.place.slot), added: added.map(\.objectID), removed: removed.map(\.objectID),
-            order: members is MemberList ? members.objects.map(\.objectID) : nil)
+            order: members is MemberList ? members.objects.map(\.objectID) : nil,
+            former: core?.detectsConflictsInParent == true && !isForStore ? formerMembers(members) : nil)
+    }
+
+    /// The members that were read or saved last; nil if they have not been read, or if the object is new.
+    private final func formerMembers(_ members: Members) -> MembersChange.Former? {
+        guard members.isLoaded, !state.contains(.inserted), let difference = members.sinceSave else { return nil }
+        if let before = difference.before {
+            return MembersChange.Former(identities: before.map(\.objectID), isOrdered: true)
+        }
+        let kept = members.objects.filter { !difference.added.contains($0) }
+        return MembersChange.Former(
+            identities: (kept + difference.removed.objects).map(\.objectID), isOrdered: false)
     }
 
     /// Whether the members' own rows say all of it. What leads to another store stays to be refused.

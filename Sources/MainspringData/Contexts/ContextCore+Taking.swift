@@ -26,13 +26,20 @@ extension ContextCore {
     /// Takes over which stores new objects go to, and what must not have been changed by others.
     final func takeAssignments(of changes: ChangeSet) {
         assignments.stores.merge(changes.assigned.stores) { $1 }
-        for change in changes.locked { lock(object(of: change)) }
+        for change in changes.locked {
+            let object = object(of: change)
+            prepare(object, for: change)
+            lock(object)
+        }
     }
 
     /// Takes over what has become of objects that have begun.
     /// - Parameter merge: of which these are some; nil for all at once.
     final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge? = nil) {
-        for change in written { takeAttributes(change) }
+        // An object that is based on a child's row has that as long as it is held, and it may have no changes yet.
+        var based: [NSManagedObject] = []
+        defer { withExtendedLifetime(based) {} }
+        for change in written { takeAttributes(change, &based) }
         for change in written { takeLinks(change, merge) }
         if let merging, merging.awaitsLinks {
             for change in written {
@@ -50,6 +57,7 @@ extension ContextCore {
     final func takeDeletion(_ change: ObjectChange) -> NSManagedObject {
         let object = object(of: change)
         guard !object.state.contains(.deleted) else { return object }
+        prepare(object, for: change)
         object.prepareForDeletion()
         markDeleted(object)
         return object
@@ -88,8 +96,11 @@ extension ContextCore {
         table.object(change.key) ?? object(for: change.identity)
     }
 
-    private func takeAttributes(_ change: ObjectChange) {
-        guard let object = living(object(of: change)) else { return }
+    /// - Parameter based: gets the object, if it has its values from the child's row.
+    private func takeAttributes(_ change: ObjectChange, _ based: inout [NSManagedObject]) {
+        let known = object(of: change)
+        if known.state.contains(.fault), fulfil(known, for: change) { based.append(known) }
+        guard let object = living(known) else { return }
         for place in object.shape.layout.places where place.isAttribute && change.isChanged(place) {
             object.take(place, from: change.row)
         }
@@ -113,6 +124,7 @@ extension ContextCore {
             if object.other(at: place) !== other { object.setOther(other, at: place) }
         }
         for members in change.members { takeMembers(members, of: object, merge) }
+        if !object.state.isDisjoint(with: .pending) { keepBase(of: object, change) }
     }
 
     private func takeMembers(_ change: MembersChange, of object: NSManagedObject, _ merge: TakenMerge?) {

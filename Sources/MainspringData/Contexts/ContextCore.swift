@@ -44,6 +44,10 @@ final class ContextCore: @unchecked Sendable {
     var takenMeanwhile: [TakenChanges]?
     /// Whether who has the queue reads for that child.
     var isReadingForTaken = false
+    /// The versions of rows that the context has saved or merged, of objects that children may have older rows of.
+    var acknowledged = AcknowledgedVersions()
+    /// Whether a save into the parent is refused if the parent's objects have changed since they were read.
+    var detectsConflictsInParent = false
     /// What is being saved while the queue is lent.
     var saveInFlight: SaveInFlight?
     /// What is being saved in slices; nil for nothing.

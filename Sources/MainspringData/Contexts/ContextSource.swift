@@ -5,9 +5,11 @@ internal import MainspringModel
 final class ContextSource: ObjectSource {
     private let parent: NSManagedObjectContext
     private let child: QueueTurn.Reader
+    /// Has the source.
+    private unowned let childCore: ContextCore
 
     init(_ parent: NSManagedObjectContext, of child: ContextCore) {
-        (self.parent, self.child) = (parent, ObjectIdentifier(child))
+        (self.parent, self.child, childCore) = (parent, ObjectIdentifier(child), child)
     }
 
     var model: NSManagedObjectModel? { parent.core.model }
@@ -34,6 +36,14 @@ final class ContextSource: ObjectSource {
 
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows? {
         let parent = parent
+        if context.detectsConflictsInParent {
+            // Compared and applied in one turn: nothing comes between.
+            try parent.performForChild { core in
+                try core.requireUnchanged(since: changes)
+                core.take(changes, from: context)
+            }
+            return nil
+        }
         // A parent with a queue of its own may be busy for long, saving: it takes the changes over before anything that is
         // enqueued later. A constant set of values goes there, and nobody waits.
         if parent.concurrencyType == .privateQueueConcurrencyType {
@@ -48,7 +58,9 @@ final class ContextSource: ObjectSource {
         return nil
     }
 
-    var takesInSlices: Bool { parent.concurrencyType == .privateQueueConcurrencyType }
+    var takesInSlices: Bool {
+        parent.concurrencyType == .privateQueueConcurrencyType && !childCore.detectsConflictsInParent
+    }
 
     func bring(
         _ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Locks
+internal import MainspringModel
 internal import Synchronization
 
 /// The objects of a context by their keys, which it does not keep alive.
@@ -169,6 +170,26 @@ final class ObjectTable: @unchecked Sendable {
             }
         }
         return found
+    }
+
+    /// The keys and entities of all objects that have not ended, in no order. May be called on any thread.
+    var contents: [(key: ObjectKey, entity: NSEntityDescription)] {
+        var found: [NSManagedObject] = []
+        // Released after the lock, which the deinitializer of an object takes.
+        defer { withExtendedLifetime(found) {} }
+        lock.lock()
+        defer { lock.unlock() }
+        var contents: [(key: ObjectKey, entity: NSEntityDescription)] = []
+        for places in segments {
+            places.forEach { address, _ in
+                guard swift_tryRetain(address) != nil else { return }
+                let object = Unmanaged<NSManagedObject>.fromOpaque(address).takeRetainedValue()
+                found.append(object)
+                // A key changes only while its object is not in the table.
+                contents.append((object.key, object.shape.entity))
+            }
+        }
+        return contents
     }
 
     /// Forgets all, and returns those that can still be had.

@@ -166,7 +166,8 @@ extension NSManagedObject {
             for place in shape.layout.places where isChanged(place, since: base) {
                 if !hasTransient || !shape.property(at: place).isTransient { return true }
             }
-            return false
+            // The store has a later row, whatever the values are.
+            return savedRow?.isStale == true && !state.isDisjoint(with: .pending)
         }
     }
 

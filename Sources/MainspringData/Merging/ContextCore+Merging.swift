@@ -56,6 +56,7 @@ extension ContextCore {
         }
         // Those that have gone are known.
         end(replaced.filter { link in !mergedDeletions.contains { $0 === link.object } })
+        acknowledge(saved, and: merged)
         for object in read { tellRefreshed(object, .refresh) }
         for other in others { noteRefreshed(other) }
         processPendingChanges()

@@ -21,6 +21,9 @@ final class SaveBroadcast: Sendable {
         listeners.withLock { $0.removeAll { $0.context == nil || $0.context === context } }
     }
 
+    /// Whether no context is listed. A listed one may have ended since.
+    var isEmpty: Bool { listeners.withLock { $0.isEmpty } }
+
     /// All that are still there.
     var contexts: [NSManagedObjectContext] { listeners.withLock { $0.compactMap(\.context) } }
 

@@ -62,4 +62,12 @@ struct MembersChange: @unchecked Sendable {
     let removed: [NSManagedObjectID]
     /// All in their order; nil of a relationship without one.
     let order: [NSManagedObjectID]?
+    /// The members before the change; nil if they are not compared.
+    var former: Former?
+
+    /// The members of a relationship that were read or saved last.
+    struct Former {
+        let identities: [NSManagedObjectID]
+        let isOrdered: Bool
+    }
 }

@@ -6,6 +6,10 @@ extension ContextCore {
     final func handOver(
         _ flight: SaveInFlight, _ source: any ObjectSource, _ former: inout FormerIdentities
     ) throws {
+        defer {
+            // Children have the new identities.
+            if flight.wasRead { former = FormerIdentities() }
+        }
         guard canLend(source) else {
             let result = Result { try source.save(flight.changes, for: self) }
             saveInFlight = flight
@@ -15,10 +19,6 @@ extension ContextCore {
         flight.isLent = true
         (assignments, locked, formerVersions) = (StoreAssignments(), [], [:])
         queue.lend { flight.end(Result { try source.save(flight.changes, for: self) }) }
-        defer {
-            // Children have the new identities.
-            if flight.wasRead { former = FormerIdentities() }
-        }
         guard saveInFlight === flight else { return _ = try flight.result().get() }
         try land(flight, flight.result())
     }
@@ -62,8 +62,8 @@ extension ContextCore {
         do {
             let rows = try result.get()
             sourceChangeCount += 1
-            // Those who read in pauses get the new identities.
-            if flight.isLent { flight.noteRead(in: self) }
+            // Those who read in pauses get the new identities, and it is noted what children have.
+            flight.noteRead(in: self)
             // What was saved is seen from now on, and what others have saved before.
             if generation != nil { generation = HeldGeneration() }
             finish(flight, rows)
@@ -103,6 +103,7 @@ extension ContextCore {
             forget(object)
             pause()
         }
+        acknowledge(flight.changes, rows)
         if !touched.isEmpty { touched.removeAll { $0.core !== self } }
         isSavedInPart = !touched.isEmpty
         let saved = leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== self }

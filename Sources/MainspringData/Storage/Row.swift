@@ -14,9 +14,13 @@ final class Row: @unchecked Sendable {
     /// How often the object has been saved into its store; 0 of a row that comes from no store.
     let version: Int64
 
+    /// Whether a later row is known, and changes are based on this one all the same: its save meets a conflict, even if
+    /// the store has the same values.
+    let isStale: Bool
+
     /// Takes memory over, which nobody else will write or destroy.
-    init(taking memory: ValueMemory, of layout: ObjectLayout, version: Int64 = 0) {
-        (self.layout, self.memory, self.version) = (layout, memory, version)
+    init(taking memory: ValueMemory, of layout: ObjectLayout, version: Int64 = 0, isStale: Bool = false) {
+        (self.layout, self.memory, self.version, self.isStale) = (layout, memory, version, isStale)
     }
 
     /// Copies an object's values as they are.

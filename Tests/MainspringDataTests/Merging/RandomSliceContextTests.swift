@@ -239,6 +239,8 @@ import Testing
             let (soon, late) = (reader(&graph, looks), reader(&graph, looks))
             // Children of another context: what they read is read alike in all.
             let parent = reader(&graph, looks)
+            // Below the others, as the contexts whose children save into them: these note what it may have read.
+            for context in [inSlices, soon, late] { context.core.children.add(parent) }
             let queue = MergeQueue(inSlices.core)
             inSlices.core.merging = queue
             // All at first, or each while something is being merged.

@@ -17,8 +17,10 @@ struct TransferAttack: AttackRound {
         case coordinators
         /// The store: two threads share a process. One process may be killed.
         case processes
-        /// A context: each thread has a child of it.
+        /// A context: each thread has a child of it. The children take turns.
         case children
+        /// The same, and a child's save conflicts with what other children have saved into the context.
+        case conflictingChildren
     }
 
     private let run: AttackRun
@@ -45,12 +47,10 @@ struct TransferAttack: AttackRound {
         case .coordinators: children.append(run.start(coordinators))
         case .processes:
             for group in 0..<Self.groups { children.append(run.start { try siblings(Self.threads(of: group), $0) }) }
-        case .children:
-            children.append(
-                run.start { parent in
-                    try ChildContexts(bank: bank, seed: run.seed, transfers: transfers)
-                        .run(0..<Self.threads, parent)
-                })
+        case .children, .conflictingChildren:
+            let contexts = ChildContexts(
+                bank: bank, seed: run.seed, transfers: transfers, detectsConflicts: way == .conflictingChildren)
+            children.append(run.start { try contexts.run(0..<Self.threads, $0) })
         }
         let name = "the process that transfers (\(way))"
         if isKilled, let victim = children.popLast() {
@@ -63,7 +63,8 @@ struct TransferAttack: AttackRound {
         let lines = children.flatMap(\.lines)
         let moved = lines.filter { $0.hasPrefix("moved ") }.map { String($0.dropFirst(6)) }
         run.run("the process that checks the accounts (\(way))") { _ in
-            try bank.check(acknowledged: moved, mayHaveMore: isKilled, isNamed: way != .children)
+            try bank.check(
+                acknowledged: moved, mayHaveMore: isKilled, isNamed: ![.children, .conflictingChildren].contains(way))
         }
         run.counts[.transfers] += moved.count
         run.counts[.conflicts] += lines.count { $0 == "conflict" }

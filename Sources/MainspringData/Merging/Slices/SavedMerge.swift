@@ -30,6 +30,8 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     private var oldPlaces: [Int: Int] = [:]
     /// Where in ``old`` those of an entity stand: each fault that is read in the midst asks for those that may lead to it.
     private var oldOfEntity: [(entity: NSEntityDescription, places: [Int])] = []
+    /// The contexts below, as the last slice has found them.
+    private var readers: ChildReaders?
     /// What is still to be told.
     private var (read, merged): ([NSManagedObject], SavedIdentities) = ([], SavedIdentities())
 
@@ -106,6 +108,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     override func isToCome(_ key: ObjectKey) -> Bool { number(of: key) != nil }
 
     override func step(in core: ContextCore, most: Int) -> Int {
+        readers = core.childReaders()
         let start = next
         guard start >= readCount else {
             next += 1
@@ -176,6 +179,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
     }
 
     private func mergeDeletion(_ number: Int, in core: ContextCore) {
+        if let readers { core.acknowledgeDeleted(identities[number].key, readers) }
         guard let object = core.registered(identities[number]) else { return }
         core.mergeDeletion(object, unseenEnds)
         merged.deleted.append(identities[number])
@@ -187,6 +191,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         _ number: Int, _ moved: inout [ContextCore.MovedLink], _ read: inout [NSManagedObject], in core: ContextCore
     ) -> (replaced: [ContextCore.ReplacedLink], ends: [NSManagedObject]) {
         let identity = identities[number]
+        defer { if let readers { core.acknowledge(identity, readers) } }
         let isNew = number < insertedCount
         guard let object = isNew ? core.object(for: identity) : core.registered(identity) else { return ([], []) }
         if isNew { merged.inserted.append(identity) } else { merged.updated.append(identity) }
@@ -214,6 +219,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         let pairs = core.knownPairs(of: object)
         guard let former = core.rebaseUntold(object, &replaced, &moved, &read) else { return [] }
         merged.updated.append(object.objectID)
+        if let readers { core.acknowledge(object.objectID, readers) }
         core.settlePairs(pairs, of: object)
         return untoldEnds?.ends(of: object, former: former) ?? []
     }
@@ -232,6 +238,7 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
 
     override func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = number(of: key) else { return }
+        readers = core.childReaders()
         _ = merge(number, in: core)
         tell(in: core)
     }

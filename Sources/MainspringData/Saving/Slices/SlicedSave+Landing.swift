@@ -32,7 +32,8 @@ extension SlicedSave {
         }
         let count = min(most, objects.count)
         var saved = ContextCore.Unsaved()
-        for _ in 0..<count { land(list.removeLast(), captures.removeLast(), flight, &saved, in: core) }
+        let readers = core.childReaders()
+        for _ in 0..<count { land(list.removeLast(), captures.removeLast(), flight, readers, &saved, in: core) }
         if !saved.deleted.isEmpty, !core.touched.isEmpty { core.touched.removeAll { $0.core !== core } }
         landed.inserted += saved.inserted
         landed.updated += saved.updated
@@ -41,24 +42,29 @@ extension SlicedSave {
     }
 
     private func land(
-        _ object: NSManagedObject, _ capture: Capture, _ flight: SaveInFlight, _ saved: inout ContextCore.Unsaved,
-        in core: ContextCore
+        _ object: NSManagedObject, _ capture: Capture, _ flight: SaveInFlight, _ readers: ChildReaders?,
+        _ saved: inout ContextCore.Unsaved, in core: ContextCore
     ) {
         switch capture {
         case .nothing: if idle.last === object { idle.removeLast() }
         case .inserted:
             insertedLeft -= 1
-            core.noteSaved(object, flight.changes.inserted[insertedLeft].row, rows?.inserted?[insertedLeft], flight)
+            let (given, row) = (flight.changes.inserted[insertedLeft].row, rows?.inserted?[insertedLeft])
+            core.noteSaved(object, given, row, flight)
+            if let readers { core.acknowledgeInserted(object.key, (row ?? given).version, readers) }
             saved.inserted.append(object)
         case .updated:
             updatedLeft -= 1
-            core.noteSaved(object, flight.changes.updated[updatedLeft].row, rows?.updated?[updatedLeft], flight)
+            let (given, row) = (flight.changes.updated[updatedLeft].row, rows?.updated?[updatedLeft])
+            core.noteSaved(object, given, row, flight)
+            if let readers { core.acknowledgeUpdated(object.key, (row ?? given).version, readers) }
             saved.updated.append(object)
         case .unstored: if object.core === core, !flight.hasLeft(object) { object.noteSaved() }
         case .deleted:
             guard object.core === core else { break }
             // The event that has deleted it is not over yet, and says so when it is.
             if object.state.contains(.deletedNow) { core.mergedDeletions.append(object) }
+            if let readers { core.acknowledgeDeleted(object.key, readers) }
             core.forget(object)
             saved.deleted.append(object)
         }

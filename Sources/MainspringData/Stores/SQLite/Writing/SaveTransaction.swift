@@ -237,7 +237,7 @@ extension Row {
 
     /// Whether all that a store keeps is the same in another row.
     fileprivate func hasValues(of other: Row?, _ table: EntityTable) -> Bool {
-        guard let other, other.layout === layout else { return false }
+        guard let other, other.layout === layout, !other.isStale else { return false }
         return table.columns.allSatisfy { isSame($0.place, as: other) || $0.isStoredAlike(self, other) }
     }
 }
