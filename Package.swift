@@ -71,8 +71,7 @@ let package = Package(
         .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
         // For the packages in Benchmarks/, Examples/, Fuzzing/ and Tools/. Not part of the public interface.
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
-        .library(
-            name: "MainspringInternals", targets: ["CLinux", "ModelCompiler", "SourceScanning"]),
+        .library(name: "MainspringInternals", targets: ["CLinux", "ModelCompiler", "SourceScanning"]),
         .library(name: "CSQLite", targets: ["CSQLite"]),
         .library(name: "TestSupport", targets: ["CommandRunner", "SeededRandom"]),
         .library(name: "WindowTestSupport", targets: ["WindowTestSupport"]),
@@ -87,8 +86,7 @@ let package = Package(
     targets: [
         // C declarations that Swift's Glibc module lacks, and the functions whose names must appear in backtraces.
         .target(name: "CLinux"),
-        // The compositor's inner loops. They are in C, where a function can be compiled for several processors, and are
-        // optimized in debug builds too.
+        // The compositor's inner loops, in C: compiled for several processors, and optimized in debug builds too.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
         // Compression, for the models in stores.
         systemLibrary("CZlib", "zlib", apt: "zlib1g-dev", yum: "zlib-devel"),
@@ -239,8 +237,9 @@ let package = Package(
         tests(
             "MainspringDataTests",
             [
-                "CLinux", "CommandRunner", "context-queue-trials", "CSQLite", "Locks", "Mainspring", "MainspringData",
-                "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials", "store-sharing-trials",
+                "CLinux", "CommandRunner", "context-queue-trials", "CSQLite", "FileAccess", "Locks", "Mainspring",
+                "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials",
+                "store-sharing-trials",
             ]),
         // Applications on the process's initial thread, which signals and windows end.
         program(
