@@ -87,6 +87,39 @@ import Testing
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    @Test func `What a killed process has left is rolled back, which is no change of a foreign program`() throws {
+        let context = try stores.open(stores.url)
+        stores.insert("first", nil, context)
+        try context.save()
+        try stores.close(context)
+        let killed = stores.scratch.url("killed.sqlite")
+        do {
+            let connection = try SQLiteConnection(path: stores.url.path, access: .readWrite)
+            defer { connection.close() }
+            try connection.execute("PRAGMA journal_mode = DELETE")
+            // So few pages stay in memory that the others are written before the commit.
+            try connection.execute("PRAGMA cache_size = 1")
+            try connection.execute("BEGIN IMMEDIATE")
+            try connection.execute("PRAGMA user_version = 7")
+            try connection.execute("CREATE TABLE filler AS SELECT zeroblob(400000) AS room")
+            for part in ["", "-journal"] {
+                try FileManager.default.copyItem(atPath: stores.url.path + part, toPath: killed.path + part)
+            }
+            try connection.execute("ROLLBACK")
+        }
+        // A copy of another store has written that store's count of changes, and the process was killed before it removed
+        // the journal.
+        var bytes = try Data(contentsOf: killed)
+        bytes[26] += 1
+        try bytes.write(to: killed)
+        let other = try stores.open(killed)
+        #expect(try other.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item")) == 1)
+        stores.insert("second", nil, other)
+        try other.save()
+        #expect(try stores.other(other).count(for: NSFetchRequest<NSManagedObject>(entityName: "Item")) == 2)
+        try stores.close(other)
+    }
+
     @Test func `Checkpoints, savings and vacuuming of others are no changes of foreign programs`() throws {
         let context = try stores.open(stores.url)
         let other = try stores.open(stores.url)

@@ -73,6 +73,12 @@ final class FileGuard: Sendable {
         state.withLock { $0.log = log }
     }
 
+    /// Forgets the contents that were examined before the first connection was ready: opening the database may roll back
+    /// what a killed process has left, and then the numbers in the header go back.
+    func forgetContents() {
+        state.withLock { ($0.examined, $0.examinedLog, $0.header, $0.keys) = (nil, nil, nil, nil) }
+    }
+
     /// Notes an identifier that a save of this process gives the store.
     func noteIdentifier(_ identifier: String) { state.withLock { _ = $0.identifiers.insert(identifier) } }
 
