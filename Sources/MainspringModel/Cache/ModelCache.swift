@@ -42,7 +42,18 @@ public enum ModelCache {
     ///
     /// - Throws: ``ModelFileError`` if the model has issues, or a predicate or value that cannot be archived.
     public static func content(for model: NSManagedObjectModel) throws(ModelFileError) -> Data {
-        let archive = try ModelArchiveWriter.write(model, for: .cache, path: model.title)
+        try packed(ModelArchiveWriter.write(model, for: .cache, path: model.title), of: model)
+    }
+
+    /// The content for a model's cache, or `nil` if the model has a value that cannot be archived.
+    ///
+    /// - Throws: ``ModelFileError`` if the archive cannot be packed for want of memory.
+    package static func contentIfArchivable(_ model: NSManagedObjectModel) throws(ModelFileError) -> Data? {
+        guard let archive = try? ModelArchiveWriter.write(model, for: .cache, path: model.title) else { return nil }
+        return try packed(archive, of: model)
+    }
+
+    private static func packed(_ archive: Data, of model: NSManagedObjectModel) throws(ModelFileError) -> Data {
         do {
             return try Deflate.compress(archive)
         } catch {

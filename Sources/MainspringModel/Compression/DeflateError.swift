@@ -13,7 +13,7 @@ enum DeflateError: Error, Hashable {
         case .truncated: "it is cut off"
         case .somethingFollows: "something follows the packed bytes"
         case .tooLarge(let limit): "it would unpack to more than \(limit) bytes"
-        case .noMemory: "there is no memory to unpack it"
+        case .noMemory: "there is not enough memory"
         }
     }
 }

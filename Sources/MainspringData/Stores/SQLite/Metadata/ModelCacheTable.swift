@@ -16,11 +16,21 @@ enum ModelCacheTable {
         return try ModelCache.model(of: content, path: "the model in \(connection.path)")
     }
 
-    /// Writes a model in the place of the one that is there.
-    /// - Throws: ``SQLiteFailure``; `ModelFileError` for a model that cannot be archived.
+    /// Writes a model in the place of the one that is there. A model with a value that cannot be archived is left out: the
+    /// store does without one, as those of 2009 do.
+    /// - Throws: ``SQLiteFailure``; `CocoaError` 134080 if there is not enough memory.
     static func write(_ model: NSManagedObjectModel, _ connection: SQLiteConnection) throws {
-        let content = try ModelCache.content(for: model)
+        let content: Data?
+        do {
+            content = try ModelCache.contentIfArchivable(model)
+        } catch {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "\(model.title) cannot be written into the store at \(connection.path): \(error.reason). Free some, and try "
+                    + "again.", userInfo: [NSFilePathErrorKey: connection.path])
+        }
         try connection.execute("DELETE FROM Z_MODELCACHE")
+        guard let content else { return }
         let statement = try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
         try statement.bind(content, at: 1)
         try statement.run()

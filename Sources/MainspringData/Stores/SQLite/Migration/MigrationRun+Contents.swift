@@ -53,11 +53,6 @@ extension MigrationRun {
         values[NSPersistentStoreDeferredLightweightMigrationOptionKey] = leftovers.isEmpty ? nil : .boolean(true)
         try MetadataTable.write(values, connection)
         try execute("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")
-        do {
-            try ModelCacheTable.write(opening.model, connection)
-        } catch is ModelFileError {
-            // A value that cannot be archived: an older model's must not stay.
-            try execute("DELETE FROM Z_MODELCACHE")
-        }
+        try ModelCacheTable.write(opening.model, connection)
     }
 }

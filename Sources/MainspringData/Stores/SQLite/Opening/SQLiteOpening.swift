@@ -202,10 +202,6 @@ struct SQLiteOpening {
     private func fill(_ connection: SQLiteConnection, _ plan: StorePlan, _ values: MetadataTable.Values) throws {
         try plan.run(on: connection)
         try MetadataTable.write(values, connection)
-        do {
-            try ModelCacheTable.write(model, connection)
-        } catch is ModelFileError {
-            // A value that cannot be archived: the store does without the model, as those of 2009 do.
-        }
+        try ModelCacheTable.write(model, connection)
     }
 }
