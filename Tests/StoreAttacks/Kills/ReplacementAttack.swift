@@ -32,8 +32,11 @@ struct ReplacementAttack: AttackRound {
             store.type = kind
             return store
         }
-        sources = [store("first.store"), store("second.store")]
-        place = store("place.store")
+        let sources = [store("first.store"), store("second.store")]
+        var place = store("place.store")
+        // Without this, a copy that has a history is opened only for reading.
+        place.keepsHistory = place.keepsHistory || sources.contains(where: \.keepsHistory)
+        (self.sources, self.place) = (sources, place)
         // Atomic stores are written as a whole with each save.
         steps = Int.random(in: kind == .sqlite ? 5...25 : 1...4, using: &run.random)
     }
