@@ -306,7 +306,8 @@ import Testing
             let number = dup(0)
             close(number)
             let port = Port()
-            RunLoop.current.add(port, forMode: .default)
+            func add() { RunLoop.current.add(port, forMode: .default) }
+            add()
             close(number)
             #expect(!port.send(before: .distantPast, components: nil, from: nil, reserved: 0))
             #expect(!port.isValid)
