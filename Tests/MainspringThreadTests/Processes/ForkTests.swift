@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import SeededRandom
 import Testing
 
 @testable import Mainspring
@@ -150,7 +151,10 @@ import Testing
 
     // MARK: Signals
 
-    @Test func `a signal of a child is not told to its parent, and has its earlier effect in the child`() async {
+    private static let delaysSignals: Comment = "The thread sanitizer delays signals."
+
+    @Test(.disabled(if: Seeds.isSanitized, ForkTests.delaysSignals))
+    func `a signal of a child is not told to its parent, and has its earlier effect in the child`() async {
         await #expect(processExitsWith: .success) {
             try onThread {
                 let loop = LoopTable.current
@@ -169,7 +173,8 @@ import Testing
         }
     }
 
-    @Test func `a child watches a signal that its parent watches, each for itself`() async {
+    @Test(.disabled(if: Seeds.isSanitized, ForkTests.delaysSignals))
+    func `a child watches a signal that its parent watches, each for itself`() async {
         await #expect(processExitsWith: .success) {
             try onThread {
                 ForkedChild.prepare()

@@ -14,7 +14,7 @@ final class FileGuard: Sendable {
     private let identity: DatabasePlace.Identity?
     private let state = Guarded(State())
     /// Lets one thread at a time examine the contents: of two, the slower one would compare older facts to newer ones.
-    private let examination = Guarded(())
+    private let examination = Lock()
     /// The number of SQLite's steps that reading the identifier and the keys may take: enough for 100,000 entities.
     private static let mostSteps = 1_000_000
 
@@ -103,7 +103,7 @@ final class FileGuard: Sendable {
             examined?.size != status.size || examined?.seconds != status.seconds
                 || examined?.nanoseconds != status.nanoseconds
         else { return }
-        let failure: SQLiteFailure? = examination.withLock { _ in
+        let failure: SQLiteFailure? = examination.withLock {
             do throws(SQLiteFailure) {
                 if let status = FileStatus.of(path) { try examine(status) }
                 return nil
