@@ -21,6 +21,8 @@ extension ContextCore {
             if let found = try rowToTake(object) {
                 guard object.core === self, object.state.contains(.fault) else { return false }
                 fulfil(object, by: found)
+                // The parent has no versions for what it has not saved, so that the values tell.
+                if detectsConflictsInParent, !identitiesLast { rebase(object, change, previous, found) }
                 return false
             }
         } catch {
@@ -34,9 +36,11 @@ extension ContextCore {
         return fulfil(object, basedOn: previous)
     }
 
-    /// Whether an object was ever saved, by a child's row of it and by what the context has noted.
+    /// Whether an object was ever saved, by a child's row of it and by what the context has noted. Only a context that
+    /// saves into stores notes that; others leave it to that one.
     private func wasSaved(_ object: NSManagedObject, _ previous: Row) -> Bool {
-        previous.version >= Row.firstVersion || acknowledged[object.key] != 0
+        if previous.version >= Row.firstVersion { return true }
+        return identitiesLast ? acknowledged.has(object.key) : !object.key.isTemporary
     }
 
     private func rowToTake(_ object: NSManagedObject) throws -> Row? {
@@ -53,32 +57,39 @@ extension ContextCore {
 
     /// The version on which a child's change is based, unless the context has saved or merged a later one.
     private func baseVersion(of object: NSManagedObject, _ previous: Row) -> Int64 {
-        max(previous.baseVersion, acknowledged[object.key])
+        acknowledged.latest(object.key, from: previous.baseVersion)
     }
 
     /// Bases an object on the row of a child, which has changed or deleted it, or relies on it, if the object's own row
-    /// is a later one that others have saved.
+    /// is a later one that others have saved, or is based on a child's row already.
     @inline(__always)
     final func keepBase(of object: NSManagedObject, _ change: ObjectChange) {
-        guard let previous = change.previous, let saved = object.saved, previous.baseVersion < saved.version else {
-            return
-        }
+        guard let previous = change.previous, let saved = object.saved,
+            saved.isStale || previous.baseVersion < saved.version
+        else { return }
         keepBase(of: object, change, previous, saved)
     }
 
     @inline(never)
     private func keepBase(of object: NSManagedObject, _ change: ObjectChange, _ previous: Row, _ saved: Row) {
-        guard hasValues(object), previous.layout === saved.layout, acknowledged[object.key] < saved.version,
+        let version = baseVersion(of: object, previous)
+        guard hasValues(object), saved.isStale ? version <= saved.version : version < saved.version,
             !isSaving(saved, of: object)
         else { return }
+        rebase(object, change, previous, saved)
+    }
+
+    /// Bases an object on a child's row where that has other values than the object's own row. If others have saved the
+    /// row as it was, nothing is lost.
+    private func rebase(_ object: NSManagedObject, _ change: ObjectChange, _ previous: Row, _ saved: Row) {
+        guard previous.layout === saved.layout else { return }
         let others = saved.layout.places.filter { !isSame($0, previous, as: saved) }
-        // Others have saved the row as it was: nothing is lost.
         guard previous.isStale || !others.isEmpty else { return }
         let base = saved.layout.copy(saved.memory)
         // A merge policy finds there what child and store have both changed.
         for place in others where !change.row.isSame(place, as: previous) { base.copy(place, from: previous.memory) }
-        object.saved = Row(
-            taking: base, of: saved.layout, version: baseVersion(of: object, previous), isStale: true)
+        let version = min(baseVersion(of: object, previous), max(saved.version, Row.firstVersion))
+        object.saved = Row(taking: base, of: saved.layout, version: version, isStale: true)
     }
 
     private func isSame(_ place: SlotPlace, _ previous: Row, as saved: Row) -> Bool {
@@ -105,5 +116,5 @@ extension Row {
 
     /// The version on which changes of the row are based. A row without a version is that of a new object, and its
     /// first save gives it the first version.
-    fileprivate var baseVersion: Int64 { max(version, Self.firstVersion) }
+    var baseVersion: Int64 { max(version, Self.firstVersion) }
 }

@@ -16,32 +16,32 @@ extension ContextCore {
 
     // MARK: Saving
 
-    /// Notes the versions that the context has saved.
+    /// Notes the versions that the context has saved, of all rows: a child may be reading one at this moment.
     /// - Parameter rows: the rows as the stores have them; nil where they are those of the changes.
     final func acknowledge(_ changes: ChangeSet, _ rows: SavedRows?) {
-        guard let readers = childReaders() else { return }
+        guard childReaders() != nil else { return }
         let (inserted, updated) = (rows?.inserted, rows?.updated)
         for index in changes.inserted.indices {
             acknowledgeInserted(
-                changes.inserted[index].key, inserted?[index].version ?? changes.inserted[index].row.version, readers)
+                changes.inserted[index].key, inserted?[index].version ?? changes.inserted[index].row.version)
         }
         for index in changes.updated.indices {
             acknowledgeUpdated(
-                changes.updated[index].key, updated?[index].version ?? changes.updated[index].row.version, readers)
+                changes.updated[index], updated?[index].version ?? changes.updated[index].row.version)
         }
-        for change in changes.deleted { acknowledgeDeleted(change.key, readers) }
+        for change in changes.deleted { acknowledged.noteDeletion(change.key) }
     }
 
-    /// Notes the version of a new object. A child that has it has a row without a version, and would take it for one that
-    /// was never saved.
-    final func acknowledgeInserted(_ key: ObjectKey, _ version: Int64, _ readers: ChildReaders) {
-        guard identitiesLast, version > Row.firstVersion || readers.mayHave(key) else { return }
-        acknowledged.note(key, version)
+    /// Notes the version of a new object. A child that has it has a row without a version, and would take it for one
+    /// that was never saved. Only stores give versions.
+    final func acknowledgeInserted(_ key: ObjectKey, _ version: Int64) {
+        if identitiesLast { acknowledged.noteSave(key, from: Row.firstVersion, to: max(version, Row.firstVersion)) }
     }
 
     /// Notes the version of a changed object. Only stores give versions.
-    final func acknowledgeUpdated(_ key: ObjectKey, _ version: Int64, _ readers: ChildReaders) {
-        if identitiesLast, readers.mayHave(key) { acknowledged.note(key, version) }
+    final func acknowledgeUpdated(_ change: ObjectChange, _ version: Int64) {
+        guard identitiesLast else { return }
+        acknowledged.noteSave(change.key, from: change.previous?.baseVersion ?? Row.firstVersion, to: version)
     }
 
     /// Notes that an object is deleted.
@@ -71,10 +71,10 @@ extension ContextCore {
         guard !identity.key.isTemporary, readers.mayHave(identity.key) else { return }
         if let object = table.object(identity.key), hasValues(object) {
             guard let saved = object.saved else { return }
-            return acknowledged.note(identity.key, saved.version)
+            return acknowledged.noteMerge(identity.key, saved.version)
         }
         guard let row = source?.rowAtHand(of: identity) ?? (try? source?.row(of: identity)) ?? nil else { return }
-        acknowledged.note(identity.key, row.version)
+        acknowledged.noteMerge(identity.key, row.version)
     }
 
     /// Notes the version of an object that was refreshed.

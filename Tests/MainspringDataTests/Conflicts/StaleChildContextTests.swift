@@ -106,6 +106,42 @@ import Testing
         try root.save()
     }
 
+    @Test(arguments: [false, true])
+    func `a save of the parent's own on a later row does not hide that row from the child`(isSiblings: Bool) throws {
+        let child = root.child()
+        let anna = child.object(with: identity)
+        #expect(anna.age == 1_000)
+        try row.saveElsewhere()
+        let reader = isSiblings ? root.child() : root
+        let later = reader.object(with: identity)
+        #expect(later.age == 1_100)
+        later.rename("Anne")
+        if isSiblings { try reader.save() }
+        try root.save()
+        anna.age = 990
+        try child.save()
+        #expect(StaleRow.conflicts { try root.save() }?.count == 1)
+        #expect(try row.stored() == "Anne 1100")
+    }
+
+    @Test func `a policy by which the store wins counts each property that the child has changed, in each save`() throws
+    {
+        root.mergePolicy = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+        let child = root.child()
+        let anna = child.object(with: identity)
+        #expect(anna.age == 1_000)
+        try row.saveElsewhere {
+            $0.age = 1_100
+            $0.rename("Anne")
+        }
+        anna.age = 990
+        try child.save()
+        anna.rename("Anni")
+        try child.save()
+        try root.save()
+        #expect(try row.stored() == "Anne 1100")
+    }
+
     @Test func `a change of another property of the row is a conflict too`() throws {
         let child = root.child()
         let anna = child.object(with: identity)

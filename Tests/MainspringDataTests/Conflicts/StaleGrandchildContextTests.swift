@@ -50,7 +50,32 @@ import Testing
         #expect(try row.stored() == "Anna 4")
     }
 
+    @Test func `with the option in the middle, what the leaf has read is compared with what the root has now`() throws {
+        let middle = root.child()
+        middle.detectsConflictsInParent = true
+        let leaf = middle.child()
+        let anna = leaf.object(with: identity)
+        #expect(anna.age == 1_000)
+        root.object(with: identity).age = 1_100
+        anna.age = 990
+        try leaf.save()
+        #expect(StaleRow.conflicts { try middle.save() }?.count == 1)
+    }
+
     // MARK: Deletions
+
+    @Test func `a leaf's change of an object that is new to it meets the conflict with its deletion`() throws {
+        let middle = root.child()
+        let leaf = middle.child()
+        let bert = company.make("Person", "Bert", in: leaf)
+        for context in [leaf, middle, root] { try context.save() }
+        let people = try row.other.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+        for person in people where person.title == "Bert" { row.other.delete(person) }
+        try row.other.save()
+        bert.age = 5
+        for context in [leaf, middle] { try context.save() }
+        #expect(StaleRow.conflicts { try root.save() }?.count == 1)
+    }
 
     @Test(
         arguments: [

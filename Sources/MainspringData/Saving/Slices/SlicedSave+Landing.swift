@@ -51,20 +51,20 @@ extension SlicedSave {
             insertedLeft -= 1
             let (given, row) = (flight.changes.inserted[insertedLeft].row, rows?.inserted?[insertedLeft])
             core.noteSaved(object, given, row, flight)
-            if let readers { core.acknowledgeInserted(object.key, (row ?? given).version, readers) }
+            if readers != nil { core.acknowledgeInserted(object.key, (row ?? given).version) }
             saved.inserted.append(object)
         case .updated:
             updatedLeft -= 1
-            let (given, row) = (flight.changes.updated[updatedLeft].row, rows?.updated?[updatedLeft])
-            core.noteSaved(object, given, row, flight)
-            if let readers { core.acknowledgeUpdated(object.key, (row ?? given).version, readers) }
+            let (change, row) = (flight.changes.updated[updatedLeft], rows?.updated?[updatedLeft])
+            core.noteSaved(object, change.row, row, flight)
+            if readers != nil { core.acknowledgeUpdated(change, (row ?? change.row).version) }
             saved.updated.append(object)
         case .unstored: if object.core === core, !flight.hasLeft(object) { object.noteSaved() }
         case .deleted:
             guard object.core === core else { break }
             // The event that has deleted it is not over yet, and says so when it is.
             if object.state.contains(.deletedNow) { core.mergedDeletions.append(object) }
-            if let readers { core.acknowledgeDeleted(object.key, readers) }
+            if readers != nil { core.acknowledged.noteDeletion(object.key) }
             core.forget(object)
             saved.deleted.append(object)
         }
