@@ -137,6 +137,10 @@ extension CFRunLoop {
         } else if mask != registration.armed {
             failure = poller.modify(registration.descriptor, generation: registration.generation, mask: mask)
         }
+        if failure != 0, !poller.holds(wake.descriptor) {
+            // The loop's own epoll was closed. The next sleep finds that, and adds all registrations to another one.
+            (registration.isInKernel, failure) = (true, 0)
+        }
         if failure == 0 { registration.armed = mask }
         return failure
     }
@@ -152,8 +156,10 @@ extension CFRunLoop {
     /// Whether the number still means the file that was registered.
     func isStillItself(_ registration: DescriptorRegistration) -> Bool {
         if registration.isAlwaysReady { return registration.file == OpenFile(registration.descriptor) }
-        return poller.modify(
-            registration.descriptor, generation: registration.generation, mask: registration.armed) == 0
+        let failure = poller.modify(
+            registration.descriptor, generation: registration.generation, mask: registration.armed)
+        // Without its epoll the loop cannot tell.
+        return failure == 0 || !poller.holds(wake.descriptor)
     }
 
     /// Takes a registration out whose number means nothing any more, or another file. Returns who watched it.
@@ -165,7 +171,7 @@ extension CFRunLoop {
     /// or none.
     private func forget(_ registration: DescriptorRegistration) -> (sources: [CFRunLoopSource], wasClosed: Bool) {
         var wasClosed = false
-        if registration.isInKernel, poller.remove(registration.descriptor) != 0 {
+        if registration.isInKernel, poller.remove(registration.descriptor) != 0, poller.holds(wake.descriptor) {
             // If a duplicate lives it goes on firing; then, and only then, is a new poller worth its price.
             descriptors.mayHoldGhosts = true
             wasClosed = true
@@ -181,6 +187,12 @@ extension CFRunLoop {
 
     /// Makes the epoll anew: the only way to be rid of what was closed while a duplicate lives. On the loop's thread.
     func rebuildPoller() -> [DescriptorFailure] {
+        guard poller.holds(wake.descriptor) else {
+            // The number may refer to another file, which is not the loop's to close.
+            forgetOwnDescriptors()
+            reportClosed("epoll or wake-up", "the loop has others now")
+            return reopenPoller()
+        }
         var failures: [DescriptorFailure] = []
         // Before the old one goes, since it alone knows whether a number still means its file.
         for registration in descriptors.all where !isStillItself(registration) { failures += closed(registration) }

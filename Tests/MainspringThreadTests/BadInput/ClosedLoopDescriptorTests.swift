@@ -169,6 +169,43 @@ import Testing
         }
     }
 
+    @Test(arguments: Number.allCases)
+    func `a change of a source finds a closed epoll to be closed, and not the source's descriptor`(number: Number)
+        async throws
+    {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            [number] in
+            Self.limitProcessorTime()
+            try onVirtualLoop { loop in
+                let log = CallLog()
+                let (first, second) = (OwnDescriptor.pipe(), OwnDescriptor.pipe())
+                let sources = try [first, second].map { pipe in
+                    try FileDescriptorSource(fileDescriptor: pipe.reader.number, events: .readable) { _ in
+                        log.add(pipe.reader.read())
+                    }
+                }
+                loop.add(sources[0].source, to: .defaultMode)
+                loop.poll()
+                let epoll = loop.poller.epoll
+                Own.epoll.close(of: loop)
+                // The number may refer to another file by now, which stays open.
+                let stranger = OwnDescriptor.pipe()
+                if number == .meansAnotherFile { dup2(stranger.writer.number, epoll) }
+                loop.add(sources[1].source, to: .defaultMode)
+                loop.remove(sources[0].source, from: .defaultMode)
+                loop.add(sources[0].source, to: .defaultMode)
+                first.writer.write("a")
+                second.writer.write("b")
+                for _ in 0..<4 { loop.poll() }
+                #expect(Set(log.entries) == ["a", "b"] && sources.allSatisfy { $0.failure == nil })
+                #expect(loop.poller.epoll != epoll || number == .isFree)
+                if number == .meansAnotherFile { #expect(fcntl(epoll, F_GETFD) >= 0) }
+            }
+        }
+        #expect(Self.occurrences(of: "was closed by other code", in: result.standardErrorContent) == 1)
+        #expect(Self.occurrences(of: "while a run loop source watched it", in: result.standardErrorContent) == 0)
+    }
+
     @Test func `sources of other descriptors go on after the epoll was closed`() async {
         await #expect(processExitsWith: .success) {
             Self.limitProcessorTime()
