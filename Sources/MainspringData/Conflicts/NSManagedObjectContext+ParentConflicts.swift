@@ -12,9 +12,8 @@ extension NSManagedObjectContext {
     /// changed. Objects that ``detectConflicts(for:)`` names are compared too.
     ///
     /// The save waits for the parent's queue, and everything is applied there at once: a ``mergeBudget`` of the parent
-    /// does not count,
-    /// ``saveInSlices()`` hands everything over in one slice. Without a parent the property has no effect. Set it
-    /// before the context is used, or on its queue.
+    /// does not count, and ``saveInSlices()`` hands everything over in one slice. Without a parent the property has no
+    /// effect. Set it before the context is used, or on its queue.
     public final var detectsConflictsInParent: Bool {
         get { core.detectsConflictsInParent }
         set { core.detectsConflictsInParent = newValue }
