@@ -1,11 +1,11 @@
-// Which process it is: telling a child that fork has made from its parent.
+// Process numbers that differ between a parent and a child made by fork.
 #ifndef MAINSPRING_CLINUX_FORK_H
 #define MAINSPRING_CLINUX_FORK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The calling process's number, in the first word; 0 in a child that has not asked for it yet. A page of its own.
+/// The calling process's number, in the first word; 0 in a child until its first use. A page of its own.
 extern uint32_t mainspring_process_page[];
 
 /// The calling process's number, never 0. Each child of a fork has another one than its parent.

@@ -75,6 +75,11 @@ struct Poller: ~Copyable {
     /// Whether the number still refers to an epoll in which a descriptor is registered. Changes nothing.
     func holds(_ descriptor: Int32) -> Bool {
         guard process.isCurrent, isOpen else { return true }
+        return Self.isRegistered(descriptor, in: epoll)
+    }
+
+    /// Whether a number refers to an epoll in which a descriptor is registered. Changes nothing.
+    private static func isRegistered(_ descriptor: Int32, in epoll: Int32) -> Bool {
         var event = epoll_event()
         if epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 {
             epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event)
@@ -179,12 +184,7 @@ struct Poller: ~Copyable {
     /// Whether this epoll stands in a frame.
     func stands(in frame: Int32) -> Bool {
         guard process.isCurrent, isOpen else { return true }
-        var event = epoll_event()
-        if epoll_ctl(frame, EPOLL_CTL_ADD, epoll, &event) == 0 {
-            epoll_ctl(frame, EPOLL_CTL_DEL, epoll, &event)
-            return false
-        }
-        return errno == EEXIST
+        return Self.isRegistered(epoll, in: frame)
     }
 
     /// Watches one of the loop's own descriptors. Returns an errno, 0 for success.

@@ -1,6 +1,6 @@
 internal import MainspringModel
 
-/// Noting which versions of rows the context knows, for the changes of children that have read earlier ones.
+/// Versions of rows that the context saves and merges, noted for the changes of children that have read earlier ones.
 extension ContextCore {
     /// The contexts below; nil if there are none.
     ///

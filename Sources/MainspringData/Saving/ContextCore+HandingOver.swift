@@ -62,7 +62,7 @@ extension ContextCore {
         do {
             let rows = try result.get()
             sourceChangeCount += 1
-            // Those who read in pauses get the new identities, and it is noted what children have.
+            // Children learn the new identities now. What they have must be known before versions are noted.
             flight.noteRead(in: self)
             // What was saved is seen from now on, and what others have saved before.
             if generation != nil { generation = HeldGeneration() }

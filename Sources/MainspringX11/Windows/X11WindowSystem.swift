@@ -79,10 +79,11 @@ public final class X11WindowSystem: WindowSystem {
 
     /// The text that programs hand over to each other.
     ///
-    /// Reading asks the program that has it and waits for the answer, ``clipboardPatience`` at most; one that does not
-    /// answer, or answers with more than ``clipboardLimit``, has none. What is set here goes with this program, and a
-    /// text that does not fit into one request, 16 MiB with most servers, is refused to those who ask; nil gives up
-    /// what was set.
+    /// Reading asks the program that owns the clipboard, and waits for at most ``clipboardPatience``. The text is nil if
+    /// that program does not answer in time, or answers with more than ``clipboardLimit``.
+    ///
+    /// A text that is set is lost when this program ends; nil gives the clipboard up. If the text does not fit into one
+    /// request, 16 MiB with most servers, other programs' requests for it are refused.
     public var clipboardText: String? {
         get { clipboard.text }
         set { clipboard.text = newValue }

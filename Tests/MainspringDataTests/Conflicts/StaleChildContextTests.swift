@@ -65,10 +65,7 @@ import Testing
         let child = root.child()
         let anna = child.object(with: identity)
         anna.age = 990
-        try row.saveElsewhere {
-            $0.age = 1_100
-            $0.rename("Anne")
-        }
+        try row.saveElsewhere(StaleRow.changeBoth)
         try child.save()
         try root.save()
         #expect(try row.stored() == result)
@@ -130,10 +127,7 @@ import Testing
         let child = root.child()
         let anna = child.object(with: identity)
         #expect(anna.age == 1_000)
-        try row.saveElsewhere {
-            $0.age = 1_100
-            $0.rename("Anne")
-        }
+        try row.saveElsewhere(StaleRow.changeBoth)
         anna.age = 990
         try child.save()
         anna.rename("Anni")
@@ -156,10 +150,7 @@ import Testing
         let child = root.child()
         let anna = child.object(with: identity)
         anna.age = 990
-        try row.saveElsewhere {
-            $0.age = 1_100
-            $0.rename("Anne")
-        }
+        try row.saveElsewhere(StaleRow.changeBoth)
         try child.save()
         let mine = root.object(with: identity)
         #expect("\(mine.title) \(mine.age)" == "Anne 990")
@@ -295,7 +286,7 @@ import Testing
             copies[0].age = age
             try children[0].save()
             try root.save()
-            // Nobody holds the parent's object now.
+            // The parent's object has been released.
             copies[1].age = 10 + age
             try children[1].save()
             try root.save()

@@ -74,7 +74,7 @@ import Testing
         #expect(root.core.acknowledged.count > 3_000)
         people[0].rename("Another")
         try root.save()
-        // That of the child's object, and that of the last save if it is another one.
+        // The version of the child's object, and that of the last save if it is another object's.
         #expect((1...2).contains(root.core.acknowledged.count))
     }
 }

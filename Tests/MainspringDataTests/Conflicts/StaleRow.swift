@@ -32,6 +32,12 @@ struct StaleRow {
         try other.save()
     }
 
+    /// Changes both the age and the name.
+    static func changeBoth(_ object: NSManagedObject) {
+        object.age = 1_100
+        object.rename("Anne")
+    }
+
     func merge(_ merge: Merge, into context: NSManagedObjectContext) {
         switch merge {
         case .notification:

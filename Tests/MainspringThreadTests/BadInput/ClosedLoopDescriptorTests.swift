@@ -7,13 +7,13 @@ import Testing
 
 /// Descriptors of a loop's own that other code of the process closes.
 @Suite struct ClosedLoopDescriptorTests {
-    /// Which one is closed.
+    /// The descriptors that are closed.
     enum Own: String, CaseIterable, Codable, CustomTestStringConvertible {
         case epoll, wake, both
 
         var testDescription: String { rawValue }
 
-        /// What is said of it.
+        /// The beginning of the sentence about them.
         var sentence: String {
             switch self {
             case .epoll, .both: "The epoll descriptor of a run loop was closed by other code"
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// What becomes of the number.
+    /// The state of the numbers after the closing.
     enum Number: String, CaseIterable, Codable {
         case isFree, meansAnotherFile
 
@@ -92,7 +92,7 @@ import Testing
                 #expect(loop.turns - before <= 16)
             }
         }
-        // Nobody else wakes the loop, and of few sleeps none looks whether it still could be woken.
+        // No other thread wakes the loop, and in so few sleeps the loop does not check its wake-up descriptor.
         let expected = own == .wake ? 0 : 1
         #expect(Self.occurrences(of: own.sentence, in: result.standardErrorContent) == expected)
     }
@@ -136,7 +136,7 @@ import Testing
                 loop.poll()
                 let number = loop.wake.descriptor
                 Own.wake.close(of: loop)
-                // What the number means now must not be written.
+                // The file that the number refers to now must not be written.
                 let stranger = OwnDescriptor.pipe()
                 dup2(stranger.writer.number, number)
                 let result = loop.run(for: 200)
@@ -231,8 +231,7 @@ import Testing
         }
     }
 
-    /// As in a program that becomes a daemon. The status says what went wrong, since nothing else is heard of the
-    /// process.
+    /// A program that becomes a daemon does this. The exit status is all that the process can report.
     @Test func `a process that closes all its descriptors hears of it, and its loops go on`() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             Self.limitProcessorTime()

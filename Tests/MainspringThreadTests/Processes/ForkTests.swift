@@ -26,12 +26,12 @@ import Testing
         #expect(said.contains(Self.sentence), "\(said)")
     }
 
-    /// What a loop calls when the child is made inside of it.
+    /// The kinds of call-outs in which the child is made.
     enum CallOutKind: String, CaseIterable, Codable {
         case block, timer, observer, source0, source1
     }
 
-    /// How often a call-out was called, and how the child of the first call ended. One thread uses it.
+    /// The number of calls of a call-out, and the end of the child that the first call made. Used by one thread.
     private final class Division: @unchecked Sendable {
         var calls = 0
         var end: ForkedChild.End?
@@ -183,7 +183,7 @@ import Testing
                 let end = ForkedChild.run {
                     let own = try SignalSource(signal: SIGUSR1) { _ in }
                     raise(SIGUSR1)
-                    // Survived, and told to the child's own descriptor.
+                    // The signal did not end the child, and made the child's own descriptor readable.
                     if Poller.stillHolding(EPOLLIN.rawValue, of: own.source.descriptor) == 0 { _exit(2) }
                     own.invalidate()
                     raise(SIGUSR1)

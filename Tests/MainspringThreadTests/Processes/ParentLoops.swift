@@ -7,7 +7,7 @@ import Testing
 final class ParentLoops: @unchecked Sendable {
     // `@unchecked Sendable`: all of it is constant.
 
-    /// What a child does first with a loop of its parent's.
+    /// The first uses of a parent's loop by a child.
     enum Use: String, CaseIterable, Codable, CustomTestStringConvertible {
         case runs, looks, wakes, stops, posts, postsForSeveralModes, delivers, addsSource, addsDescriptor, addsTimer
         case addsObserver, addsCommonMode, removesSource, removesTimer, removesObserver, signals, movesTimer
@@ -20,7 +20,7 @@ final class ParentLoops: @unchecked Sendable {
 
     let own = LoopTable.current
     let worker = RunLoopThread(name: "worker")
-    /// The worker's loop, at hand, since to ask for it is a use.
+    /// The worker's loop. Kept here because looking it up in a child is a use.
     let workersLoop: CFRunLoop
     private let executor: RunLoopExecutor
     private let log = CallLog()

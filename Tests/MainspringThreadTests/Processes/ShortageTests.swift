@@ -7,7 +7,7 @@ import Testing
 
 /// Loops and threads of a process that can open no more descriptors, or begin no more threads.
 @Suite struct ShortageTests {
-    /// How many descriptors are left when a loop is made. A whole one takes two.
+    /// The numbers of free descriptors when a loop is made. A loop with all its descriptors takes two.
     private static let left: [Int32] = [0, 1]
 
     private static let sentence =
@@ -274,7 +274,7 @@ import Testing
 
     @Test func `a thread that cannot be started is an error wherever there is one to give`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            // Those of libdispatch and of tasks are there already.
+            // The threads of libdispatch and of tasks exist already.
             Limits.leaveNoThreads()
             let thread = RunLoopThread(name: "one too many")
             #expect(!thread.start())

@@ -2,7 +2,7 @@ import Glibc
 
 /// A child made by `fork`, which shares the open files of this process and has one thread.
 enum ForkedChild {
-    /// How a child ended.
+    /// The end of a child.
     enum End: Equatable {
         /// By itself, with a status.
         case status(Int32)

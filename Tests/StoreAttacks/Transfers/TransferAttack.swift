@@ -19,7 +19,7 @@ struct TransferAttack: AttackRound {
         case processes
         /// A context: each thread has a child of it. The children take turns.
         case children
-        /// The same, and a child's save conflicts with what other children have saved into the context.
+        /// A context: each thread has a child of it, and a child's save conflicts with other children's saves into it.
         case conflictingChildren
     }
 

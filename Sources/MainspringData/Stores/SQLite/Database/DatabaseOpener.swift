@@ -206,7 +206,6 @@ final class DatabaseOpener: Sendable {
         connection.files = files
         if settings.leavesNoTrace { Self.leaveLog(connection) }
         SQLDebug.watch(connection)
-        connection.limitReading()
         connection.setBusyTimeout(settings.busyTimeout)
         // It must be the file that was meant: not one that came to the path since.
         try files.check()
