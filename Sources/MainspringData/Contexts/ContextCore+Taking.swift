@@ -36,10 +36,11 @@ extension ContextCore {
     /// Takes over what has become of objects that have begun.
     /// - Parameter merge: of which these are some; nil for all at once.
     final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge? = nil) {
-        // An object that is based on a child's row has that as long as it is held, and it may have no changes yet.
-        var based: [NSManagedObject] = []
-        defer { withExtendedLifetime(based) {} }
-        for change in written { takeAttributes(change, &based) }
+        // An object has the row on which the child's change is based as long as it is held, and it may have no changes
+        // yet.
+        var fulfilled: [NSManagedObject] = []
+        defer { withExtendedLifetime(fulfilled) {} }
+        for change in written { takeAttributes(change, &fulfilled) }
         for change in written { takeLinks(change, merge) }
         if let merging, merging.awaitsLinks {
             for change in written {
@@ -96,10 +97,13 @@ extension ContextCore {
         table.object(change.key) ?? object(for: change.identity)
     }
 
-    /// - Parameter based: gets the object, if it has its values from the child's row.
-    private func takeAttributes(_ change: ObjectChange, _ based: inout [NSManagedObject]) {
+    /// - Parameter fulfilled: Receives the object if it was a fault.
+    private func takeAttributes(_ change: ObjectChange, _ fulfilled: inout [NSManagedObject]) {
         let known = object(of: change)
-        if known.state.contains(.fault), fulfil(known, for: change) { based.append(known) }
+        if known.state.contains(.fault) {
+            fulfil(known, for: change)
+            fulfilled.append(known)
+        }
         guard let object = living(known) else { return }
         for place in object.shape.layout.places where place.isAttribute && change.isChanged(place) {
             object.take(place, from: change.row)
@@ -124,7 +128,7 @@ extension ContextCore {
             if object.other(at: place) !== other { object.setOther(other, at: place) }
         }
         for members in change.members { takeMembers(members, of: object, merge) }
-        if !object.state.isDisjoint(with: .pending) { keepBase(of: object, change) }
+        keepBase(ofUpdated: object, change)
     }
 
     private func takeMembers(_ change: MembersChange, of object: NSManagedObject, _ merge: TakenMerge?) {

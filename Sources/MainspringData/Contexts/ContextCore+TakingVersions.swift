@@ -10,30 +10,22 @@ extension ContextCore {
     ///
     /// The child's row takes the place of one that is not there any more, or that cannot be read: the save meets the
     /// conflict, or the error. An object that was never saved, and is new here no more, stays away.
-    /// - Returns: whether the values are those of the child's row, and not those that the source has.
-    @discardableResult
-    final func fulfil(_ object: NSManagedObject, for change: ObjectChange) -> Bool {
-        guard let previous = change.previous, previous.layout === object.shape.layout else {
-            fulfil(object)
-            return false
-        }
+    final func fulfil(_ object: NSManagedObject, for change: ObjectChange) {
+        guard let previous = change.previous, previous.layout === object.shape.layout else { return fulfil(object) }
         do {
             if let found = try rowToTake(object) {
-                guard object.core === self, object.state.contains(.fault) else { return false }
+                guard object.core === self, object.state.contains(.fault) else { return }
                 fulfil(object, by: found)
                 // The parent has no versions for what it has not saved, so that the values tell.
                 if detectsConflictsInParent, !identitiesLast { rebase(object, change, previous, found) }
-                return false
+                return
             }
         } catch {
             if wasSaved(object, previous) { return fulfil(object, basedOn: previous) }
         }
         // The context has deleted it, or has merged its deletion.
-        guard wasSaved(object, previous), !acknowledged.isDeleted(object.key) else {
-            fulfil(object)
-            return false
-        }
-        return fulfil(object, basedOn: previous)
+        guard wasSaved(object, previous), !acknowledged.isDeleted(object.key) else { return fulfil(object) }
+        fulfil(object, basedOn: previous)
     }
 
     /// Whether an object was ever saved, by a child's row of it and by what the context has noted. Only a context that
@@ -48,11 +40,10 @@ extension ContextCore {
         return try row(of: object)
     }
 
-    private func fulfil(_ object: NSManagedObject, basedOn previous: Row) -> Bool {
-        guard object.core === self, object.state.contains(.fault) else { return false }
+    private func fulfil(_ object: NSManagedObject, basedOn previous: Row) {
+        guard object.core === self, object.state.contains(.fault) else { return }
         let version = baseVersion(of: object, previous)
         fulfil(object, by: version == previous.version ? previous : previous.with(version: version))
-        return true
     }
 
     /// The version on which a child's change is based, unless the context has saved or merged a later one.
@@ -68,6 +59,26 @@ extension ContextCore {
             saved.isStale || previous.baseVersion < saved.version
         else { return }
         keepBase(of: object, change, previous, saved)
+    }
+
+    /// The same for an object whose values a child has changed, after that was applied.
+    ///
+    /// The later row may have the child's values already. It is a conflict all the same: of two contexts that count up
+    /// from one value, both have the same value afterwards, and one count would be lost.
+    @inline(__always)
+    final func keepBase(ofUpdated object: NSManagedObject, _ change: ObjectChange) {
+        guard object.state.isDisjoint(with: .pending) else { return keepBase(of: object, change) }
+        keepBase(ofSame: object, change)
+    }
+
+    @inline(never)
+    private func keepBase(ofSame object: NSManagedObject, _ change: ObjectChange) {
+        guard let previous = change.previous,
+            let changed = object.shape.layout.places.first(where: { !isSame($0, previous, as: change.row) })
+        else { return }
+        keepBase(of: object, change)
+        guard object.savedRow?.isStale == true, object.prepareToWrite(changed) else { return }
+        object.noteWritten(changed)
     }
 
     @inline(never)

@@ -171,18 +171,38 @@ import Testing
         #expect(StaleRow.conflicts { try root.save() }?.count == 1)
     }
 
-    @Test func `the same value from both sides is no conflict where the parent has read it`() throws {
+    @Test(arguments: Holding.allCases)
+    func `a value that another context has saved as well is a conflict all the same`(_ holding: Holding) throws {
+        let held: NSManagedObject? = holding == .unregistered ? nil : root.object(with: identity)
+        if holding == .readBefore { #expect(held?.age == 1_000) }
+        let child = root.child()
+        let anna = child.object(with: identity)
+        // Both count up by 100.
+        anna.age += 100
+        try row.saveElsewhere { $0.age += 100 }
+        if holding == .readAfter { #expect(held?.age == 1_100) }
+        try child.save()
+        let mine = root.object(with: identity)
+        #expect(mine.isUpdated)
+        #expect(StaleRow.conflicts { try root.save() }?.count == 1)
+        root.refresh(mine, mergeChanges: false)
+        mine.age += 100
+        try root.save()
+        #expect(try row.stored() == "Anna 1200")
+    }
+
+    @Test func `a value that the parent has merged already leaves nothing to save`() throws {
         let child = root.child()
         let anna = child.object(with: identity)
         #expect(anna.age == 1_000)
         try row.saveElsewhere()
         let mine = root.object(with: identity)
         #expect(mine.age == 1_100)
+        row.merge(.refresh, into: root)
         anna.age = 1_100
         try child.save()
         #expect(!root.hasChanges)
         try root.save()
-        #expect(try row.stored() == "Anna 1100")
     }
 
     @Test func `each of several children brings its conflict`() throws {

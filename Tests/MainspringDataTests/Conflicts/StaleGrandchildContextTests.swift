@@ -17,20 +17,22 @@ import Testing
 
     // MARK: Depth
 
-    @Test(arguments: [nil, 0, 1, 2] as [Int?])
-    func `a grandchild's conflict goes up to the store, unless a context above it has merged`(_ merging: Int?) throws {
+    @Test(arguments: [nil, 0, 1, 2] as [Int?], [990, 1_100])
+    func `a grandchild's conflict goes up to the store, unless a context above it has merged`(
+        _ merging: Int?, _ age: Int
+    ) throws {
         let middle = root.child()
         let leaf = middle.child()
         let anna = leaf.object(with: identity)
         #expect(anna.age == 1_000)
         try row.saveElsewhere()
         if let merging { row.merge(.identities, into: [root, middle, leaf][merging]) }
-        anna.age = 990
+        anna.age = age
         try leaf.save()
         try middle.save()
         let found = StaleRow.conflicts { try root.save() }
         #expect(found?.count == (merging == nil ? 1 : nil))
-        #expect(try row.stored() == (merging == nil ? "Anna 1100" : "Anna 990"))
+        #expect(try row.stored() == (merging == nil ? "Anna 1100" : "Anna \(age)"))
     }
 
     @Test func `saves through three levels meet no conflicts of their own`() throws {
@@ -50,14 +52,17 @@ import Testing
         #expect(try row.stored() == "Anna 4")
     }
 
-    @Test func `with the option in the middle, what the leaf has read is compared with what the root has now`() throws {
+    @Test(arguments: [990, 1_100])
+    func `with the option in the middle, what the leaf has read is compared with what the root has now`(
+        _ age: Int
+    ) throws {
         let middle = root.child()
         middle.detectsConflictsInParent = true
         let leaf = middle.child()
         let anna = leaf.object(with: identity)
         #expect(anna.age == 1_000)
         root.object(with: identity).age = 1_100
-        anna.age = 990
+        anna.age = age
         try leaf.save()
         #expect(StaleRow.conflicts { try middle.save() }?.count == 1)
     }
