@@ -19,21 +19,63 @@ struct ChildContexts {
         let file = try bank.open()
         let root = file.context()
         let turns = NSLock()
-        let (seed, transfers, detectsConflicts) = (seed, transfers, detectsConflicts)
-        try Clerk.onThreads(threads) { thread in
-            let child = NSManagedObjectContext(.privateQueue)
-            child.parent = root
-            child.detectsConflictsInParent = detectsConflicts
-            let clerk = Clerk(
-                name: "\(thread)", seed: seed &+ UInt64(thread), transfers: transfers, parent: parent)
-            try clerk.run(child) { body in
-                if !detectsConflicts { turns.lock() }
-                defer { if !detectsConflicts { turns.unlock() } }
+        let detectsConflicts = detectsConflicts
+        try run(threads, parent, { _ in child(of: root) }) { _, child, body in
+            if !detectsConflicts { turns.lock() }
+            defer { if !detectsConflicts { turns.unlock() } }
+            guard try Clerk.save(child, body) else { return false }
+            try root.performAndWait { try root.save() }
+            return true
+        }
+        try file.close()
+    }
+
+    /// The same with a context between the parent and every two children. A conflict of such a context with the parent
+    /// takes back whole transfers of both children.
+    func runNested(_ threads: Range<Int>, _ parent: Parent) throws {
+        let file = try bank.open()
+        let root = file.context()
+        let middles = (0..<(threads.count + 1) / 2).map { _ in Middle(context: child(of: root)) }
+        let middle = { @Sendable (thread: Int) in middles[(thread - threads.lowerBound) / 2] }
+        try run(threads, parent, { child(of: middle($0).context) }) { thread, child, body in
+            try middle(thread).turns.withLock {
                 guard try Clerk.save(child, body) else { return false }
+                let context = middle(thread).context
+                guard try Clerk.save(context, {}) else {
+                    // Its other objects may be as outdated as those of the conflict.
+                    context.performAndWait { context.refreshAllObjects() }
+                    return false
+                }
                 try root.performAndWait { try root.save() }
                 return true
             }
         }
         try file.close()
+    }
+
+    private struct Middle: Sendable {
+        let context: NSManagedObjectContext
+        /// A transfer is acknowledged only after its own save, so that no rollback for another one may come between.
+        let turns = NSLock()
+    }
+
+    private func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
+        let child = NSManagedObjectContext(.privateQueue)
+        child.parent = parent
+        child.detectsConflictsInParent = detectsConflicts
+        return child
+    }
+
+    private func run(
+        _ threads: Range<Int>, _ parent: Parent, _ makeContext: @escaping @Sendable (Int) -> NSManagedObjectContext,
+        _ attempt: @escaping @Sendable (Int, NSManagedObjectContext, () throws -> Void) throws -> Bool
+    ) throws {
+        let (seed, transfers) = (seed, transfers)
+        try Clerk.onThreads(threads) { thread in
+            let context = makeContext(thread)
+            let clerk = Clerk(
+                name: "\(thread)", seed: seed &+ UInt64(thread), transfers: transfers, parent: parent)
+            try clerk.run(context) { body in try attempt(thread, context, body) }
+        }
     }
 }

@@ -21,6 +21,8 @@ struct TransferAttack: AttackRound {
         case children
         /// A context: each thread has a child of it, and a child's save conflicts with other children's saves into it.
         case conflictingChildren
+        /// A context above their parents: four children of it each have two children, whose saves may conflict as well.
+        case nestedChildren
     }
 
     private let run: AttackRun
@@ -51,6 +53,9 @@ struct TransferAttack: AttackRound {
             let contexts = ChildContexts(
                 bank: bank, seed: run.seed, transfers: transfers, detectsConflicts: way == .conflictingChildren)
             children.append(run.start { try contexts.run(0..<Self.threads, $0) })
+        case .nestedChildren:
+            let contexts = ChildContexts(bank: bank, seed: run.seed, transfers: transfers, detectsConflicts: true)
+            children.append(run.start { try contexts.runNested(0..<Self.threads, $0) })
         }
         let name = "the process that transfers (\(way))"
         if isKilled, let victim = children.popLast() {
@@ -64,7 +69,8 @@ struct TransferAttack: AttackRound {
         let moved = lines.filter { $0.hasPrefix("moved ") }.map { String($0.dropFirst(6)) }
         run.run("the process that checks the accounts (\(way))") { _ in
             try bank.check(
-                acknowledged: moved, mayHaveMore: isKilled, isNamed: ![.children, .conflictingChildren].contains(way))
+                acknowledged: moved, mayHaveMore: isKilled,
+                isNamed: ![.children, .conflictingChildren, .nestedChildren].contains(way))
         }
         run.counts[.transfers] += moved.count
         run.counts[.conflicts] += lines.count { $0 == "conflict" }
