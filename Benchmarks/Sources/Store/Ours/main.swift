@@ -16,6 +16,7 @@ let cases =
         Program.Case("batch-insert-100k", size: 3, run: batchInsert),
         Program.Case("batch-update-100k", size: 3, run: batchUpdate),
         Program.Case("batch-delete-100k", size: 3, run: batchDelete),
+        Program.Case("save-long-data", size: 3, run: saveLongData),
         Program.Case("save-with-history", size: 3) { try saveWithHistory($0, isTracked: true) },
         Program.Case("history-fetch", size: 10, run: historyFetch),
         Program.Case("migrate-in-place", size: 5, run: migrateAdding),

@@ -19,6 +19,7 @@ extension Area {
     ///   one file for all, made once by SQL. Its note says how many bytes a row of the list takes. By hand the list is an array of keys.
     /// - batch-insert-100k, batch-update-100k, batch-delete-100k: 100,000 rows are inserted by a closure that sets the values of objects,
     ///   all have a number doubled, and 99,000 are deleted; the floor runs the statement that ours comes to.
+    /// - save-long-data: 200 new objects with 256 KiB of data each, which ours keeps in files of their own.
     /// - save-with-history: the changes of update-10k, saved into a store that keeps a history; the peer is ours without one.
     /// - history-fetch: 101,000 changes, of each of which the identity and the type are looked at.
     /// - migrate-in-place: a file of a million items is opened with a model whose items have one attribute more. The floor opens it and
@@ -52,6 +53,7 @@ extension Area {
             Case(name: "batch-insert-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.15 × floor"),
             Case(name: "batch-update-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.15 × floor"),
             Case(name: "batch-delete-100k", unit: .milliseconds, quantity: .wall, target: "≤ 1.15 × floor"),
+            Case(name: "save-long-data", unit: .milliseconds, quantity: .wall, target: "shown"),
             Case(name: "save-with-history", unit: .milliseconds, quantity: .wall, target: "≤ 1.5 × without"),
             Case(name: "history-fetch", unit: .milliseconds, quantity: .cpu, target: "≤ 2.0 × floor"),
             Case(name: "migrate-in-place", unit: .milliseconds, quantity: .wall, target: "≤ 50 ms"),
