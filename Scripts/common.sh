@@ -57,6 +57,9 @@ if ! [[ -d "${HOME:-}" && -w "${HOME:-}" ]]; then
     export HOME
 fi
 
+# The names of suites that test contexts, as a regular expression. They run over memory and over SQLite.
+context_suites='\w*Context(Thread|Release|Soak)*Tests'
+
 # Prints the name of a package's test program.
 test_program() {
     case "$1" in
