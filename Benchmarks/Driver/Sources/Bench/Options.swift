@@ -12,6 +12,10 @@ struct Options {
     static let fewestRecordedRounds = 5
     /// The number of runs of each revision in a comparison.
     static let comparedRounds = 11
+    /// The fewest runs of a comparison. Two single figures never overlap, so each difference would count as slower.
+    static let fewestComparedRounds = 3
+    /// The most runs. More would take years.
+    static let mostRounds = 1_000
 
     /// The areas to measure, each once, in the order of the command line.
     private(set) var areas: [Area] = []
@@ -54,8 +58,9 @@ struct Options {
             case "--programs-before": programsBefore = try Self.value(of: argument, from: &rest)
             case "--root-before": rootBefore = try Self.value(of: argument, from: &rest)
             case "--rounds":
-                guard let count = Int(try Self.value(of: argument, from: &rest)), count > 0 else {
-                    throw Failure(message: "--rounds needs a number above zero.")
+                let value = try Self.value(of: argument, from: &rest)
+                guard let count = Int(value), (1...Self.mostRounds).contains(count) else {
+                    throw Failure(message: "--rounds is “\(value)”; it must be a number from 1 to \(Self.mostRounds).")
                 }
                 rounds = count
             case _ where argument.hasPrefix("-"):
@@ -72,6 +77,9 @@ struct Options {
         if areas.isEmpty { areas = Area.all }
         try checkCases()
         self.rounds = rounds ?? (against == nil ? Self.fewestRecordedRounds : Self.comparedRounds)
+        if against != nil, self.rounds < Self.fewestComparedRounds {
+            throw Failure(message: "--rounds of a comparison must be at least \(Self.fewestComparedRounds).")
+        }
         try checkResultsFile()
     }
 

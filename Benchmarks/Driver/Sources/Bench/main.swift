@@ -11,6 +11,12 @@ do {
     exit(2)
 }
 
+// Before anything is installed, built or measured.
+if let path = options.resultsFile, let reason = ResultsFile.obstacle(at: path) {
+    say("bench: The results cannot be written: \(reason).\n\(Options.usage)")
+    exit(2)
+}
+
 if options.isPlan {
     put(options.plan)
 } else if let commit = options.against {

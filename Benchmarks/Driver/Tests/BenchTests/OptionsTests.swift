@@ -47,6 +47,7 @@ import Testing
         (["--only"], "--only"), (["--only", "post"], "post"), (["graph", "--only", "post-own"], "post-own in graph"),
         (["run-loop", "--only", "post-own", "--only", "undo-10k"], "undo-10k in run-loop"),
         (["--rounds"], "--rounds"), (["--rounds", "0"], "--rounds"), (["--rounds", "five"], "--rounds"),
+        (["--rounds", "1000000000000"], "1 to 1000"), (["--against", "a", "--rounds", "2"], "at least 3"),
         (["--against"], "--against"), (["--against", "--json"], "--against"), (["--against", ""], "--against"),
         (["--against", "a", "--against", "b"], "--against is given twice"),
         (["run-loop", "--against", "a", "--results", "file"], "--results"),

@@ -34,16 +34,34 @@ struct ResultsFile {
         }
     }
 
-    /// Writes the file. Returns whether it could be written; if not, it has said so.
+    /// Returns the reason why a file cannot be written at a path, or nil. Asked before hours of measurement.
+    static func obstacle(at path: String) -> String? {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return "\(path) is no regular file" }
+        let folder = Self.folder(of: path)
+        guard access(folder, W_OK | X_OK) == 0 else { return "\(folder): \(String(cString: strerror(errno)))" }
+        return nil
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Replaces the file in one step, so that a full disk leaves the former one. Returns true if it was written. Else a
+    /// message on standard error says why not.
     func write() -> Bool {
-        guard let stream = fopen(path, "w") else {
-            say("bench: \(path) cannot be written: \(String(cString: strerror(errno))).")
+        let draft = path + ".draft"
+        defer { unlink(draft) }
+        let text = Self.head + sections.map { "\n" + $0.text.trimmed + "\n" }.joined()
+        guard Self.obstacle(at: path) == nil, let stream = fopen(draft, "wx") else {
+            let reason = Self.obstacle(at: path) ?? "\(draft): \(String(cString: strerror(errno)))"
+            say("bench: \(path) cannot be written: \(reason).")
             return false
         }
-        let text = Self.head + sections.map { "\n" + $0.text.trimmed + "\n" }.joined()
         let isWritten = fputs(text, stream) >= 0
-        guard fclose(stream) == 0, isWritten else {
-            say("bench: \(path) could not be written wholly: \(String(cString: strerror(errno))).")
+        guard fclose(stream) == 0, isWritten, rename(draft, path) == 0 else {
+            say("bench: \(path) could not be written completely: \(String(cString: strerror(errno))).")
             return false
         }
         return true
