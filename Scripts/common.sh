@@ -1,5 +1,8 @@
 # Shared by the scripts, which source it from the root of the repository. Not a command.
 
+# With CDPATH, cd could print a path and enter a folder of another place.
+unset CDPATH
+
 # Each script runs in its own session. Ctrl-C, or a signal to the script, ends all processes of the session. Without the
 # session compilers would keep running, since SwiftPM gives them their own process groups.
 end_session() {
@@ -41,6 +44,17 @@ misuse() {
     header >&2
     exit 2
 }
+
+# Succeeds if a word is one of those after it.
+is_one_of() {
+    local word="$1" candidate
+    shift
+    for candidate in "$@"; do [[ "$word" != "$candidate" ]] || return 0; done
+    return 1
+}
+
+# Prints a path of the arguments as an absolute one. A relative path refers to the folder of the caller.
+absolute() { if [[ "$1" == /* ]]; then echo "$1"; else echo "$OLDPWD/$1"; fi; }
 
 # SwiftPM and clang keep caches in the home folder. If it is not writable, they get another one in the build folder. If
 # that is not writable either, they get one in the folder for temporary files.
