@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MainspringFoundation
 
 /// Bytes that say the same for equal values on every machine.
 ///
@@ -23,7 +24,7 @@ struct CanonicalBytes {
     }
 
     mutating func append(_ text: String) {
-        let text = text.precomposedStringWithCanonicalMapping
+        let text = TextPieces.map(text) { $0.precomposedStringWithCanonicalMapping }
         append(text.utf8.count)
         bytes += text.utf8
     }

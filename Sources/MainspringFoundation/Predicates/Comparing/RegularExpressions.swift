@@ -17,8 +17,8 @@ enum RegularExpressions {
         var pattern = pattern
         var text = text
         if folding.options.contains(.diacriticInsensitive) {
-            pattern = pattern.folding(options: .diacriticInsensitive, locale: nil)
-            text = text.folding(options: .diacriticInsensitive, locale: nil)
+            pattern = withoutDiacritics(pattern)
+            text = withoutDiacritics(text)
         }
         let key = Key(pattern: pattern, isCaseInsensitive: folding.options.contains(.caseInsensitive))
         let slowKey = PatternKey(operation: .matches, pattern: pattern, options: folding.options)
@@ -47,6 +47,10 @@ enum RegularExpressions {
         if isSlow { throw SlowPatterns.add(slowKey) }
         if isTooLarge { throw PredicateFailure(.exhaustedPattern(KeyValueError.excerpt(pattern))) }
         return false
+    }
+
+    private static func withoutDiacritics(_ text: String) -> String {
+        TextPieces.map(text) { $0.folding(options: .diacriticInsensitive, locale: nil) }
     }
 
     private static func expression(_ key: Key) throws(PredicateFailure) -> NSRegularExpression {

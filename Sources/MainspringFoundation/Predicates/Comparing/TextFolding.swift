@@ -20,9 +20,11 @@ struct TextFolding: Hashable {
     /// costs no call of Foundation.
     func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return keepsASCII ? text : Self.lowercasedASCII(text) }
-        let comparison = comparison
-        let folded = comparison.isEmpty ? text : text.folding(options: comparison, locale: locale)
-        return options.contains(.normalized) ? folded : folded.precomposedStringWithCanonicalMapping
+        let (comparison, locale) = (comparison, locale)
+        return TextPieces.map(text) { text in
+            let folded = comparison.isEmpty ? text : text.folding(options: comparison, locale: locale)
+            return options.contains(.normalized) ? folded : folded.precomposedStringWithCanonicalMapping
+        }
     }
 
     private static func lowercasedASCII(_ text: String) -> String {
