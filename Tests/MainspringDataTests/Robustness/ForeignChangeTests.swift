@@ -11,7 +11,12 @@ import Testing
 
     enum Change: CaseIterable {
         case overwrittenByText, overwrittenByAnotherStore, overwrittenByAnOlderCopy, cut, emptied, removed, replaced
-        case logRemoved, sharedMemoryCut, sharedMemoryEmptied
+        case logRemoved, logCut, logEmptied, logOverwritten, logBegunAnew, sharedMemoryCut, sharedMemoryEmptied
+
+        var concernsLog: Bool {
+            [.logRemoved, .logCut, .logEmptied, .logOverwritten, .logBegunAnew, .sharedMemoryCut, .sharedMemoryEmptied]
+                .contains(self)
+        }
     }
 
     /// Writes bytes over a file, as `cp` does.
@@ -39,6 +44,16 @@ import Testing
             unlink(path)
             try older.write(to: URL(fileURLWithPath: path))
         case .logRemoved: unlink(path + "-wal")
+        case .logCut:
+            let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+            truncate(path + "-wal", off_t(size ?? 0) - 8_000)
+        case .logEmptied: truncate(path + "-wal", 0)
+        case .logOverwritten, .logBegunAnew:
+            // Of the same length.
+            let file = open(path + "-wal", O_WRONLY)
+            let bytes = [UInt8](repeating: 0xA5, count: 10_000)
+            pwrite(file, bytes, change == .logOverwritten ? bytes.count : 8, change == .logOverwritten ? 0 : 16)
+            close(file)
         case .sharedMemoryCut: truncate(path + "-shm", 100)
         case .sharedMemoryEmptied: truncate(path + "-shm", 0)
         }
@@ -47,7 +62,7 @@ import Testing
     @Test(arguments: Change.allCases, ["WAL", "DELETE"])
     func `What another program does to a file is noticed before the next transaction`(kind: Change, mode: String) throws
     {
-        let concernsLog = [.logRemoved, .sharedMemoryCut, .sharedMemoryEmptied].contains(kind)
+        let concernsLog = kind.concernsLog
         // Without a log, an older copy is what a transaction that is rolled back leaves.
         if concernsLog || kind == .overwrittenByAnOlderCopy, mode == "DELETE" { return }
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: stores.model())
@@ -85,6 +100,47 @@ import Testing
         // A connection does not know that there is a log before it has read.
         _ = try connection.value("PRAGMA schema_version")
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    @Test func `A log that was changed is neither written nor moved into the file when the store is closed`() throws {
+        let context = try stores.open(stores.url)
+        for number in 0..<100 {
+            stores.insert("\(number)", nil, context)
+            try context.save()
+        }
+        let (log, before) = (stores.url.path + "-wal", try Data(contentsOf: stores.url))
+        let length = try Data(contentsOf: URL(fileURLWithPath: log)).count
+        overwrite(log, Data(repeating: 0xA5, count: length))
+        stores.insert("last", nil, context)
+        #expect(Fixture.failure { try context.save() }?.code == NSPersistentStoreSaveError)
+        try stores.close(context)
+        #expect(try Data(contentsOf: stores.url) == before)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == Data(repeating: 0xA5, count: length))
+    }
+
+    @Test func `A cut shared memory is an error of each way to open the file`() throws {
+        let context = try stores.open(stores.url)
+        stores.insert("first", nil, context)
+        try context.save()
+        #expect(try stores.other(context).count(for: NSFetchRequest<NSManagedObject>(entityName: "Item")) == 1)
+        truncate(stores.url.path + "-shm", 0)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: stores.model())
+        let ways: [() throws -> Void] = [
+            { try coordinator.addPersistentStore(type: .sqlite, at: stores.url) },
+            { _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: stores.url) },
+            { try NSPersistentStoreCoordinator.setMetadata(["a": 1], type: .sqlite, at: stores.url) },
+            {
+                try coordinator.replacePersistentStore(
+                    at: stores.scratch.url("new.sqlite"), withPersistentStoreFrom: stores.url, type: .sqlite)
+            },
+        ]
+        for way in ways {
+            let failure = Fixture.failure(way)
+            #expect(failure?.sentence.contains(stores.url.path) == true, "\(String(describing: failure))")
+        }
+        // The store may be deleted, or that may be an error.
+        _ = Fixture.failure { try coordinator.destroyPersistentStore(at: stores.url, type: .sqlite) }
+        _ = Fixture.failure { try stores.close(context) }
     }
 
     @Test func `What a killed process has left is rolled back, which is no change of a foreign program`() throws {

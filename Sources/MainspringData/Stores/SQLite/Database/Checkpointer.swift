@@ -89,7 +89,7 @@ final class Checkpointer: @unchecked Sendable {
             let connection = try self.connection ?? open()
             self.connection = connection
             // The log must not be moved into a file that another program has changed.
-            try connection.files?.check()
+            try connection.files?.check(connection)
             do {
                 let (pages, moved) = try Self.run(SQLITE_CHECKPOINT_PASSIVE, connection)
                 guard pages == moved, pages >= truncationBound else { return }

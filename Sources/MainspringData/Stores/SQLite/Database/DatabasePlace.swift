@@ -159,7 +159,7 @@ enum DatabasePlace {
     static func resolved(_ path: String) -> String { RegularFile.resolved(path) }
 
     /// A file whatever its name.
-    struct Identity: Equatable, Sendable {
+    struct Identity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
 

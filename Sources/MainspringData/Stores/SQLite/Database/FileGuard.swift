@@ -7,8 +7,9 @@ internal import Locks
 ///
 /// SQLite does not notice any of that: it would mix the pages of two files, and a cut `-shm` file ends the process by
 /// SIGBUS. The files are examined before each transaction. What happens after that, until the transaction ends, is not
-/// noticed before the next one. Costs three calls of stat(2), and a look into the file when its time or size has
-/// changed. May be used on any thread.
+/// noticed before the next one. What was written over the middle of the file or of its log, so that sizes and numbers are
+/// as before, is not noticed either. Costs three calls of stat(2), and a look into the file, or the log, when its time or
+/// size has changed. May be used on any thread.
 final class FileGuard: Sendable {
     private let path: String
     private let identity: DatabasePlace.Identity?
@@ -21,8 +22,10 @@ final class FileGuard: Sendable {
     private struct State {
         /// The write-ahead log; `nil` without one.
         var log: DatabasePlace.Identity?
-        /// The largest size of the `-shm` file so far, in bytes. It does not shrink while a connection is open.
-        var sharedMemory: Int64 = 0
+        /// The log as it was when it was compared to its index last; see ``LogCheck``.
+        var checkedLog: FileStatus?
+        /// Whether another program has changed the log. From then on nothing is read or written.
+        var isLogDamaged = false
         /// The time and size at which the contents were examined last, and those of the log then.
         var examined: FileStatus?
         var examinedLog: FileStatus?
@@ -84,20 +87,26 @@ final class FileGuard: Sendable {
 
     // MARK: Checking
 
-    /// - Parameter isConnected: Whether a connection is open. Without one, SQLite may shorten the `-shm` file.
+    /// - Parameter connection: The connection of the transaction, on its thread; `nil` if it is not open yet. Then the log
+    ///   is not compared to its index, and SQLite may shorten the `-shm` file.
     /// - Throws: ``SQLiteFailure`` with the code of a file that was moved.
-    func check(isConnected: Bool = true) throws(SQLiteFailure) {
+    func check(_ connection: SQLiteConnection? = nil) throws(SQLiteFailure) {
         guard let identity else { return }
         guard let status = FileStatus.of(path), status.device == identity.device, status.number == identity.number
         else {
             throw failure("the file was removed or replaced while it was open")
         }
-        let (log, examined) = state.withLock { ($0.log, $0.examined) }
+        let (log, examined, checkedLog, isLogDamaged) = state.withLock {
+            ($0.log, $0.examined, $0.checkedLog, $0.isLogDamaged)
+        }
         if let log {
-            guard DatabasePlace.Identity(path: path + "-wal") == log else {
+            let status = FileStatus.of(path + "-wal")
+            guard let status, status.device == log.device, status.number == log.number else {
                 throw failure("the file's log, \(path)-wal, was removed or replaced while it was open")
             }
-            if isConnected { try checkSharedMemory() }
+            guard OpenDatabases.noteSharedMemory(of: path, identity) else { throw OpenDatabases.cutSharedMemory(path) }
+            guard !isLogDamaged else { throw damagedLog }
+            if status != checkedLog, let connection { try check(status, connection) }
         }
         guard
             examined?.size != status.size || examined?.seconds != status.seconds
@@ -114,15 +123,17 @@ final class FileGuard: Sendable {
         if let failure { throw failure }
     }
 
-    private func checkSharedMemory() throws(SQLiteFailure) {
-        let isWhole = state.withLock { state in
-            let size = FileStatus.of(path + "-shm")?.size ?? 0
-            defer { state.sharedMemory = max(state.sharedMemory, size) }
-            return size >= state.sharedMemory
+    /// Compares the log to its index.
+    private func check(_ log: FileStatus, _ connection: SQLiteConnection) throws(SQLiteFailure) {
+        guard LogCheck(connection)?.isWhole() ?? true else {
+            state.withLock { $0.isLogDamaged = true }
+            throw damagedLog
         }
-        guard isWhole else {
-            throw failure("the file's shared memory, \(path)-shm, was removed or cut while it was open")
-        }
+        state.withLock { $0.checkedLog = log }
+    }
+
+    private var damagedLog: SQLiteFailure {
+        failure("the file's log, \(path)-wal, was overwritten or cut while it was open")
     }
 
     /// Examines the contents of a file that was written since the last time.

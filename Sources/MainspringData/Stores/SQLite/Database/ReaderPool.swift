@@ -14,7 +14,7 @@ final class ReaderPool: Sendable {
     /// How many connections there are at most, without that of the main queue.
     let limit: Int
     private let open: @Sendable () throws -> SQLiteConnection
-    private let check: @Sendable (_ isConnected: Bool) throws(SQLiteFailure) -> Void
+    private let check: @Sendable (SQLiteConnection?) throws(SQLiteFailure) -> Void
     private let state = Guarded(State())
 
     private struct State {
@@ -67,12 +67,12 @@ final class ReaderPool: Sendable {
 
     /// - Parameters:
     ///   - longestLog: beyond so many bytes of the log no state is held.
-    ///   - check: Called before each transaction, with whether its connection is open already; throws if the file is
+    ///   - check: Called before each transaction, with its connection if that is open already; throws if the file is
     ///     not what it was.
     ///   - open: makes a connection; called by any thread, without a lock.
     init(
         limit: Int, sequence: CommitSequence, longestLog: Int = .max,
-        check: @escaping @Sendable (_ isConnected: Bool) throws(SQLiteFailure) -> Void = { _ in },
+        check: @escaping @Sendable (SQLiteConnection?) throws(SQLiteFailure) -> Void = { _ in },
         open: @escaping @Sendable () throws -> SQLiteConnection
     ) {
         (self.limit, self.sequence, self.check, self.open) = (max(1, limit), sequence, check, open)
@@ -87,7 +87,7 @@ final class ReaderPool: Sendable {
     func read<Result>(isMain: Bool = false, _ body: (ReadTransaction) throws -> Result) throws -> Result {
         var loan = try take(isMain)
         defer { give(loan) }
-        try check(loan.connection != nil)
+        try check(loan.connection)
         let connection = try loan.connection ?? open()
         loan.connection = connection
         return try ReadTransaction.run(on: connection, sequence, body)

@@ -33,6 +33,8 @@ final class SQLiteConnection: @unchecked Sendable {
     private var lockPatience: LockPatience?
     /// Notices what other programs do to the file; `nil` if nothing is noticed.
     var files: FileGuard?
+    /// The file among the open databases; `nil` if it did not exist, or is in memory.
+    private var identity: DatabasePlace.Identity?
 
     private struct Kept {
         let statement: SQLiteStatement
@@ -44,6 +46,8 @@ final class SQLiteConnection: @unchecked Sendable {
     /// - Throws: ``SQLiteFailure``.
     init(path: String, access: Access, vfs: String? = nil) throws(SQLiteFailure) {
         (self.path, self.access) = (path, access)
+        // One that takes the file not to change has no shared memory.
+        if access != .immutable { identity = try OpenDatabases.add(path) }
         let flags =
             switch access {
             case .readOnly, .immutable: SQLITE_OPEN_READONLY
@@ -57,6 +61,7 @@ final class SQLiteConnection: @unchecked Sendable {
             let failure = failure(code, nil)
             sqlite3_close_v2(handle)
             handle = nil
+            leave()
             throw failure
         }
         // A file is data and nothing else: it changes no tables of SQLite's own, and its triggers and views call nothing
@@ -74,11 +79,18 @@ final class SQLiteConnection: @unchecked Sendable {
         statements = [:]
         // The last connection moves the log into the file. It must not write into another program's file, and reading a
         // `-shm` file that was cut would end the process.
-        if handle != nil, let files, (try? files.check()) == nil {
+        if handle != nil, let files, (try? files.check(self)) == nil {
             _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         }
         sqlite3_close_v2(handle)
         handle = nil
+        leave()
+    }
+
+    /// Leaves the open databases.
+    private func leave() {
+        identity.map(OpenDatabases.remove)
+        identity = nil
     }
 
     /// The path as SQLite reads it with options behind it: whatever is not plain stands in percent.

@@ -37,7 +37,7 @@ final class SQLiteDatabase: Sendable {
         isNew = connection.isNew
         readers = ReaderPool(
             limit: settings.readerLimit, sequence: sequence, longestLog: settings.heldLogSize,
-            check: { isConnected throws(SQLiteFailure) in try opener.files.check(isConnected: isConnected) }
+            check: { connection throws(SQLiteFailure) in try opener.files.check(connection) }
         ) { try opener.reader() }
         guard !settings.isReadOnly, let first else {
             first?.close()
@@ -51,7 +51,7 @@ final class SQLiteDatabase: Sendable {
         let (readers, longest) = (readers, settings.heldLogSize)
         writer = StoreWriter(
             first, sequence: sequence,
-            check: { try opener.files.check() },
+            check: { try opener.files.check($0) },
             committed: { connection in
                 checkpointer?.noteLog(pages: log.pages)
                 if readers.isHolding, log.pages * Self.pageSize(connection) > longest { readers.expireHeld() }

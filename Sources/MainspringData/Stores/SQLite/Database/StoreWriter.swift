@@ -23,8 +23,8 @@ final class StoreWriter: @unchecked Sendable {
     private let open: @Sendable () throws -> SQLiteConnection
     /// Told after each commit, still on the queue; must not write.
     private let committed: @Sendable (SQLiteConnection) -> Void
-    /// Throws if the file is not to be written any more.
-    private let check: @Sendable () throws -> Void
+    /// Throws if the file is not to be written any more. Called in each transaction before anything else.
+    private let check: @Sendable (SQLiteConnection) throws -> Void
     private var connection: SQLiteConnection?
     private var isClosed = false
 
@@ -33,7 +33,7 @@ final class StoreWriter: @unchecked Sendable {
     ///   - open: makes another one, when one cannot be used any more.
     init(
         _ connection: SQLiteConnection, sequence: CommitSequence,
-        check: @escaping @Sendable () throws -> Void = {},
+        check: @escaping @Sendable (SQLiteConnection) throws -> Void = { _ in },
         committed: @escaping @Sendable (SQLiteConnection) -> Void = { _ in },
         open: @escaping @Sendable () throws -> SQLiteConnection
     ) {
@@ -60,9 +60,9 @@ final class StoreWriter: @unchecked Sendable {
             // On the caller's thread.
             writing.store(thread, ordering: .relaxed)
             defer { writing.store(0, ordering: .relaxed) }
-            try check()
             let connection = try usable()
             let number = sequence.value + 1
+            try check(connection)
             try connection.cached("BEGIN IMMEDIATE").run()
             do {
                 let result = try body(WriteTransaction(connection: connection, sequence: number))
