@@ -9,7 +9,12 @@ package enum RegularFile {
     /// Throws unless nothing or a regular file is at a path, after links are followed.
     /// - Parameter action: What is about to be done, for the error: “replaced”.
     package static func require(_ path: String, toBe action: String) throws(FileFailure) {
-        guard let kind = FileKind.of(path), kind != .regular else { return }
+        guard let kind = FileKind.of(path) else {
+            // A link in a circle leads to no file, and writing would replace the link.
+            if errno == ELOOP { throw FileFailure.system(action, path) }
+            return
+        }
+        guard kind != .regular else { return }
         throw FileFailure(action, path, .notRegular(kind))
     }
 

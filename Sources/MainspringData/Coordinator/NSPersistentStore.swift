@@ -233,6 +233,12 @@ open class NSPersistentStore: NSObject {
     /// Whether the file at a place, if there is one, is a store of this kind, as far as the class knows.
     class func holdsStore(at url: URL) -> Bool { true }
 
+    /// Throws unless a whole store of this kind is at a place, as far as the class knows. Called before another store is
+    /// replaced by it.
+    class func requireStore(at url: URL, _ options: [AnyHashable: Any]?) throws {
+        _ = try metadata(at: url, options)
+    }
+
     /// Puts a copy of the store at one place in another, whatever is there. Both are files.
     class func copyFiles(from source: URL, to destination: URL) throws {
         let owner = FileKind.of(destination.path) == nil ? FileStatus.of(source.path) : nil

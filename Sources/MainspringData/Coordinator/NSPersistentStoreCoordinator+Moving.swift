@@ -36,7 +36,7 @@ extension NSPersistentStoreCoordinator {
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
     ) throws -> NSPersistentStore {
-        let type = try StoreRegistry.type(storeType)
+        let type = try StoreRegistry.type(storeType, at: URL)
         try requireOwn(store)
         guard type.traits.contains(.takesRows) else {
             throw CoreDataError.make(
@@ -175,7 +175,8 @@ extension NSPersistentStoreCoordinator {
     ///
     /// The copy is the same store to whoever knows it by its identifier.
     /// - Throws: `CocoaError` 134000 for a kind of store that is not registered; 134070 where the place of one is no
-    ///   file; what reading and writing throw. What was at the place is there then.
+    ///   file; what reading and writing throw, also if there is no whole store of that kind at the source. What was at
+    ///   the place is there then.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -192,7 +193,7 @@ extension NSPersistentStoreCoordinator {
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
     ) throws {
-        let type = try StoreRegistry.type(storeType)
+        let type = try StoreRegistry.type(storeType, at: destinationURL)
         guard !type.traits.contains(.needsNoPlace), sourceURL.isFileURL, destinationURL.isFileURL else {
             throw CoreDataError.make(
                 NSPersistentStoreOperationError,
@@ -207,6 +208,7 @@ extension NSPersistentStoreCoordinator {
                 userInfo: [NSFilePathErrorKey: destinationURL.path])
         }
         try parts.requireRegular()
+        try type.requireStore(at: sourceURL, sourceOptions)
         try type.copyFiles(from: sourceURL, to: destinationURL)
     }
 }

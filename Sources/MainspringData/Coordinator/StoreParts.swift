@@ -22,18 +22,19 @@ struct StoreParts {
             guard kind == .folder else {
                 throw FileFailure("deleted or replaced", supportFolder, .notRegular(kind))
             }
-            try Self.requireRegular(try OpenFolder(supportFolder))
+            try Self.requireRegular(try OpenFolder(supportFolder), isOuter: true)
         } catch let failure as FileFailure {
             throw Self.error(failure)
         }
     }
 
-    private static func requireRegular(_ folder: OpenFolder) throws(FileFailure) {
+    /// The only folder in a support folder is that of long data. Others are not the store's.
+    private static func requireRegular(_ folder: OpenFolder, isOuter: Bool) throws(FileFailure) {
         for name in try folder.names() {
             switch folder.kind(name) {
-            case .folder?:
-                if let folder = try folder.folder(name) { try requireRegular(folder) }
-            case nil, .regular?, .link?: break
+            case nil, .regular?, .link?: continue
+            case .folder? where isOuter && name == ExternalFolder.dataName:
+                if let folder = try folder.folder(name) { try requireRegular(folder, isOuter: false) }
             case let kind?:
                 throw FileFailure(
                     "deleted or replaced", (folder.path as NSString).appendingPathComponent(name), .notRegular(kind))

@@ -73,6 +73,10 @@ class FileStore: NSAtomicStore {
         return (try? contents(of: url)).map(form.isBeginning) ?? false
     }
 
+    override class func requireStore(at url: URL, _ options: [AnyHashable: Any]?) throws {
+        _ = try readingErrors(url) { try form.document(in: try contents(of: url)) }
+    }
+
     override func open(_ model: NSManagedObjectModel) throws {
         let schema = RowSchema(model, derivesMembers: true)
         let storage = RowStorage(schema)

@@ -11,7 +11,8 @@ struct ExternalFolder: Sendable {
     /// The path of the store's file, without links.
     let store: String
 
-    private static let dataName = "_EXTERNAL_DATA"
+    /// The name of the folder with long data.
+    static let dataName = "_EXTERNAL_DATA"
 
     // MARK: Names
 
@@ -53,12 +54,13 @@ struct ExternalFolder: Sendable {
 
     /// Opens the folder with long data, and creates it if it does not exist. It gets the owner and permissions of the
     /// store's file.
-    func created() throws(FileFailure) -> OpenFolder {
+    /// - Parameter model: The file whose owner and permissions it gets if the store has no file yet.
+    func created(like model: FileStatus? = nil) throws(FileFailure) -> OpenFolder {
         if let folder = try opened() { return folder }
         let parent = try OpenFolder(parent)
         let support = try parent.createdFolder(supportName)
         let data = try support.createdFolder(Self.dataName)
-        if let file = FileStatus.of(store) {
+        if let file = FileStatus.of(store) ?? model {
             support.adopt(file)
             data.adopt(file)
         }

@@ -32,9 +32,9 @@ struct SupportFiles {
         guard let folder, !names.isEmpty else { return nil }
         do {
             guard let source = try folder.opened() else { return nil }
-            let destination = try ExternalFolder(store: store).created()
-            destination.lock(.shared, waits: true)
             let owner = FileStatus.of(store) ?? FileStatus.of(model)
+            let destination = try ExternalFolder(store: store).created(like: owner)
+            destination.lock(.shared, waits: true)
             if let owner { destination.adopt(owner) }
             for name in names where destination.kind(name) == nil { try copy(name, source, destination, owner) }
             destination.synchronize()

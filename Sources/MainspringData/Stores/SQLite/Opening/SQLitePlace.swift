@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import FileAccess
 internal import Foundation
 internal import MainspringFoundation
@@ -29,12 +30,66 @@ enum SQLitePlace {
         }
         var changed = try StoreMetadata.values(metadata ?? [:])
         for (key, value) in known where changed[key] == nil && SQLiteStore.isKept(key) { changed[key] = value }
-        try StoreFacts.explaining(url) {
-            let connection = try SQLiteConnection(path: url.path, access: .readWrite)
+        let path = DatabasePlace.resolved(url.path)
+        do {
+            let connection = try SQLiteConnection(path: path, access: .readWrite)
             defer { connection.close() }
             connection.setBusyTimeout(DatabaseSettings.timeout(options) ?? DatabaseSettings().busyTimeout)
             // One statement is a transaction by itself.
             try MetadataTable.write(changed, connection)
+        } catch let failure as SQLiteFailure {
+            throw metadataError(failure, url)
+        }
+    }
+
+    private static func metadataError(_ failure: SQLiteFailure, _ url: URL) -> NSError {
+        let begin = "The metadata of the store at \(url.path) cannot be written"
+        return switch failure.primaryCode {
+        case _ where failure.isFull:
+            failure.storeError(
+                CocoaError.Code.fileWriteOutOfSpace.rawValue, "\(begin): the disk is full. Make room on it.")
+        case _ where failure.isForeignChange:
+            failure.storeError(
+                NSPersistentStoreSaveError,
+                "\(begin): another program has changed its files while they were open. Remove the store from its "
+                    + "coordinator, and restore the files.")
+        case _ where failure.isBusy:
+            failure.storeError(
+                NSPersistentStoreTimeoutError,
+                "\(begin): another process has it locked. Try again when that is done, or wait longer by "
+                    + "NSPersistentStoreTimeoutOption.")
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+            failure.storeError(
+                CocoaError.Code.fileWriteNoPermission.rawValue,
+                failure.hasNoDescriptor
+                    ? "\(begin): \(DescriptorShortage.clause)" : "\(begin). Make the file and its folder writable.")
+        default: failure.storeError(NSPersistentStoreSaveError, "\(begin). Check that the file is a whole store.")
+        }
+    }
+
+    /// Throws unless a store is at a place whose pages can all be read. Cost: reads the whole file.
+    static func requireStore(at url: URL, _ options: [AnyHashable: Any]?) throws {
+        let facts = isMemory(url.path) ? nil : try StoreFacts.of(url, options)
+        guard facts != nil else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "The store at \(url.path) cannot be copied: there is none. Give the URL of a store.",
+                userInfo: [NSFilePathErrorKey: url.path])
+        }
+        let fault = try StoreFacts.reading(url, options) { connection in
+            connection.liftLimits()
+            do {
+                return try connection.value("PRAGMA quick_check(1)")
+            } catch let failure as SQLiteFailure where !failure.isDamage {
+                // Such as a check of a table by a function that only another program has.
+                return .text("ok")
+            }
+        }
+        guard fault == .text("ok") else {
+            throw CoreDataError.make(
+                CocoaError.Code.fileReadCorruptFile.rawValue,
+                "The store at \(url.path) cannot be copied: it is damaged (\(fault.map { "\($0)" } ?? "unknown")). Restore it, or "
+                    + "copy what can be read into a new store.", userInfo: [NSFilePathErrorKey: url.path])
         }
     }
 

@@ -199,6 +199,10 @@ final class SQLiteStore: NSPersistentStore {
         ).run(make)
     }
 
+    override class func requireStore(at url: URL, _ options: [AnyHashable: Any]?) throws {
+        try SQLitePlace.requireStore(at: url, options)
+    }
+
     override class func copyFiles(from source: URL, to destination: URL) throws {
         try SQLiteFile.copy(from: source.path, to: destination.path)
     }
