@@ -73,6 +73,10 @@ extension ContextCore {
     private func refreshRefetched(
         _ objects: [NSManagedObject], _ found: FoundObjects, _ request: FetchRequestDescription
     ) {
+        // A child may have an earlier row of an object that is a fault here.
+        if let readers = childReaders() {
+            for object in objects where object.isFault { acknowledge(object.objectID, readers) }
+        }
         let known = objects.filter { !$0.isFault }
         // Those whose rows were read just now have them already.
         if !(found.comesByKeys && request.readsRows) { source?.forgetRows(of: known.map(\.objectID)) }

@@ -80,17 +80,24 @@ extension NSPersistentStoreCoordinator {
     final func open(
         _ word: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?
     ) throws -> NSPersistentStore {
-        let type = try StoreRegistry.type(word)
+        let type = try StoreRegistry.type(word, at: url)
         guard let entities = managedObjectModel.entities(forConfigurationName: configuration) else {
             throw CoreDataError.make(
                 NSCoreDataError,
-                "Unable to find a configuration named “\(configuration ?? "")” in \(managedObjectModel.title). There are: "
-                    + managedObjectModel.configurationNames.joined(separator: ", ") + ".")
+                "Unable to find a configuration named “\(configuration ?? "")” in \(managedObjectModel.title)"
+                    + (url.map { " for the store at \($0.path)" } ?? "") + ". There are: "
+                    + managedObjectModel.configurationNames.joined(separator: ", ") + ". Give one of these, or nil.",
+                userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
         }
         let isInMemory = type.traits.contains(.needsNoPlace)
         guard let place = url ?? (isInMemory ? URL(string: "memory://\(UUID.random().uuidString)") : nil) else {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "A store of the kind “\(word)” needs a place. Give a URL.")
+        }
+        guard isInMemory || place.isFileURL || !(type is FileStore.Type || type is SQLiteStore.Type) else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "A store of the kind “\(word)” cannot be at \(place.absoluteString). Give the URL of a file.")
         }
         let fit = ModelFit(
             entities: entities, model: managedObjectModel, word: word, url: place, options: options, type: type,

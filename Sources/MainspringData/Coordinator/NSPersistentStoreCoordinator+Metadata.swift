@@ -25,14 +25,14 @@ extension NSPersistentStoreCoordinator {
     public final class func metadataForPersistentStore(
         type storeType: NSPersistentStore.StoreType, at storeURL: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
-        try StoreRegistry.type(storeType.rawValue).metadata(at: storeURL, options)
+        try StoreRegistry.type(storeType.rawValue, at: storeURL).metadata(at: storeURL, options)
     }
 
     /// Returns the metadata of what is at a place, as ``metadataForPersistentStore(type:at:options:)``.
     public final class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
-        try StoreRegistry.type(storeType).metadata(at: url, options)
+        try StoreRegistry.type(storeType, at: url).metadata(at: url, options)
     }
 
     /// Replaces the metadata of what is at a place, without opening it. The kind of store and its identifier stay unless
@@ -42,7 +42,7 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, type storeType: NSPersistentStore.StoreType, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        try StoreRegistry.type(storeType.rawValue).setMetadata(metadata, at: storeURL, options)
+        try StoreRegistry.type(storeType.rawValue, at: storeURL).setMetadata(metadata, at: storeURL, options)
     }
 
     /// Replaces the metadata of what is at a place, as ``setMetadata(_:type:at:options:)``.
@@ -50,6 +50,6 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        try StoreRegistry.type(storeType).setMetadata(metadata, at: url, options)
+        try StoreRegistry.type(storeType, at: url).setMetadata(metadata, at: url, options)
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Glibc
 
 extension NSPersistentStoreCoordinator {
     /// Gives a store up. What is at its place stays; objects of the store cannot be read or saved any more.
@@ -40,11 +41,17 @@ extension NSPersistentStoreCoordinator {
     public final func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
-        let type = try StoreRegistry.type(storeType)
+        let type = try StoreRegistry.type(storeType, at: url)
         guard !type.traits.contains(.needsNoPlace), url.isFileURL else { return }
         let parts = type.parts(at: url)
         try parts.requireRegular()
         guard type.holdsStore(at: url) else {
+            guard access(url.path, R_OK) == 0 else {
+                throw CoreDataError.make(
+                    CocoaError.Code.fileReadNoPermission.rawValue,
+                    "\(url.path) cannot be deleted: it cannot be read, so it may not be a store of the type “\(storeType)”. Make it "
+                        + "readable.", userInfo: [NSFilePathErrorKey: url.path])
+            }
             throw CoreDataError.make(
                 NSPersistentStoreOperationError,
                 "\(url.path) cannot be deleted: it is not a store of the type “\(storeType)”. Give the URL of a store, or delete the "

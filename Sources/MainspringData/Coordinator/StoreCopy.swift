@@ -25,7 +25,12 @@ struct StoreCopy {
 
     /// - Returns: the new identities.
     func run() throws -> [NSManagedObjectID] {
-        let changes = try changes()
+        let changes: [ObjectChange]
+        do {
+            changes = try self.changes()
+        } catch let failure as SQLiteFailure {
+            throw ReadFailure.error(failure)
+        }
         _ = try destination.service.save(ChangeSet(inserted: changes, updated: [], deleted: []), for: nil)
         return changes.map(\.identity)
     }

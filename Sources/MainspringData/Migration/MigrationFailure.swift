@@ -100,8 +100,11 @@ enum MigrationFailure {
                 "\(begin): another process has it locked. Try again when that is done."
             } else if failure.isDamage {
                 "\(begin): it is damaged. Restore the file from a copy."
+            } else if failure.isForeignChange {
+                "\(begin): another program has changed its files. Remove the store from its coordinator, restore the files, and "
+                    + "add it again."
             } else {
-                "\(begin)."
+                "\(begin). Check that the file and its folder are writable."
             }
         let error = failure.storeError(isCancelled ? CocoaError.Code.userCancelled.rawValue : NSMigrationError, advice)
         var info = error.userInfo

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Locks
 
 /// The classes of stores by the words for their kinds.
@@ -15,13 +16,16 @@ enum StoreRegistry {
     }
 
     /// The class for a kind of store.
+    /// - Parameter url: The place of the store, for the error.
     /// - Throws: `CocoaError` 134000 if there is none.
-    static func type(_ word: String) throws -> NSPersistentStore.Type {
+    static func type(_ word: String, at url: URL? = nil) throws -> NSPersistentStore.Type {
         let classes = all
         if let type = classes[word] { return type }
         throw CoreDataError.make(
             NSPersistentStoreInvalidTypeError,
             "There is no kind of store “\(word)”. Those that there are: \(classes.keys.sorted().joined(separator: ", ")). "
-                + "Register a class by registerStoreClass(_:type:).")
+                + "Register a class by registerStoreClass(_:type:)."
+                + (url.map { " The store was to be at \($0.path)." } ?? ""),
+            userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
     }
 }

@@ -8,7 +8,7 @@ import MainspringModel
 struct StaleRow {
     /// The way in which a context learns of the other context's save.
     enum Merge: CaseIterable {
-        case notification, identities, refresh, drop, refreshAll
+        case notification, identities, refresh, drop, refreshAll, refetch
     }
 
     let company = Company(ordered: ["projects"])
@@ -51,6 +51,10 @@ struct StaleRow {
         case .refresh: context.refresh(context.object(with: identity), mergeChanges: true)
         case .drop: context.refresh(context.object(with: identity), mergeChanges: false)
         case .refreshAll: context.refreshAllObjects()
+        case .refetch:
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+            request.shouldRefreshRefetchedObjects = true
+            _ = try? context.fetch(request)
         }
     }
 

@@ -107,6 +107,22 @@ import Testing
                     try coordinator(stores).replacePersistentStore(
                         at: stores.scratch.url("folder"), withPersistentStoreFrom: stores.url, type: type)
                 },
+                Cause("\(type.rawValue): replacing by an empty file") { stores in
+                    try add(stores, type)
+                    try Data().write(to: stores.scratch.url("empty"))
+                    try coordinator(stores).replacePersistentStore(
+                        at: stores.url, withPersistentStoreFrom: stores.scratch.url("empty"), type: type)
+                },
+                Cause("\(type.rawValue): replacing by another program's file") { stores in
+                    try add(stores, type)
+                    try Data("text".utf8).write(to: stores.scratch.url("text"))
+                    try coordinator(stores).replacePersistentStore(
+                        at: stores.url, withPersistentStoreFrom: stores.scratch.url("text"), type: type)
+                },
+                Cause("\(type.rawValue): a link that leads to itself") { stores in
+                    symlink(stores.url.path, stores.url.path)
+                    try add(stores, type)
+                },
                 Cause("\(type.rawValue): replacing by nothing") { stores in
                     try coordinator(stores).replacePersistentStore(
                         at: stores.scratch.url("new"), withPersistentStoreFrom: stores.url, type: type)
@@ -193,6 +209,39 @@ import Testing
                 try SQLiteFile.copy(from: stores.url.path, to: other.path, busyTimeout: 0)
                 try stores.close(context)
             },
+            Cause("migrating a store whose file was removed") { stores in
+                let coordinator = coordinator(stores)
+                let store = try coordinator.addPersistentStore(type: .sqlite, at: stores.url)
+                unlink(stores.url.path)
+                try coordinator.migratePersistentStore(store, to: stores.scratch.url("new"), type: .sqlite)
+            },
+            Cause("reading as of a moment a store whose file was removed") { stores in
+                let context = try stores.open(stores.url)
+                stores.insert("a", nil, context)
+                try context.save()
+                unlink(stores.url.path)
+                try context.setQueryGenerationFrom(.current)
+                _ = try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
+            },
+            Cause("finishing a migration of a store whose file was removed") { stores in
+                let coordinator = coordinator(stores)
+                try coordinator.addPersistentStore(type: .sqlite, at: stores.url)
+                unlink(stores.url.path)
+                try coordinator.finishDeferredLightweightMigration()
+            },
+            Cause("an unknown configuration") { stores in
+                try coordinator(stores).addPersistentStore(type: .sqlite, configuration: "Nope", at: stores.url)
+            },
+            Cause("an unknown type") { stores in
+                try coordinator(stores).addPersistentStore(
+                    ofType: "Nope", configurationName: nil, at: stores.url, options: nil)
+            },
+            Cause("an option that is no number") {
+                try add($0, .sqlite, nil, [MainspringLargestExternalDataOption: "x"])
+            },
+            Cause("an option that is negative") {
+                try add($0, .sqlite, nil, [MainspringHeldLogSizeOption: -1])
+            },
             Cause("a file that was changed by another program, XML") { stores in
                 let coordinator = coordinator(stores)
                 try coordinator.addPersistentStore(type: .xml, at: stores.url)
@@ -217,6 +266,37 @@ import Testing
         for identity in try service.identities(for: request, entity: entity, for: context) {
             _ = try service.row(of: identity, for: context)
         }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "Root may do everything."), arguments: types)
+    func `What is forbidden is named as the cause`(type: NSPersistentStore.StoreType) throws {
+        let stores = PictureStore()
+        let folder = stores.scratch.path("folder")
+        mkdir(folder, 0o700)
+        let url = URL(fileURLWithPath: folder + "/store")
+        try Self.add(stores, type, url)
+        let coordinator = Self.coordinator(stores)
+        chmod(folder, 0o500)
+        defer { chmod(folder, 0o700) }
+        let new = Fixture.failure { try Self.add(stores, type, URL(fileURLWithPath: folder + "/new")) }
+        #expect(new?.sentence.contains("No such file") == false && new?.sentence.contains("writable") == true)
+        chmod(url.path, 0)
+        let destroyed = Fixture.failure { try coordinator.destroyPersistentStore(at: url, type: type) }
+        #expect(destroyed?.code == CocoaError.Code.fileReadNoPermission.rawValue, "\(String(describing: destroyed))")
+        #expect(FileManager.default.fileExists(atPath: url.path))
+        guard type == .sqlite else { return }
+        chmod(url.path, 0o400)
+        let set = Fixture.failure { try NSPersistentStoreCoordinator.setMetadata(["a": 1], type: type, at: url) }
+        #expect(set?.sentence.contains("cannot be written") == true, "\(String(describing: set))")
+    }
+
+    @Test(arguments: types)
+    func `A store that is no file is refused`(type: NSPersistentStore.StoreType) throws {
+        let stores = PictureStore()
+        let url = try #require(URL(string: "http://host\(stores.scratch.path("x"))"))
+        let added = Fixture.failure { try Self.coordinator(stores).addPersistentStore(type: type, at: url) }
+        #expect(added?.sentence.contains(url.absoluteString) == true, "\(String(describing: added))")
+        #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
     /// The verbs with which the advice of an error begins.

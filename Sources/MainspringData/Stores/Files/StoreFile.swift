@@ -27,6 +27,11 @@ enum StoreFile {
     /// Reads a regular file.
     /// - Throws: `CocoaError` 134080 for anything else, such as a pipe, on which a read would wait without end.
     static func contents(of url: URL) throws -> Data {
+        guard url.isFileURL else {
+            throw CoreDataError.make(
+                NSPersistentStoreOpenError,
+                "The store at \(url.absoluteString) cannot be read: it is not a file. Give the URL of a file.")
+        }
         if let kind = FileKind.of(url.path), kind != .regular {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError,

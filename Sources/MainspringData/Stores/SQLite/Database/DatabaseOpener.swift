@@ -57,8 +57,8 @@ final class DatabaseOpener: Sendable {
         if facts.size == nil, settings.isReadOnly {
             throw CoreDataError.make(
                 CocoaError.Code.fileReadNoSuchFile.rawValue,
-                "The store at \(path) cannot be opened read-only: there is no file. Give the right path, or add it without "
-                    + "NSReadOnlyPersistentStoreOption to make it.", userInfo: [NSFilePathErrorKey: path])
+                "The store at \(path) cannot be read: there is no file. Give the path of a store. A new one is made only if it is "
+                    + "added without NSReadOnlyPersistentStoreOption.", userInfo: [NSFilePathErrorKey: path])
         }
         if !settings.isReadOnly {
             TemporaryFolder.removeAbandoned(beside: path)
@@ -101,7 +101,10 @@ final class DatabaseOpener: Sendable {
 
     /// A file that is not there is made here, so that it is known which one it is before anything is opened.
     private static func makeFile(_ path: String, exists: Bool) throws {
-        let reason = exists ? (access(path, R_OK | W_OK) == 0 ? 0 : errno) : DatabaseBytes.make(path)
+        var reason = exists ? (access(path, R_OK | W_OK) == 0 ? 0 : errno) : DatabaseBytes.make(path)
+        // If a file cannot be created, SQLite tries to read it, and that is the error that it leaves.
+        let folder = (path as NSString).deletingLastPathComponent
+        if reason == ENOENT, access(folder, F_OK) == 0, access(folder, W_OK | X_OK) != 0 { reason = errno }
         guard reason != 0 else { return }
         let isForbidden = [EACCES, EPERM, EROFS].contains(reason)
         throw CoreDataError.make(
@@ -202,6 +205,7 @@ final class DatabaseOpener: Sendable {
     }
 
     private func bare(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
+        try files.check()
         let connection = try SQLiteConnection(path: file, access: access, vfs: vfs)
         connection.files = files
         if settings.leavesNoTrace { Self.leaveLog(connection) }

@@ -57,7 +57,10 @@ struct DatabaseSettings: Sendable {
         if let count = (options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue, count > 0 {
             readerLimit = count
         }
-        if let size = (options[MainspringHeldLogSizeOption] as? NSNumber)?.intValue, size > 0 { heldLogSize = size }
+        if let size = try Self.size(MainspringHeldLogSizeOption, in: options, path) {
+            heldLogSize = Int(clamping: size)
+        }
+        _ = try Self.size(MainspringLargestExternalDataOption, in: options, path)
         if options[NSPersistentStoreFileProtectionKey] != nil {
             DatabaseNotes.log.write(
                 "protection",
@@ -69,6 +72,15 @@ struct DatabaseSettings: Sendable {
             throw Self.refusal(path, "NSSQLitePragmasOption is no dictionary of pragmas by name. Give one.")
         }
         for (name, value) in wishes.sorted(by: { $0.key < $1.key }) { try take(name, "\(value)", path) }
+    }
+
+    /// Returns the number of bytes that an option gives; `nil` without the option.
+    private static func size(_ key: String, in options: [AnyHashable: Any], _ path: String) throws -> Int64? {
+        guard let option = options[key] else { return nil }
+        guard let size = (option as? NSNumber)?.int64Value, size >= 0 else {
+            throw refusal(path, "\(key) is “\(option)”. Give a number of bytes, 0 or more.")
+        }
+        return size
     }
 
     private static func refusal(_ path: String, _ reason: String) -> NSError {

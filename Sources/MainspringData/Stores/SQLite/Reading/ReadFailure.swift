@@ -28,10 +28,15 @@ enum ReadFailure {
                 "\(begin): there is not enough memory for it. Ask for fewer objects at once.")
         case SQLITE_CANTOPEN where failure.hasNoDescriptor:
             failure.storeError(NSPersistentStoreOperationError, "\(begin): \(DescriptorShortage.clause)")
+        case SQLITE_ERROR:
+            failure.storeError(
+                NSPersistentStoreOperationError,
+                "\(begin): \(failure.message). Change the predicate or the sort descriptors of the request.")
         default:
             failure.storeError(
                 NSPersistentStoreOperationError,
-                "\(begin). Check that the file exists and was not changed since the store was opened.")
+                "\(begin): \(failure.message). Check that the file exists and was not changed since the store was opened."
+            )
         }
     }
 }

@@ -65,8 +65,12 @@ extension SQLiteService {
 
     /// Under a rollback journal a state that is held would let nobody write.
     var hasGenerations: Bool {
-        let mode = try? database.readers.read { try $0.connection.value("PRAGMA journal_mode") }
-        return (mode ?? nil) == .text("wal")
+        do {
+            return try database.readers.read { try $0.connection.value("PRAGMA journal_mode") } == .text("wal")
+        } catch {
+            // The first read throws, with the reason.
+            return true
+        }
     }
 
     var isWrittenByOthers: Bool { true }
@@ -74,6 +78,10 @@ extension SQLiteService {
     /// The reader of the state that a context reads.
     private func reader(for context: NSManagedObjectContext?) throws -> StoreReader {
         guard let generation = context?.core.generation else { return reader }
-        return try generation.reader(of: number) { [database, reader] in try HeldState(database.readers, reader) }
+        do {
+            return try generation.reader(of: number) { [database, reader] in try HeldState(database.readers, reader) }
+        } catch let failure as SQLiteFailure {
+            throw ReadFailure.error(failure)
+        }
     }
 }
