@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The shell scripts, as text.
+/// Rules for the text of the shell scripts.
 @Suite struct ScriptTests {
     private static let scripts: [(path: String, text: String)] = {
         ["Scripts", ".ci"].flatMap { folder in

@@ -73,7 +73,7 @@ extension ContextCore {
     private func refreshRefetched(
         _ objects: [NSManagedObject], _ found: FoundObjects, _ request: FetchRequestDescription
     ) {
-        // A child may have an earlier row of an object that is a fault here.
+        // A fault has no values to refresh, but a child may have read an earlier row of it.
         if let readers = childReaders() {
             for object in objects where object.isFault { acknowledge(object.objectID, readers) }
         }

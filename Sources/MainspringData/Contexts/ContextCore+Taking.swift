@@ -36,8 +36,7 @@ extension ContextCore {
     /// Takes over what has become of objects that have begun.
     /// - Parameter merge: of which these are some; nil for all at once.
     final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge? = nil) {
-        // An object has the row on which the child's change is based as long as it is held, and it may have no changes
-        // yet.
+        // Keeps each object, and with it the row on which the child's change is based, until it has changes of its own.
         var fulfilled: [NSManagedObject] = []
         defer { withExtendedLifetime(fulfilled) {} }
         for change in written { takeAttributes(change, &fulfilled) }

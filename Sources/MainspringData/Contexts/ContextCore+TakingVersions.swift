@@ -61,10 +61,11 @@ extension ContextCore {
         keepBase(of: object, change, previous, saved)
     }
 
-    /// The same for an object whose values a child has changed, after that was applied.
+    /// Bases an object on the row of a child that has changed its values, after the change was applied.
     ///
-    /// The later row may have the child's values already. It is a conflict all the same: of two contexts that count up
-    /// from one value, both have the same value afterwards, and one count would be lost.
+    /// If the later row already has the child's values, the object is marked as updated, so that the next save meets the
+    /// conflict. Otherwise two contexts that increment one value would save the same value, and one increment would be
+    /// lost.
     @inline(__always)
     final func keepBase(ofUpdated object: NSManagedObject, _ change: ObjectChange) {
         guard object.state.isDisjoint(with: .pending) else { return keepBase(of: object, change) }

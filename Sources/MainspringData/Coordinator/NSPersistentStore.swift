@@ -233,8 +233,8 @@ open class NSPersistentStore: NSObject {
     /// Whether the file at a place, if there is one, is a store of this kind, as far as the class knows.
     class func holdsStore(at url: URL) -> Bool { true }
 
-    /// Throws unless a whole store of this kind is at a place, as far as the class knows. Called before another store is
-    /// replaced by it.
+    /// Throws unless a whole store of this kind is at a place, as far as the class can tell. Called before the store
+    /// replaces another one.
     class func requireStore(at url: URL, _ options: [AnyHashable: Any]?) throws {
         _ = try metadata(at: url, options)
     }

@@ -29,8 +29,9 @@ extension NSPersistentStoreCoordinator {
     ///
     /// If the coordinator has the store, remove it first: otherwise its next save fails. A damaged store is deleted. A
     /// file that is no store, or no regular file, stays.
-    /// - Throws: `CocoaError` 134000 for a type that is not registered; 134070 for a file that is not a store of the
-    ///   type, and for a folder, device, pipe or socket at the place or in the place of another part of the store.
+    /// - Throws: `CocoaError` 134000 for a type that is not registered; 257 for a file that cannot be read; 134070 for a
+    ///   file that is not a store of the type, for a folder, device, pipe or socket at the place or in the place of
+    ///   another part of the store, and for a folder inside the support folder that is not that of long data.
     public final func destroyPersistentStore(
         at url: URL, type storeType: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {

@@ -28,7 +28,8 @@ struct StoreParts {
         }
     }
 
-    /// The only folder in a support folder is that of long data. Others are not the store's.
+    /// Throws unless a support folder has only regular files, links, and the folder of long data. Other folders do not
+    /// belong to the store.
     private static func requireRegular(_ folder: OpenFolder, isOuter: Bool) throws(FileFailure) {
         for name in try folder.names() {
             switch folder.kind(name) {

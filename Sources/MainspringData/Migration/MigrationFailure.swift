@@ -98,13 +98,8 @@ enum MigrationFailure {
                 "\(begin): the disk is full. Make room: a migration may need as much as the store has."
             } else if failure.isBusy {
                 "\(begin): another process has it locked. Try again when that is done."
-            } else if failure.isDamage {
-                "\(begin): it is damaged. Restore the file from a copy."
-            } else if failure.isForeignChange {
-                "\(begin): another program has changed its files. Remove the store from its coordinator, restore the files, and "
-                    + "add it again."
             } else {
-                "\(begin). Check that the file and its folder are writable."
+                "\(begin): \(failure.reason(advice: "Check that the file and its folder are writable."))"
             }
         let error = failure.storeError(isCancelled ? CocoaError.Code.userCancelled.rawValue : NSMigrationError, advice)
         var info = error.userInfo

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MainspringData
 
-/// Replacing a store by something that is not a whole store.
+/// Replacements of stores by files that are not whole stores, and the modes of copies.
 @Suite struct RefusedReplacementTests {
     private let stores = PictureStore()
 

@@ -3,7 +3,7 @@ import MainspringFoundation
 import SeededRandom
 import Testing
 
-/// Mapping long texts piece by piece.
+/// The pieces in which long texts are mapped.
 @Suite struct TextPiecesTests {
     /// Letters that combine, decompose, or become several when they are folded.
     private static let units = [

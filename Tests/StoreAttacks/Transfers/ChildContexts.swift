@@ -30,8 +30,8 @@ struct ChildContexts {
         try file.close()
     }
 
-    /// The same with a context between the parent and every two children. A conflict of such a context with the parent
-    /// takes back whole transfers of both children.
+    /// Transfers through children of contexts between them and the root, two children each. If such a context conflicts
+    /// with the root, it rolls back whole transfers of both children.
     func runNested(_ threads: Range<Int>, _ parent: Parent) throws {
         let file = try bank.open()
         let root = file.context()
@@ -42,7 +42,7 @@ struct ChildContexts {
                 guard try Clerk.save(child, body) else { return false }
                 let context = middle(thread).context
                 guard try Clerk.save(context, {}) else {
-                    // Its other objects may be as outdated as those of the conflict.
+                    // Objects that are not in the conflict may be outdated as well.
                     context.performAndWait { context.refreshAllObjects() }
                     return false
                 }
@@ -53,9 +53,10 @@ struct ChildContexts {
         try file.close()
     }
 
+    /// A context between children and the root.
     private struct Middle: Sendable {
         let context: NSManagedObjectContext
-        /// A transfer is acknowledged only after its own save, so that no rollback for another one may come between.
+        /// Held from the save of a child to that of the root, so that no rollback for another transfer comes between.
         let turns = NSLock()
     }
 

@@ -21,7 +21,7 @@ struct TransferAttack: AttackRound {
         case children
         /// A context: each thread has a child of it, and a child's save conflicts with other children's saves into it.
         case conflictingChildren
-        /// A context above their parents: four children of it each have two children, whose saves may conflict as well.
+        /// A context: it has four children, each with two children of its own. Saves on both levels may conflict.
         case nestedChildren
     }
 
@@ -70,7 +70,8 @@ struct TransferAttack: AttackRound {
         run.run("the process that checks the accounts (\(way))") { _ in
             try bank.check(
                 acknowledged: moved, mayHaveMore: isKilled,
-                isNamed: ![.children, .conflictingChildren, .nestedChildren].contains(way))
+                // Children save into a context, which has no author.
+                isNamed: [.siblings, .coordinators, .processes].contains(way))
         }
         run.counts[.transfers] += moved.count
         run.counts[.conflicts] += lines.count { $0 == "conflict" }

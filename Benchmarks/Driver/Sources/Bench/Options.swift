@@ -12,9 +12,10 @@ struct Options {
     static let fewestRecordedRounds = 5
     /// The number of runs of each revision in a comparison.
     static let comparedRounds = 11
-    /// The fewest runs of a comparison. Two single figures never overlap, so each difference would count as slower.
+    /// The smallest number of runs in a comparison. Two single figures never overlap, so each difference would count as
+    /// slower.
     static let fewestComparedRounds = 3
-    /// The most runs. More would take years.
+    /// The largest number of runs. More would take weeks.
     static let mostRounds = 1_000
 
     /// The areas to measure, each once, in the order of the command line.

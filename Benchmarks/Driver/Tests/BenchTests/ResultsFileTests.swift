@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bench
 
-/// The file of results.
+/// Writing the file of results.
 @Suite struct ResultsFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("results-\(getpid())").path
 

@@ -4,7 +4,7 @@ import MainspringModel
 import Measure
 import Workloads
 
-/// save-long-data: 200 new documents are saved, the data of which are kept in files of their own.
+/// save-long-data: saves 200 new documents, whose data the store keeps in separate files.
 func saveLongData(_ size: Int) throws -> Int {
     let contents = Data(repeating: 0x5A, count: 1 << 18)
     return try measured(
@@ -19,7 +19,7 @@ func saveLongData(_ size: Int) throws -> Int {
 
 /// A new store with documents in a file. It deletes the file when it ends.
 ///
-/// It has a model of its own: the other cases share files between revisions, which one model must be able to open.
+/// Its model is separate, because the files that other cases share between revisions must keep fitting their model.
 private final class DocumentFile {
     let entity = NSEntityDescription()
     let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Mapping a long text piece by piece.
+/// A function that maps a long text piece by piece.
 ///
 /// Foundation's normalization and folding take quadratic time for texts with many combining marks, decomposed Hangul or
-/// letters that become several: 0.8 s for 100,000 letters. Each piece ends at the end of a grapheme cluster. Neither
-/// canonical composition nor folding looks beyond one, so the pieces have the same result as the whole text.
+/// letters that fold to several: 0.8 s for 100,000 letters. Each piece ends at the end of a grapheme cluster. Neither
+/// canonical composition nor folding looks beyond a cluster, so the mapped pieces make up the mapped text.
 package enum TextPieces {
-    /// The length from which a piece ends with the next grapheme cluster, in bytes of UTF-8.
+    /// The minimum length of a piece but the last, in bytes of UTF-8.
     private static let length = 256
 
     /// Maps a text. Cost: linear in its length, if the cost of a piece is bounded.

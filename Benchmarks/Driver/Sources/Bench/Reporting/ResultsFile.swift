@@ -34,7 +34,8 @@ struct ResultsFile {
         }
     }
 
-    /// Returns the reason why a file cannot be written at a path, or nil. Asked before hours of measurement.
+    /// Returns the reason why a file cannot be written at a path, or `nil`. Called before the measurement, which takes
+    /// hours.
     static func obstacle(at path: String) -> String? {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return "\(path) is no regular file" }
@@ -48,15 +49,18 @@ struct ResultsFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Replaces the file in one step, so that a full disk leaves the former one. Returns true if it was written. Else a
-    /// message on standard error says why not.
+    /// Replaces the file in one step, so that the former file stays if the disk is full. Returns false, with a message on
+    /// standard error, if it could not be written.
     func write() -> Bool {
         let draft = path + ".draft"
         defer { unlink(draft) }
         let text = Self.head + sections.map { "\n" + $0.text.trimmed + "\n" }.joined()
-        guard Self.obstacle(at: path) == nil, let stream = fopen(draft, "wx") else {
-            let reason = Self.obstacle(at: path) ?? "\(draft): \(String(cString: strerror(errno)))"
+        if let reason = Self.obstacle(at: path) {
             say("bench: \(path) cannot be written: \(reason).")
+            return false
+        }
+        guard let stream = fopen(draft, "wx") else {
+            say("bench: \(draft) cannot be written: \(String(cString: strerror(errno))).")
             return false
         }
         let isWritten = fputs(text, stream) >= 0

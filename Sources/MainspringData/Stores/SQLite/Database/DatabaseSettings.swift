@@ -60,6 +60,7 @@ struct DatabaseSettings: Sendable {
         if let size = try Self.size(MainspringHeldLogSizeOption, in: options, path) {
             heldLogSize = Int(clamping: size)
         }
+        // `ExternalFiles` reads the value. An invalid one is refused here, before the file is opened.
         _ = try Self.size(MainspringLargestExternalDataOption, in: options, path)
         if options[NSPersistentStoreFileProtectionKey] != nil {
             DatabaseNotes.log.write(

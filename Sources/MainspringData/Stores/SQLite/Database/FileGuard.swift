@@ -7,9 +7,9 @@ internal import Locks
 ///
 /// SQLite does not notice any of that: it would mix the pages of two files, and a cut `-shm` file ends the process by
 /// SIGBUS. The files are examined before each transaction. What happens after that, until the transaction ends, is not
-/// noticed before the next one. What was written over the middle of the file or of its log, so that sizes and numbers are
-/// as before, is not noticed either. Costs three calls of stat(2), and a look into the file, or the log, when its time or
-/// size has changed. May be used on any thread.
+/// noticed before the next one. Bytes that are written over the middle of the file or of its log are not noticed. Costs
+/// three calls of stat(2), and a few reads of the file, or of the log, if its time or size has changed. May be used on
+/// any thread.
 final class FileGuard: Sendable {
     private let path: String
     private let identity: DatabasePlace.Identity?
@@ -22,9 +22,9 @@ final class FileGuard: Sendable {
     private struct State {
         /// The write-ahead log; `nil` without one.
         var log: DatabasePlace.Identity?
-        /// The log as it was when it was compared to its index last; see ``LogCheck``.
+        /// The status of the log at its last comparison to the index; see ``LogCheck``.
         var checkedLog: FileStatus?
-        /// Whether another program has changed the log. From then on nothing is read or written.
+        /// True once another program has changed the log. From then on each check throws.
         var isLogDamaged = false
         /// The time and size at which the contents were examined last, and those of the log then.
         var examined: FileStatus?
@@ -87,8 +87,9 @@ final class FileGuard: Sendable {
 
     // MARK: Checking
 
+    /// Examines the files before a transaction.
     /// - Parameter connection: The connection of the transaction, on its thread; `nil` if it is not open yet. Then the log
-    ///   is not compared to its index, and SQLite may shorten the `-shm` file.
+    ///   is not compared to its index.
     /// - Throws: ``SQLiteFailure`` with the code of a file that was moved.
     func check(_ connection: SQLiteConnection? = nil) throws(SQLiteFailure) {
         guard let identity else { return }
@@ -104,7 +105,9 @@ final class FileGuard: Sendable {
             guard let status, status.device == log.device, status.number == log.number else {
                 throw failure("the file's log, \(path)-wal, was removed or replaced while it was open")
             }
-            guard OpenDatabases.noteSharedMemory(of: path, identity) else { throw OpenDatabases.cutSharedMemory(path) }
+            guard OpenDatabases.recordSharedMemory(of: path, identity) else {
+                throw OpenDatabases.cutSharedMemory(path)
+            }
             guard !isLogDamaged else { throw damagedLog }
             if status != checkedLog, let connection { try check(status, connection) }
         }

@@ -16,19 +16,23 @@ enum OpenDatabases {
 
     private static let entries = Guarded<[DatabasePlace.Identity: Entry]>([:])
 
-    /// Notes a connection that is about to be opened.
+    /// Registers a connection that is about to be opened.
     /// - Returns: The identity of the file, for ``remove(_:)``; `nil` if there is no file yet.
     /// - Throws: ``SQLiteFailure`` if the `-shm` file was cut.
     static func add(_ path: String) throws(SQLiteFailure) -> DatabasePlace.Identity? {
         guard let identity = DatabasePlace.Identity(path: path) else { return nil }
-        let known = entries.withLock { $0[identity]?.sharedMemory ?? 0 }
-        // A file that was removed stays mapped as it is.
-        if known > 0, let size = FileStatus.of(path + "-shm")?.size, size < known { throw cutSharedMemory(path) }
-        entries.withLock { $0[identity, default: Entry()].connections += 1 }
+        let size = FileStatus.of(path + "-shm")?.size
+        let isCut = entries.withLock { entries in
+            // A file that was removed stays mapped as it is.
+            if let size, let known = entries[identity]?.sharedMemory, size < known { return true }
+            entries[identity, default: Entry()].connections += 1
+            return false
+        }
+        guard !isCut else { throw cutSharedMemory(path) }
         return identity
     }
 
-    /// Notes that a connection was closed.
+    /// Unregisters a connection that was closed.
     static func remove(_ identity: DatabasePlace.Identity) {
         entries.withLock { entries in
             entries[identity]?.connections -= 1
@@ -36,8 +40,9 @@ enum OpenDatabases {
         }
     }
 
-    /// Whether the `-shm` file of an open database exists with at least the size that it had before. Notes its size.
-    static func noteSharedMemory(of path: String, _ identity: DatabasePlace.Identity) -> Bool {
+    /// Records the size of the `-shm` file of an open database. Returns false if the file is smaller than before, or
+    /// missing.
+    static func recordSharedMemory(of path: String, _ identity: DatabasePlace.Identity) -> Bool {
         let size = FileStatus.of(path + "-shm")?.size ?? 0
         return entries.withLock { entries in
             guard let known = entries[identity]?.sharedMemory else { return true }
@@ -46,7 +51,7 @@ enum OpenDatabases {
         }
     }
 
-    /// The failure of a database whose `-shm` file was cut.
+    /// Returns the failure of a database whose `-shm` file was cut.
     static func cutSharedMemory(_ path: String) -> SQLiteFailure {
         SQLiteFailure(
             code: csqlite_readonly_moved,

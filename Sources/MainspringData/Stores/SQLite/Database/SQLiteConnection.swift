@@ -33,7 +33,7 @@ final class SQLiteConnection: @unchecked Sendable {
     private var lockPatience: LockPatience?
     /// Notices what other programs do to the file; `nil` if nothing is noticed.
     var files: FileGuard?
-    /// The file among the open databases; `nil` if it did not exist, or is in memory.
+    /// The identity under which the connection is registered in ``OpenDatabases``; `nil` if the file did not exist.
     private var identity: DatabasePlace.Identity?
 
     private struct Kept {
@@ -46,7 +46,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// - Throws: ``SQLiteFailure``.
     init(path: String, access: Access, vfs: String? = nil) throws(SQLiteFailure) {
         (self.path, self.access) = (path, access)
-        // One that takes the file not to change has no shared memory.
+        // An immutable connection maps no shared memory.
         if access != .immutable { identity = try OpenDatabases.add(path) }
         let flags =
             switch access {
@@ -61,7 +61,7 @@ final class SQLiteConnection: @unchecked Sendable {
             let failure = failure(code, nil)
             sqlite3_close_v2(handle)
             handle = nil
-            leave()
+            unregister()
             throw failure
         }
         // A file is data and nothing else: it changes no tables of SQLite's own, and its triggers and views call nothing
@@ -84,11 +84,11 @@ final class SQLiteConnection: @unchecked Sendable {
         }
         sqlite3_close_v2(handle)
         handle = nil
-        leave()
+        unregister()
     }
 
-    /// Leaves the open databases.
-    private func leave() {
+    /// Unregisters the connection from ``OpenDatabases``.
+    private func unregister() {
         identity.map(OpenDatabases.remove)
         identity = nil
     }

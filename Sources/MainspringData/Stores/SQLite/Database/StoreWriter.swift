@@ -23,7 +23,7 @@ final class StoreWriter: @unchecked Sendable {
     private let open: @Sendable () throws -> SQLiteConnection
     /// Told after each commit, still on the queue; must not write.
     private let committed: @Sendable (SQLiteConnection) -> Void
-    /// Throws if the file is not to be written any more. Called in each transaction before anything else.
+    /// Throws if another program has changed the file. Called before each transaction begins.
     private let check: @Sendable (SQLiteConnection) throws -> Void
     private var connection: SQLiteConnection?
     private var isClosed = false

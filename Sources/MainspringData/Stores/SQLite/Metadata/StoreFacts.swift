@@ -53,20 +53,10 @@ struct StoreFacts {
         } catch let problem as StoreFileProblem {
             throw problem.error(url)
         } catch let failure as SQLiteFailure {
-            let begin = "The store at \(url.path) cannot be read"
-            let advice =
-                switch true {
-                case failure.isDamage: ": it is damaged. Restore the file from a copy."
-                case failure.isForeignChange:
-                    ": another program has changed its files while they were open. Remove the store from its coordinator, and "
-                        + "restore the files."
-                case failure.isFull: ": the disk is full. Make room on it."
-                case failure.isBusy: ": another process has it locked. Try again when that is done."
-                default: ". Check that it is a readable file."
-                }
             throw failure.storeError(
                 failure.isFull ? CocoaError.Code.fileWriteOutOfSpace.rawValue : NSPersistentStoreOpenError,
-                begin + advice)
+                "The store at \(url.path) cannot be read: "
+                    + failure.reason(advice: "Check that it is a readable file."))
         } catch let error as ModelFileError {
             throw CoreDataError.make(
                 NSPersistentStoreOpenError, "The model in the store at \(url.path) cannot be used: \(error.reason).",

@@ -43,28 +43,22 @@ enum SQLitePlace {
     }
 
     private static func metadataError(_ failure: SQLiteFailure, _ url: URL) -> NSError {
-        let begin = "The metadata of the store at \(url.path) cannot be written"
-        return switch failure.primaryCode {
-        case _ where failure.isFull:
-            failure.storeError(
-                CocoaError.Code.fileWriteOutOfSpace.rawValue, "\(begin): the disk is full. Make room on it.")
-        case _ where failure.isForeignChange:
-            failure.storeError(
-                NSPersistentStoreSaveError,
-                "\(begin): another program has changed its files while they were open. Remove the store from its "
-                    + "coordinator, and restore the files.")
-        case _ where failure.isBusy:
-            failure.storeError(
-                NSPersistentStoreTimeoutError,
-                "\(begin): another process has it locked. Try again when that is done, or wait longer by "
-                    + "NSPersistentStoreTimeoutOption.")
-        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
-            failure.storeError(
-                CocoaError.Code.fileWriteNoPermission.rawValue,
-                failure.hasNoDescriptor
-                    ? "\(begin): \(DescriptorShortage.clause)" : "\(begin). Make the file and its folder writable.")
-        default: failure.storeError(NSPersistentStoreSaveError, "\(begin). Check that the file is a whole store.")
-        }
+        let code =
+            if failure.isFull {
+                CocoaError.Code.fileWriteOutOfSpace.rawValue
+            } else if failure.isForeignChange {
+                NSPersistentStoreSaveError
+            } else if failure.isBusy {
+                NSPersistentStoreTimeoutError
+            } else if [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM].contains(failure.primaryCode) {
+                CocoaError.Code.fileWriteNoPermission.rawValue
+            } else {
+                NSPersistentStoreSaveError
+            }
+        return failure.storeError(
+            code,
+            "The metadata of the store at \(url.path) cannot be written: "
+                + failure.reason(advice: "Make the file and its folder writable."))
     }
 
     /// Throws unless a store is at a place whose pages can all be read. Cost: reads the whole file.
@@ -81,7 +75,7 @@ enum SQLitePlace {
             do {
                 return try connection.value("PRAGMA quick_check(1)")
             } catch let failure as SQLiteFailure where !failure.isDamage {
-                // Such as a check of a table by a function that only another program has.
+                // The schema may name a function that only another program defines.
                 return .text("ok")
             }
         }

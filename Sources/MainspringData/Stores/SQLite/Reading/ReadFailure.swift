@@ -7,10 +7,7 @@ enum ReadFailure {
         let begin = "Objects cannot be read from \(failure.path)"
         return switch failure.primaryCode {
         case _ where failure.isForeignChange:
-            failure.storeError(
-                NSPersistentStoreOperationError,
-                "\(begin): another program has changed its files. Remove the store from its coordinator, restore the files, and "
-                    + "add it again.")
+            failure.storeError(NSPersistentStoreOperationError, "\(begin): \(failure.reason(advice: ""))")
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             failure.storeError(
                 CocoaError.Code.fileReadCorruptFile.rawValue,
