@@ -3,6 +3,7 @@
 #endif
 #include "CLinux.h"
 #include "CLinuxBacktrace.h"
+#include "CLinuxInterrupts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -90,44 +91,19 @@ static void handle(int signal, siginfo_t *information, void *machine_context) {
     errno = kept_errno;
 }
 
-static bool is_free(const struct sigaction *present) {
-    return !(present->sa_flags & SA_SIGINFO) && present->sa_handler == SIG_DFL;
-}
-
-static bool is_ours(int signal) {
-    struct sigaction present;
-    return signal != 0 && sigaction(signal, NULL, &present) == 0 && (present.sa_flags & SA_SIGINFO) &&
-        present.sa_sigaction == handle;
-}
-
 static void prime(void) {
     uintptr_t address;
     mainspring_backtrace_current(&address, 1, 0);
 }
 
-// Called with `requests` held. SIGRTMAX itself is left to valgrind, the lowest ones to those who count from SIGRTMIN.
+// Called with `requests` held.
 static int choose_signal(void) {
     int present = atomic_load(&chosen_signal);
-    if (is_ours(present)) return present;
+    if (mainspring_handles_signal(present, handle)) return present;
     prime();
-    for (int signal = SIGRTMAX - 1; signal >= SIGRTMIN; signal -= 1) {
-        struct sigaction present, action;
-        if (sigaction(signal, NULL, &present) != 0 || !is_free(&present)) continue;
-        memset(&action, 0, sizeof action);
-        action.sa_sigaction = handle;
-        // No signal is blocked meanwhile: a thread whose mask has this one blocks it by its own will, see `blocks`.
-        action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER;
-        if (sigaction(signal, &action, &present) != 0) continue;
-        if (!is_free(&present)) {
-            // Somebody took it between the look and the call.
-            sigaction(signal, &present, NULL);
-            continue;
-        }
-        atomic_store(&chosen_signal, signal);
-        return signal;
-    }
-    atomic_store(&chosen_signal, 0);
-    return 0;
+    int signal = mainspring_take_free_signal(handle);
+    atomic_store(&chosen_signal, signal);
+    return signal;
 }
 
 int mainspring_backtrace_signal(void) {

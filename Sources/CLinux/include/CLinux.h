@@ -19,6 +19,7 @@
 #include "CLinuxFiles.h"
 #include "CLinuxFork.h"
 #include "CLinuxFoundation.h"
+#include "CLinuxInterrupts.h"
 #include "CLinuxQueues.h"
 #include "CLinuxSignals.h"
 #include "CLinuxThreads.h"

@@ -50,6 +50,8 @@ struct WakeWord: ~Copyable {
     private let number = Atomic<Int32>(-1)
     /// The loop's epoll, for a thread that finds the descriptor closed. Negative while there is no epoll.
     let epoll = Atomic<Int32>(-1)
+    /// The kernel's number of the thread whose sleep has begun last, for a thread that finds both descriptors closed.
+    private let sleeper = Atomic<Int32>(0)
     /// The process that opened the descriptor.
     let process = OwnProcess()
 
@@ -133,20 +135,26 @@ struct WakeWord: ~Copyable {
         }
     }
 
-    /// Replaces a descriptor that other code has closed, and wakes the loop by the new one. Makes system calls only,
-    /// since it may run in a signal handler. The old number is not touched: it may refer to another file.
+    /// Replaces a descriptor that other code has closed, and wakes the loop by the new one; or by a signal, if the epoll
+    /// was closed too or no descriptor is left. The loop then makes others. Makes system calls only, since it may run
+    /// in a signal handler. The old number is not touched: it may refer to another file.
     @inline(never)
     private func wasFoundClosed(_ closed: Int32) {
         let fresh = eventfd(0, Int32(O_CLOEXEC | O_NONBLOCK))
         guard fresh >= 0 else {
             bits.bitwiseOr(Bit.isLost, ordering: .sequentiallyConsistent)
+            mainspring_interrupt_thread(sleeper.load(ordering: .sequentiallyConsistent))
             return
         }
         let (isFirst, other) = number.compareExchange(
             expected: closed, desired: fresh, ordering: .sequentiallyConsistent)
         if isFirst {
-            Self.reportClosed()
-            Poller.add(fresh, as: .wake, to: epoll.load(ordering: .sequentiallyConsistent))
+            if Poller.add(fresh, as: .wake, to: epoll.load(ordering: .sequentiallyConsistent)) == 0 {
+                Self.reportClosed()
+            } else {
+                // The loop finds its epoll closed, and says so.
+                mainspring_interrupt_thread(sleeper.load(ordering: .sequentiallyConsistent))
+            }
         } else {
             close(fresh)
         }
@@ -245,6 +253,7 @@ struct WakeWord: ~Copyable {
 
     /// Says that the loop goes to sleep. False, and no sleep, where a wake-up or a change came first.
     func beginSleep() -> Bool {
+        sleeper.store(mainspring_thread_id(), ordering: .relaxed)
         let old = bits.bitwiseOr(Bit.sleeping, ordering: .sequentiallyConsistent).oldValue
         if old & (Bit.pending | Bit.stale | Bit.isLost) == 0 { return true }
         endSleep()

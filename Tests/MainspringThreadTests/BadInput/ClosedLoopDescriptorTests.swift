@@ -54,11 +54,14 @@ import Testing
             to: .defaultMode)
     }
 
-    /// Posts to a loop that sleeps, again and again, then stops it.
-    private static func post(_ times: Int, to loop: CFRunLoop, _ log: CallLog) -> TestThread {
+    /// Posts to a loop that sleeps, again and again, then stops it. Before each tenth post, `closing` is called.
+    private static func post(
+        _ times: Int, to loop: CFRunLoop, _ log: CallLog, closing: @escaping @Sendable () -> Void = {}
+    ) -> TestThread {
         TestThread {
             for count in 1...times {
                 while !loop.wake.isSleeping { sched_yield() }
+                if count % 10 == 0 { closing() }
                 let done = Gate()
                 loop.post(
                     {
@@ -123,6 +126,27 @@ import Testing
             }
         }
         #expect(Self.occurrences(of: own.sentence, in: result.standardErrorContent) == 1)
+    }
+
+    @Test(arguments: Own.allCases)
+    func `another thread's posts arrive after it closed a descriptor of the sleeping loop`(own: Own) async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) { [own] in
+            Self.limitProcessorTime()
+            try onThread {
+                let loop = LoopTable.current
+                loop.keepAlive(.defaultMode)
+                let log = CallLog()
+                let poster = Self.post(200, to: loop, log) { own.close(of: loop) }
+                let before = loop.turns
+                let result = loop.run(for: 1e9)
+                #expect(result == .stopped)
+                try poster.join()
+                #expect(log.count == 200)
+                #expect(loop.turns - before <= 1_000)
+            }
+        }
+        // One sentence for each closing that the loop lives to find.
+        #expect((19...20).contains(Self.occurrences(of: own.sentence, in: result.standardErrorContent)))
     }
 
     @Test func `a wake-up descriptor whose number means another file is found while the loop goes on waking`()
