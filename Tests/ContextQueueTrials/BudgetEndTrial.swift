@@ -40,12 +40,12 @@ final class BudgetEndTrial: @unchecked Sendable {
         ) { [self] _ in ask() }
         DispatchQueue.main.async { [self] in
             // It asks for a slice first, and so has the first one.
-            first.core.mergeInSlices(PendingMerge())
+            first.core.mergeInSlices(.mark(EndMark()))
             for context in [first, second] { save(into: context) }
             second.mergeBudget = nil
             say("\(second.insertedObjects.count) objects at once")
             // Somebody who has asked for the budget before.
-            MainSlices.shared.bring(PendingMerge(), to: second)
+            MainSlices.shared.bring(.mark(EndMark()), to: second)
         }
     }
 

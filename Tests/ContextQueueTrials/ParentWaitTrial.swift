@@ -150,9 +150,9 @@ final class ParentWaitTrial: @unchecked Sendable {
         default:
             var saved = SavedIdentities()
             saved.updated = [own.objectID]
-            MainSlices.shared.bring(SavedMerge(saved), to: main)
+            MainSlices.shared.bring(.saved(SavedMerge(saved)), to: main)
         }
-        while main.core.merging?.merges.count != 2 { await mainQueueTurn() }
+        while main.core.merging?.work.count != 2 { await mainQueueTurn() }
         isFree.signal()
         try await ending.value
         try await main.saveInSlices()

@@ -11,7 +11,7 @@ extension ContextCore {
         sourceChangeCount += 1
         var saved = saved
         saved.moveKnown(in: self)
-        guard !mergesInSlices else { return mergeInSlices(SavedMerge(saved)) }
+        guard !mergesInSlices else { return mergeInSlices(.saved(SavedMerge(saved))) }
         merging?.complete()
         processPendingChanges()
         var merged = SavedIdentities()

@@ -38,7 +38,7 @@ final class SaveBroadcast: Sendable {
         guard !saved.isEmpty else { return }
         for context in listening {
             if context.core.mergesInSlices {
-                MainSlices.shared.bring(SavedMerge(saved), to: context)
+                MainSlices.shared.bring(.saved(SavedMerge(saved)), to: context)
             } else {
                 context.perform { context.core.merge(saved) }
             }

@@ -58,13 +58,13 @@ import Testing
             context.core.take(changes, from: child.core)
         } else {
             context.core.merging = MergeQueue(context.core)
-            if trial.way == .behindASave { context.core.merging?.add(SlicedSave(outcome, Cancellation()) {}) }
-            context.core.merging?.add(TakenMerge(changes, from: child.core))
+            if trial.way == .behindASave { context.core.merging?.add(.save(SlicedSave(outcome, Cancellation()) {})) }
+            context.core.merging?.add(.taken(TakenMerge(changes, from: child.core)))
         }
         context.delete(deleted)
         if trial.isReached { _ = context.object(with: new.objectID).isDeleted } else { context.processPendingChanges() }
         while let merging = context.core.merging {
-            merging.merges.first?.waitForAnswer(in: context.core)
+            merging.work.first?.save?.waitForAnswer(in: context.core)
             merging.slice(.objects(1))
         }
         context.processPendingChanges()

@@ -18,7 +18,7 @@ import Testing
         ///   - before: a context with the objects that may be read as they were.
         ///   - after: a context in which all has been merged.
         init(
-            _ context: NSManagedObjectContext, _ merge: PendingMerge, before: NSManagedObjectContext,
+            _ context: NSManagedObjectContext, _ work: QueuedWork, before: NSManagedObjectContext,
             after: NSManagedObjectContext
         ) {
             self.context = context
@@ -26,7 +26,7 @@ import Testing
             self.after = Self.attributes(in: after)
             queue = MergeQueue(context.core)
             context.core.merging = queue
-            queue.add(merge)
+            queue.add(work)
         }
 
         private static func attributes(in context: NSManagedObjectContext) -> [ObjectKey: [String]] {
@@ -90,7 +90,7 @@ import Testing
             atOnce.mergeChanges(fromContextDidSave: saved)
             let expected = graph.picture(in: atOnce)
             let watched = Watched(
-                inSlices, SavedMerge(SavedIdentities(saved.userInfo ?? [:]) { _ in nil }), before: inSlices,
+                inSlices, .saved(SavedMerge(SavedIdentities(saved.userInfo ?? [:]) { _ in nil })), before: inSlices,
                 after: atOnce)
             let isLookedAt = round.isMultiple(of: 2)
             try #require(watched.fault == nil, "seed \(seed), round \(round)")
@@ -126,7 +126,8 @@ import Testing
             // What the store has is what was before.
             let stored = company.context()
             let before = graph.identities.compactMap { try? stored.existingObject(with: $0) }
-            let watched = Watched(inSlices, TakenMerge(changes, from: child.core), before: stored, after: atOnce)
+            let watched = Watched(
+                inSlices, .taken(TakenMerge(changes, from: child.core)), before: stored, after: atOnce)
             withExtendedLifetime(before) {}
             let isLookedAt = round.isMultiple(of: 2)
             while inSlices.core.merging != nil {
@@ -247,7 +248,7 @@ import Testing
             let (isLookedAt, areAllAtFirst) = (round > 1, round.isMultiple(of: 2))
             var (left, later, isCoherent) = (3, [(NSManagedObjectContext) -> Void](), true)
             while inSlices.core.merging != nil || left > 0 {
-                while left > 0, areAllAtFirst || queue.merges.isEmpty || Int.random(in: 0..<4, using: &shuffles) == 0 {
+                while left > 0, areAllAtFirst || queue.work.isEmpty || Int.random(in: 0..<4, using: &shuffles) == 0 {
                     left -= 1
                     inSlices.core.merging = queue
                     // What is wanted otherwise by several is theirs to settle when it is saved.
@@ -301,7 +302,7 @@ import Testing
         for round in 0..<4 {
             let context = reader(&graph, looks)
             context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
-            let merge: PendingMerge
+            let merge: QueuedWork
             if round.isMultiple(of: 2) {
                 for _ in 0..<25 { graph.change(in: writer) }
                 nonisolated(unsafe) var notice: Notification?
@@ -310,11 +311,11 @@ import Testing
                 ) { notice = $0 }
                 try writer.save()
                 NotificationCenter.default.removeObserver(observer)
-                merge = SavedMerge(SavedIdentities(try #require(notice).userInfo ?? [:]) { _ in nil })
+                merge = .saved(SavedMerge(SavedIdentities(try #require(notice).userInfo ?? [:]) { _ in nil }))
             } else {
                 let child = context.child()
                 for _ in 0..<25 { graph.change(in: child) }
-                merge = TakenMerge(try CapturingSource.changes(of: child), from: child.core)
+                merge = .taken(TakenMerge(try CapturingSource.changes(of: child), from: child.core))
             }
             let queue = MergeQueue(context.core)
             context.core.merging = queue

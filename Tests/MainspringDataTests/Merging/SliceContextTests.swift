@@ -423,7 +423,7 @@ import Testing
         main.mergeBudget = .objects(1)
         let (isMerged, isOver, gate) = (Guarded(false), Guarded(false), DispatchSemaphore(value: 0))
         DispatchQueue.main.async { gate.wait() }
-        MainSlices.shared.bring(PendingMerge { isMerged.withLock { $0 = true } }, to: main)
+        MainSlices.shared.bring(.mark(EndMark { isMerged.withLock { $0 = true } }), to: main)
         main.mergeBudget = nil
         // Until this task waits. A thread of its own: on all that tasks have others may wait for the main queue.
         DispatchQueue(label: "gate").async {

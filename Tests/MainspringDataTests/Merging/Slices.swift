@@ -21,12 +21,15 @@ struct Slices {
         self.init(merge, into: context)
     }
 
+    init(_ merge: SavedMerge, into context: NSManagedObjectContext) { self.init(.saved(merge), into: context) }
+    init(_ merge: TakenMerge, into context: NSManagedObjectContext) { self.init(.taken(merge), into: context) }
+
     /// Begins to merge something, behind what there is.
-    init(_ merge: PendingMerge, into context: NSManagedObjectContext) {
+    init(_ work: QueuedWork, into context: NSManagedObjectContext) {
         self.context = context
         queue = context.core.merging ?? MergeQueue(context.core)
         context.core.merging = queue
-        queue.add(merge)
+        queue.add(work)
     }
 
     /// What the contexts that are saved in a closure say; not what other tests save meanwhile.
@@ -68,4 +71,9 @@ struct Slices {
     func names(_ entity: String) throws -> [String] {
         try context.fetch(NSFetchRequest<NSManagedObject>(entityName: entity)).map(\.title).sorted()
     }
+}
+
+extension MergeQueue {
+    func add(_ merge: SavedMerge) { add(.saved(merge)) }
+    func add(_ merge: TakenMerge) { add(.taken(merge)) }
 }

@@ -267,7 +267,7 @@ import Testing
         let ends = Guarded<[Between]>([])
         switch between {
         case .nothing: break
-        case .end: save.queue.add(PendingMerge { ends.withLock { $0.append(.end) } })
+        case .end: save.queue.add(.mark(EndMark { ends.withLock { $0.append(.end) } }))
         case .save:
             company.make("Person", "own", in: context)
             _ = SlicedSaving(context)
@@ -310,9 +310,9 @@ import Testing
         save.queue.add(TakenMerge(try CapturingSource.changes(of: grandchild), from: grandchild.core))
         save.queue.reach(made[1].key)
         held.faults.releaseCommits()
-        while save.queue.merges.count > 1 { save.next() }
-        let second = try #require(save.queue.merges.first)
-        #expect(second is SlicedSave)
+        while save.queue.work.count > 1 { save.next() }
+        let second = try #require(save.queue.work.first)
+        #expect(second.save != nil)
         try save.finish()
         #expect(
             try held.stored("Person") == (Self.before + ["first", "own", "second 1", "second 2", "second 3"]).sorted())

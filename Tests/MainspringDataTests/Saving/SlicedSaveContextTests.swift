@@ -420,10 +420,10 @@ import Testing
             company.insert("Person", "1", in: context)
             let queue = MergeQueue(context.core)
             context.core.merging = queue
-            queue.add(
-                SlicedSave(outcome, Cancellation()) {
-                    do { try outcome.take().get() } catch let thrown { error.withLock { $0 = thrown } }
-                })
+            let save = SlicedSave(outcome, Cancellation()) {
+                do { try outcome.take().get() } catch let thrown { error.withLock { $0 = thrown } }
+            }
+            queue.add(.save(save))
             queue.slice(.objects(1))
         }
         #expect(error.withLock { $0?.localizedDescription.contains("has gone in the midst") } == true)

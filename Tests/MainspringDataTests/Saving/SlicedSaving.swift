@@ -14,21 +14,21 @@ struct SlicedSaving {
         context.processPendingChanges()
         queue = context.core.merging ?? MergeQueue(context.core)
         context.core.merging = queue
-        queue.add(SlicedSave(outcome, cancellation) {})
+        queue.add(.save(SlicedSave(outcome, cancellation) {}))
     }
 
     /// Whether everything is saved, or nothing.
     var isOver: Bool { context.core.merging == nil }
 
     /// How far it is; nil if it is not the next one.
-    var stage: SlicedSave.Stage? { (queue.merges.first as? SlicedSave)?.stage }
+    var stage: SlicedSave.Stage? { queue.work.first?.save?.stage }
 
     /// Whether another thread has to do its part first.
     var isAway: Bool { queue.isWaiting }
 
     /// Does the next step, of so many objects at most. What another thread does is waited for before.
     func next(_ count: Int = 1) {
-        queue.merges.first?.waitForAnswer(in: context.core)
+        queue.work.first?.save?.waitForAnswer(in: context.core)
         queue.slice(.objects(count))
     }
 

@@ -9,21 +9,21 @@ extension ContextCore {
         queue.kind == .mainQueueConcurrencyType && mergeBudget.withLock { $0 != nil }
     }
 
-    /// Merges something in slices, behind what came before.
-    final func mergeInSlices(_ merge: PendingMerge) {
+    /// Does something in slices, behind what came before.
+    final func mergeInSlices(_ work: QueuedWork) {
         processPendingChanges()
         let merging = merging ?? MergeQueue(self)
         self.merging = merging
         if let context { MainSlices.shared.open(context) }
-        merging.add(merge)
+        merging.add(work)
         if let context { MainSlices.shared.request(for: context) }
     }
 
     /// There is nothing to be merged any more, and everybody knows it.
-    final func endMerging(_ merges: MergeQueue) {
-        guard merging === merges else { return }
+    final func endMerging(_ queue: MergeQueue) {
+        guard merging === queue else { return }
         (merging, taking) = (nil, nil)
-        if queue.kind == .mainQueueConcurrencyType { MainSlices.shared.close(self) }
+        if self.queue.kind == .mainQueueConcurrencyType { MainSlices.shared.close(self) }
     }
 
     /// Merges what is left.

@@ -19,11 +19,11 @@ extension ContextCore {
     /// - Returns: whether a merge is done.
     private func takeSlices(of merge: TakenMerge) -> Bool {
         repeat {
-            guard !merge.isEnded else { return true }
+            guard !merge.end.isOver else { return true }
             if merging == nil { childSaves.beginNext(in: self) }
             merging?.slice(.objects(Self.objectsInSlice))
-        } while !merge.isEnded && queue.turn?.isAwaited == false
-        return merge.isEnded
+        } while !merge.end.isOver && queue.turn?.isAwaited == false
+        return merge.end.isOver
     }
 
     /// Some hundred microseconds' work.
@@ -34,9 +34,9 @@ extension ContextCore {
         // What came before is before it.
         merging?.complete()
         processPendingChanges()
-        let merges = MergeQueue(self)
-        (merging, taking) = (merges, Taking(merge, start: pending.count))
-        merges.add(merge)
+        let queue = MergeQueue(self)
+        (merging, taking) = (queue, Taking(merge, start: pending.count))
+        queue.add(.taken(merge))
     }
 
     /// Takes over what is left of what has begun, for who comes for something else. Those read meanwhile who may.

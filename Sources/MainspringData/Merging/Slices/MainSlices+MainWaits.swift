@@ -41,9 +41,9 @@ extension MainSlices {
 
     /// The main thread waits in the midst of a save in slices, which keeps back what came later: saves that wait for that, and whose threads
     /// have what the main thread waits for, go on.
-    func release(_ merges: [PendingMerge], _ place: QueuePlace) {
+    func release(_ work: [QueuedWork], _ place: QueuePlace) {
         state.withLock { state in
-            for save in state.saves where merges.contains(where: { $0 === save.merge }) { state.release(save, place) }
+            for save in state.saves where work.contains(where: { $0.isWork(save.merge) }) { state.release(save, place) }
         }
     }
 
@@ -67,9 +67,9 @@ extension MainSlices.State {
 
     /// Lets a save go on if the thread that saves has what the main thread waits for, or what those wait for who have that.
     fileprivate mutating func release(_ save: WaitingSave, _ place: QueuePlace) {
-        guard save.outcome == nil, !save.merge.isEnded, WaitGraph.shared.leads(from: place.queue, to: save.held)
+        guard save.outcome == nil, !save.merge.end.isOver, WaitGraph.shared.leads(from: place.queue, to: save.held)
         else { return }
         save.outcome = WaitingSave.Outcome(place: place, isWithdrawn: withdraw(save.merge))
-        save.merge.wake()
+        save.merge.end.wake()
     }
 }

@@ -32,10 +32,10 @@ extension MainSlices {
     /// The context to which something was brought first.
     func firstToBegin() -> NSManagedObjectContext? {
         while true {
-            let (context, left) = state.withLock { state -> (NSManagedObjectContext?, PendingMerge?) in
+            let (context, left) = state.withLock { state -> (NSManagedObjectContext?, QueuedWork?) in
                 guard let first = state.brought.first else { return (nil, nil) }
                 if let context = first.context.wrappedValue { return (context, nil) }
-                return (nil, state.brought.removeFirst().merge)
+                return (nil, state.brought.removeFirst().work)
             }
             // Who waits for what was brought to a context that has gone goes on with that.
             if left == nil { return context }
@@ -67,9 +67,9 @@ extension MainSlices.State {
     }
 
     /// What was brought to a context first, which has it to be merged from now on.
-    mutating func takeBrought(to context: NSManagedObjectContext) -> PendingMerge? {
+    mutating func takeBrought(to context: NSManagedObjectContext) -> QueuedWork? {
         guard let index = brought.firstIndex(where: { $0.context.wrappedValue === context }) else { return nil }
         open(context)
-        return brought.remove(at: index).merge
+        return brought.remove(at: index).work
     }
 }

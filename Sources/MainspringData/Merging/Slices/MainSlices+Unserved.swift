@@ -29,34 +29,36 @@ extension MainSlices {
     /// - Parameters:
     ///   - what: is going on in the context once the merge has begun: it goes on when somebody does.
     ///   - refusal: of a merge that has not begun.
-    func watch(_ merge: PendingMerge, of context: NSManagedObjectContext, _ what: String, _ refusal: Refusal) {
-        watch(merge, of: context, what, Handed(refusal), Silence(since: served))
+    func watch(
+        _ work: any SlicedWork, of context: NSManagedObjectContext, _ what: String, _ refusal: Refusal
+    ) {
+        watch(work, of: context, what, Handed(refusal), Silence(since: served))
     }
 
     private func watch(
-        _ merge: PendingMerge, of context: NSManagedObjectContext, _ what: String, _ refusal: Handed<Refusal>,
+        _ work: any SlicedWork, of context: NSManagedObjectContext, _ what: String, _ refusal: Handed<Refusal>,
         _ silence: Silence
     ) {
         let context = Unkept(wrappedValue: context)
         let most = patience
-        DispatchQueue.global().asyncAfter(deadline: .now() + most / .seconds(1)) { [self, weak merge] in
-            guard let merge, let asking = context.wrappedValue else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + most / .seconds(1)) { [self, weak work] in
+            guard let work, let asking = context.wrappedValue else { return }
             let title = asking.core.title
             let service = service(since: silence.served)
-            if service == .never || service == .over, withdraw(merge) {
+            if service == .never || service == .over, withdraw(work) {
                 let sentence = refusal.value.sentence(title)
                 // Before anybody goes on, who may end the program.
                 report(sentence)
                 return refusal.value.body(sentence)
             }
-            if service == .never || service == .over, !isBrought(merge) {
+            if service == .never || service == .over, !isBrought(work) {
                 return report(
                     "\(title) \(what), and nobody serves the main queue any more. It goes on when somebody does: run the main loop."
                 )
             }
             var silence = silence
             tell("\(title) \(what)", service, &silence, most)
-            watch(merge, of: asking, what, refusal, silence)
+            watch(work, of: asking, what, refusal, silence)
         }
     }
 
@@ -116,7 +118,7 @@ extension MainSlices {
 
     /// Brings a child's merge to its parent, and waits for the last slice.
     /// - Throws: that nobody serves the main queue, or that the main thread waits for the calling one. Nothing has been merged then.
-    func take(_ merge: PendingMerge, to parent: NSManagedObjectContext, from child: ContextCore) throws {
+    func take(_ merge: TakenMerge, to parent: NSManagedObjectContext, from child: ContextCore) throws {
         let save = WaitingSave(merge, held: ThreadHolds.current.all)
         bring(save, to: parent)
         let sentence =
@@ -131,8 +133,8 @@ extension MainSlices {
         var silence = Silence(since: served)
         while true {
             let most = patience
-            let isSignalled = merge.wait(most)
-            if merge.isEnded { return }
+            let isSignalled = merge.end.wait(most)
+            if merge.end.isOver { return }
             if isSignalled, let outcome = outcome(of: save) {
                 return try end(outcome, parent.core.title, child.title)
             }
@@ -177,11 +179,11 @@ extension MainSlices {
 
     // MARK: What has not begun
 
-    /// - Returns: whether the merge had not begun.
-    private func withdraw(_ merge: PendingMerge) -> Bool { state.withLock { $0.withdraw(merge) } }
+    /// - Returns: whether the work had not begun.
+    private func withdraw(_ work: any SlicedWork) -> Bool { state.withLock { $0.withdraw(work) } }
 
-    private func isBrought(_ merge: PendingMerge) -> Bool {
-        state.withLock { $0.brought.contains { $0.merge === merge } }
+    private func isBrought(_ work: any SlicedWork) -> Bool {
+        state.withLock { $0.brought.contains { $0.work.isWork(work) } }
     }
 
     /// Whether something is to be merged into a context that has not begun. From any thread.
@@ -191,9 +193,9 @@ extension MainSlices {
 }
 
 extension MainSlices.State {
-    /// - Returns: whether the merge had not begun.
-    mutating func withdraw(_ merge: PendingMerge) -> Bool {
-        guard let index = brought.firstIndex(where: { $0.merge === merge }) else { return false }
+    /// - Returns: whether the work had not begun.
+    mutating func withdraw(_ work: any SlicedWork) -> Bool {
+        guard let index = brought.firstIndex(where: { $0.work.isWork(work) }) else { return false }
         brought.remove(at: index)
         return true
     }

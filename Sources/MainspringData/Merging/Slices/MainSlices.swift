@@ -18,7 +18,7 @@ final class MainSlices: Sendable {
         /// Contexts with something to be merged, or with somebody who waits for what was merged and does not know that it is over.
         var open: [(core: ObjectIdentifier, context: Unkept<NSManagedObjectContext>)] = []
         /// What other threads have brought.
-        var brought: [(context: Unkept<NSManagedObjectContext>, merge: PendingMerge)] = []
+        var brought: [(context: Unkept<NSManagedObjectContext>, work: QueuedWork)] = []
         var (hasBlock, hasItem, hasObserver) = (false, false, false)
         /// Whether a slice runs.
         var isRunning = false
@@ -63,9 +63,9 @@ final class MainSlices: Sendable {
         probe()
     }
 
-    /// Brings a merge to a context. From any thread.
-    func bring(_ merge: PendingMerge, to context: NSManagedObjectContext) {
-        state.withLock { $0.brought.append((Unkept(wrappedValue: context), merge)) }
+    /// Brings work to a context. From any thread.
+    func bring(_ work: QueuedWork, to context: NSManagedObjectContext) {
+        state.withLock { $0.brought.append((Unkept(wrappedValue: context), work)) }
         wakeServers()
         post()
     }
@@ -73,7 +73,7 @@ final class MainSlices: Sendable {
     /// Brings a child's merge, for whose end the child's thread waits.
     func bring(_ save: WaitingSave, to context: NSManagedObjectContext) {
         state.withLock { state in
-            state.brought.append((Unkept(wrappedValue: context), save.merge))
+            state.brought.append((Unkept(wrappedValue: context), .taken(save.merge)))
             state.note(save)
         }
         wakeServers()
@@ -84,9 +84,9 @@ final class MainSlices: Sendable {
     func submit(_ save: SlicedSave, to context: NSManagedObjectContext) {
         use()
         if context.core.queue.isCurrent {
-            context.core.queue.run(on: .main, endsEvent: false) { context.core.mergeInSlices(save) }
+            context.core.queue.run(on: .main, endsEvent: false) { context.core.mergeInSlices(.save(save)) }
         } else {
-            bring(save, to: context)
+            bring(.save(save), to: context)
         }
         let refusal = Refusal(
             sentence: {
@@ -96,15 +96,15 @@ final class MainSlices: Sendable {
         watch(save, of: context, "is being saved in slices", refusal)
     }
 
-    /// Brings a merge to a context, for who waits for its turn without holding a thread.
-    func await(_ merge: PendingMerge, in context: NSManagedObjectContext) {
-        bring(merge, to: context)
+    /// Brings a mark to a context, for a caller that waits for its turn without holding a thread.
+    func await(_ mark: EndMark, in context: NSManagedObjectContext) {
+        bring(.mark(mark), to: context)
         let refusal = Refusal(
             sentence: {
                 "\($0) has merges in slices that were waited for, and nobody serves the main queue. Run the main loop."
             }
-        ) { [unowned merge] _ in merge.noteEnd() }
-        watch(merge, of: context, "is merging in slices", refusal)
+        ) { [unowned mark] _ in mark.end.note() }
+        watch(mark, of: context, "is merging in slices", refusal)
     }
 
     /// Asks for a slice for a context. From any thread.
@@ -194,7 +194,7 @@ final class MainSlices: Sendable {
                     // What another thread has to do first may wait for who waits for this one.
                     context.core.merging?.complete(waiting: false)
                     // A save whose hook waits goes on when that has returned.
-                    if let merging = context.core.merging, merging.isBusy { release(merging.merges, place) }
+                    if let merging = context.core.merging, merging.isBusy { release(merging.work, place) }
                 }
             }
         } while state.withLock { !$0.contexts.isEmpty || !$0.brought.isEmpty }
@@ -254,8 +254,8 @@ final class MainSlices: Sendable {
             context.core.queue.run(on: .main, endsEvent: false) {
                 // Who is told of changes may wait for what was brought, and hand it over himself.
                 context.core.processPendingChanges()
-                guard let merge = state.withLock({ $0.takeBrought(to: context) }) else { return }
-                context.core.mergeInSlices(merge)
+                guard let work = state.withLock({ $0.takeBrought(to: context) }) else { return }
+                context.core.mergeInSlices(work)
             }
         }
     }

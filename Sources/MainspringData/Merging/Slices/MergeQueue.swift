@@ -1,22 +1,23 @@
 internal import MainspringModel
 
-/// What a context is still to merge in slices, in the order in which it came. On the context's queue; a context has one as long as
-/// there is something to be merged, or somebody who waits for what was merged does not know that it is over.
+/// What a context is still to merge and to save in slices, in the order in which it came. On the context's queue; a context
+/// has one as long as there is something to be done, or a waiting caller has not heard of the end.
 ///
 /// Between two slices an object's values are all those of before or all the new ones, and a link is at both its ends or at
 /// none. Whoever reaches an object by its identity or by a link gets it as it is after the merge: that is done then. A fetch
 /// shows what has arrived.
 final class MergeQueue {
     private unowned let core: ContextCore
-    private(set) var merges: [PendingMerge] = []
+    /// In the order in which it came, but for what overtakes a save that is waiting.
+    private(set) var work: [QueuedWork] = []
     /// Links to new objects that have not arrived, by these.
     private var awaitedLinks: [ObjectKey: [AwaitedLink]] = [:]
     /// How members stood that were read in the midst, by objects and slots.
     private var readOrders: [ObjectKey: [UInt16: ReadOrder]] = [:]
     /// Those that wait for a slice's end to go on.
-    private var ended: [PendingMerge] = []
+    private var ended: [any SlicedWork] = []
     /// The one that has deleted something last: that may not have reached others yet.
-    private var deleting: PendingMerge?
+    private var deleting: TakenMerge?
     /// Who leads to those that go; nil until somebody has to be found.
     private var ends: PendingEnds?
     /// Whether something is being merged: what that changes is no change of the program's.
@@ -26,10 +27,10 @@ final class MergeQueue {
 
     init(_ core: ContextCore) { self.core = core }
 
-    func add(_ merge: PendingMerge) {
-        merges.append(merge)
-        merge.begin(in: core)
-        completeOrders(before: merge)
+    func add(_ new: QueuedWork) {
+        work.append(new)
+        new.begin(in: core)
+        completeOrders(before: new)
     }
 
     // MARK: Slices
@@ -43,10 +44,10 @@ final class MergeQueue {
         repeat {
             meter.note(step(meter.most))
         } while !meter.isOver(telling: first.telling(in: core))
-            && current?.changesAsMerge == first.changesAsMerge
+            && current.map { ($0.save == nil) == (first.save == nil) } == true
         // One whose last object this was is over with it.
-        while current?.isDone == true { _ = step(1) }
-        for merge in merges.prefix(2) { merge.tell(in: core) }
+        while current?.work.isDone == true { _ = step(1) }
+        for element in work.prefix(2) { element.work.tell(in: core) }
         let merged = meter.elapsed
         finish()
         note(meter.elapsed - merged, of: meter.count, first)
@@ -54,90 +55,91 @@ final class MergeQueue {
 
     /// What the next step is of: what came first; while another thread does its part of that, what a child has saved since. Nil if nothing can
     /// be done before that thread asks for a slice.
-    private var current: PendingMerge? {
-        guard let first = merges.first else { return nil }
-        guard first.isWaiting else { return first }
+    private var current: QueuedWork? {
+        guard let first = work.first else { return nil }
+        guard first.work.isWaiting else { return first }
         // Whatever came between: what the first waits for may wait for it.
-        return first.letsOvertake ? merges.dropFirst().first(where: \.overtakes) : nil
+        return first.save?.letsOvertake == true ? work.dropFirst().first(where: \.overtakes) : nil
     }
 
     /// Lets a merge have its turn, behind the one that is waiting: it is before all that it overtakes from now on, and is not divided by
     /// a save that comes later.
-    private func bringForward(_ merge: PendingMerge, behind place: Int) {
-        guard let index = merges.firstIndex(where: { $0 === merge }), index > place + 1 else { return }
-        merges.remove(at: index)
-        merges.insert(merge, at: place + 1)
+    private func bringForward(_ element: QueuedWork, behind place: Int) {
+        guard let index = index(of: element.work), index > place + 1 else { return }
+        work.remove(at: index)
+        work.insert(element, at: place + 1)
     }
+
+    private func index(of other: AnyObject) -> Int? { work.firstIndex { $0.isWork(other) } }
 
     /// Lets what has begun behind a save that has not come before it: some of it has been reached, and would be saved alone. What came
     /// before that comes with it.
     /// - Returns: whether there is such.
     func bringForwardBegun(before save: SlicedSave) -> Bool {
-        guard let place = merges.firstIndex(where: { $0 === save }), let begun = begun(behind: place) else {
-            return false
-        }
+        guard let place = index(of: save), let begun = begun(behind: place) else { return false }
         bringForward(begun, behind: place - 1)
         return true
     }
 
     /// The first of those that overtake, if any of them has begun: they keep their order, since they may be of the same objects.
-    private func begun(behind place: Int) -> PendingMerge? {
-        let overtaking = merges.dropFirst(place + 1).filter(\.overtakes)
-        return overtaking.contains(where: \.hasBegun) ? overtaking.first : nil
+    private func begun(behind place: Int) -> QueuedWork? {
+        let overtaking = work.dropFirst(place + 1).filter(\.overtakes)
+        return overtaking.contains(where: \.hasBegunToOvertake) ? overtaking.first : nil
     }
 
     /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
-    var isWaiting: Bool { !merges.isEmpty && current == nil }
+    var isWaiting: Bool { !work.isEmpty && current == nil }
 
     /// Whether a step goes on, which has called somebody who asks for the end.
-    var isBusy: Bool { merges.first?.isBusy == true }
+    var isBusy: Bool { work.first?.isBusy == true }
 
     /// Whether the next slice is one of a save.
-    var isSaving: Bool { current?.changesAsMerge == false }
+    var isSaving: Bool { current?.save != nil }
 
     /// Merges everything, and tells of it.
     /// - Parameter waits: whether also what another thread has to do its part of first.
     func complete(waiting waits: Bool = true) {
         ends = nil
-        while let merge = waits ? merges.first : current {
-            // Who asks for the end is called by it, and may wait for one that came before.
-            if merge.isBusy { return ended.forEach { $0.noteEnd() } }
-            if waits { merge.waitForAnswer(in: core) }
-            _ = step(.max, of: merge)
+        while let next = waits ? work.first : current {
+            // The caller was called by the step, and may wait for work that came before.
+            if next.isBusy { return ended.forEach { $0.end.note() } }
+            if waits { next.save?.waitForAnswer(in: core) }
+            _ = step(.max, of: next)
         }
         finish()
     }
 
     /// Merges what is left of what has begun while the first was waiting, and what came before that.
     func completeOvertaking() {
-        while let merge = begun(behind: 0) {
-            complete(merge)
-        }
+        while let begun = begun(behind: 0) { complete(begun) }
     }
 
     /// Merges what is left of one.
-    func complete(_ merge: PendingMerge) {
+    func complete(_ element: QueuedWork) {
         ends = nil
-        while merges.contains(where: { $0 === merge }) { _ = step(.max, of: merge) }
+        while index(of: element.work) != nil { _ = step(.max, of: element) }
     }
 
     private func step(_ most: Int) -> Int { current.map { step(most, of: $0) } ?? 0 }
 
-    private func step(_ most: Int, of merge: PendingMerge) -> Int {
+    private func step(_ most: Int, of element: QueuedWork) -> Int {
+        let next = element.work
         var count = 0
-        bringForward(merge, behind: 0)
-        if !merge.isDone {
+        bringForward(element, behind: 0)
+        if !next.isDone {
+            // What a save's hooks change is the program's change.
             count =
-                merge.changesAsMerge ? merging { merge.step(in: core, most: most) } : merge.step(in: core, most: most)
+                element.save == nil
+                ? merging { next.step(in: core, most: most) } : next.step(in: core, most: most)
         }
-        guard merge.isDone else { return count }
-        merge.tell(in: core)
-        // Who was told of something may have let everything be merged.
-        guard let index = merges.firstIndex(where: { $0 === merge }) else { return count }
-        merges.remove(at: index)
-        merge.end(in: core)
-        ended.append(merge)
-        if merges.isEmpty { core.taking = nil }
+        guard next.isDone else { return count }
+        next.tell(in: core)
+        // An observer may have let everything be done.
+        guard let index = index(of: next) else { return count }
+        work.remove(at: index)
+        next.finish(in: core)
+        ended.append(next)
+        if work.isEmpty { core.taking = nil }
         return count
     }
 
@@ -150,20 +152,20 @@ final class MergeQueue {
         deleting = nil
         // Now, and not all at once when somebody fetches.
         core.pending.lookAtLinks()
-        for merge in merges.prefix(2) { merge.post(in: core) }
-        for merge in ended { merge.post(in: core) }
+        for element in work.prefix(2) { element.work.post(in: core) }
+        for done in ended { done.post(in: core) }
         let done = ended
         ended = []
-        for merge in done { merge.noteEnd() }
-        if merges.isEmpty { core.endMerging(self) }
+        for done in done { done.end.note() }
+        if work.isEmpty { core.endMerging(self) }
     }
 
     /// Slices are alike: an object of the next one takes as long as those before. One that was hard is remembered for longer than one
     /// that was easy, and none counts more than twice: the machine may have been busy.
-    private func note(_ telling: Duration, of count: Int, _ merge: PendingMerge) {
+    private func note(_ telling: Duration, of count: Int, _ first: QueuedWork) {
         guard count > 0 else { return }
-        let (old, new) = (merge.telling(in: core), telling / count)
-        merge.noteTelling(new > old ? min(new, old * 2) : (old * 3 + new) / 4, in: core)
+        let (old, new) = (first.telling(in: core), telling / count)
+        first.noteTelling(new > old ? min(new, old * 2) : (old * 3 + new) / 4, in: core)
     }
 
     // MARK: Reaching objects
@@ -171,26 +173,28 @@ final class MergeQueue {
     /// Merges what has become of an object.
     func reach(_ key: ObjectKey) {
         ends = nil
-        for merge in merges {
-            if merge.keepsBack(key, in: core) { return }
+        for element in work {
+            if element.save?.keepsBack(key, in: core) == true { return }
+            guard let merge = element.merge else { continue }
             completeOrders(before: merge, reaching: key)
             merging { merge.reach(key, in: core) }
         }
     }
 
     /// Merges what those that came before one of the merges say of objects that this is about to change.
-    func reach(_ keys: [ObjectKey], before later: PendingMerge) {
-        for merge in merges.prefix(while: { $0 !== later }) {
+    func reach(_ keys: [ObjectKey], before later: TakenMerge) {
+        for element in work.prefix(while: { !$0.isWork(later) }) {
+            guard let merge = element.merge else { continue }
             for key in keys where !keepsBack(key, before: merge) {
                 merge.reach(key, in: core)
-                merge.reachPartners(of: key, in: core)
+                element.taken?.reachPartners(of: key, in: core)
             }
         }
     }
 
-    /// Whether what a merge, or one behind it, says of an object has to wait for one that came before.
-    func keepsBack(_ key: ObjectKey, before later: PendingMerge) -> Bool {
-        merges.prefix { $0 !== later }.contains { $0.keepsBack(key, in: core) }
+    /// Whether what a merge, or one behind it, says of an object has to wait for a save that came before.
+    func keepsBack(_ key: ObjectKey, before later: any EarlyAccess) -> Bool {
+        work.prefix { !$0.isWork(later) }.contains { $0.save?.keepsBack(key, in: core) == true }
     }
 
     private func merging<Result>(_ body: () -> Result) -> Result {
@@ -203,8 +207,9 @@ final class MergeQueue {
     /// Merges what has become of an object, and of those to which a relationship of it has come to lead, or leads no more.
     func reachOthers(of object: NSManagedObject, _ place: SlotPlace) {
         ends = nil
-        for merge in merges {
-            if merge.keepsBack(object.key, in: core) { return }
+        for element in work {
+            if element.save?.keepsBack(object.key, in: core) == true { return }
+            guard let merge = element.merge else { continue }
             completeOrders(before: merge, reaching: object.key)
             merging { merge.reachOthers(of: object, place, in: core) }
         }
@@ -221,37 +226,44 @@ final class MergeQueue {
     }
 
     /// Whether an object has values of before a merge.
-    func isOld(_ object: NSManagedObject) -> Bool { merges.contains { $0.isOld(object) } }
+    func isOld(_ object: NSManagedObject) -> Bool { work.contains { $0.saved?.isOld(object) == true } }
 
     func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {
-        for merge in merges { merge.forEachOld(of: entity, body) }
+        for element in work { element.saved?.forEachOld(of: entity, body) }
     }
 
     /// Whether an object, merged or not, is one of those that have changed.
-    func isChanged(_ object: NSManagedObject) -> Bool { merges.contains { $0.isChanged(object) } }
+    func isChanged(_ object: NSManagedObject) -> Bool { work.contains { $0.saved?.isChanged(object) == true } }
 
     /// An object has another identity from now on, or will have when it comes.
     func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
-        for merge in merges { merge.noteRenamed(former, identity, key) }
+        for element in work {
+            element.save?.noteRenamed()
+            element.merge?.noteRenamed(former, identity, key)
+        }
     }
 
     /// The program has deleted an object, or a merge, maybe before its turn: what came before may bring others whom that is to reach.
-    func noteDeleted(_ object: NSManagedObject, by later: PendingMerge? = nil) {
+    func noteDeleted(_ object: NSManagedObject, by later: TakenMerge? = nil) {
         guard !isMerging || later != nil else { return }
         if let later { deleting = later }
-        for case let merge as TakenMerge in merges.prefix(while: { $0 !== later }) { merge.deletedSince.insert(object) }
+        for element in work.prefix(while: { element in later.map { !element.isWork($0) } ?? true }) {
+            element.taken?.deletedSince.insert(object)
+        }
     }
 
     /// Lets what a merge has deleted reach others before a later one changes something: merged at once, it ends before that begins.
-    func endDeletions(before later: PendingMerge) {
-        guard let deleting, !merges.drop(while: { $0 !== later }).contains(where: { $0 === deleting }) else { return }
+    func endDeletions(before later: TakenMerge) {
+        guard let deleting, !work.drop(while: { !$0.isWork(later) }).contains(where: { $0.isWork(deleting) }) else {
+            return
+        }
         self.deleting = nil
         core.propagateDeletions()
     }
 
     /// The same of an object that is deleted with another one.
     func noteDeleted(_ object: NSManagedObject, with other: NSManagedObject) {
-        for case let merge as TakenMerge in merges where merge.deletedSince.contains(other) {
+        for case .taken(let merge) in work where merge.deletedSince.contains(other) {
             merge.deletedSince.insert(object)
         }
     }
@@ -272,7 +284,7 @@ final class MergeQueue {
     // MARK: Links to what has not arrived
 
     /// Whether a new object is still to come.
-    func isAwaited(_ key: ObjectKey) -> Bool { merges.contains { $0.isAwaited(key) } }
+    func isAwaited(_ key: ObjectKey) -> Bool { work.contains { $0.taken?.isAwaited(key) == true } }
 
     /// Keeps a link for the time when the object at its other end is here.
     func keep(_ link: AwaitedLink, for key: ObjectKey) { awaitedLinks[key, default: []].append(link) }

@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
         guard core.mergesInSlices || MainSlices.shared.hasMerges(for: self) else { return }
         await withCheckedContinuation { continuation in
             // Nothing is merged by it, and it has its turn behind what came before.
-            MainSlices.shared.await(PendingMerge { continuation.resume() }, in: self)
+            MainSlices.shared.await(EndMark { continuation.resume() }, in: self)
         }
     }
 

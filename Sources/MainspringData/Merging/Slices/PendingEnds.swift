@@ -42,7 +42,7 @@ struct PendingEnds {
 
     private func find() -> [ObjectKey: [NSManagedObject]] {
         var found: [ObjectKey: [NSManagedObject]] = [:]
-        for case let merge as SavedMerge in core.merging?.merges ?? [] {
+        for case .saved(let merge) in core.merging?.work ?? [] {
             merge.forEachWaiting(in: core) { other in
                 for relationship in other.shape.layout.relationships
                 where !relationship.isToMany && relationship.inverse >= 0 {

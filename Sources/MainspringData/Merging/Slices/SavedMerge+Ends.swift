@@ -20,9 +20,8 @@ extension SavedMerge {
 
     /// What is to be merged of an object at an end of a link, the first last: its row may be that of any of the saves already.
     func pending(_ key: ObjectKey, in core: ContextCore) -> [(merge: SavedMerge, number: Int)] {
-        (core.merging?.merges ?? []).reversed().compactMap { merge in
-            guard let merge = merge as? SavedMerge else { return nil }
-            return merge.number(of: key).map { (merge, $0) }
+        (core.merging?.work ?? []).reversed().compactMap { work in
+            work.saved.flatMap { merge in merge.number(of: key).map { (merge, $0) } }
         }
     }
 

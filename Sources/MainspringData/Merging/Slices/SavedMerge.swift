@@ -3,9 +3,10 @@ internal import MainspringModel
 /// What others have saved, on its way in slices into a context that gets its objects from where they were saved.
 ///
 /// Which objects, and the rows of those that are here with values, are those of the time of the call: what is saved later is another merge.
-final class SavedMerge: PendingMerge, @unchecked Sendable {
-    // `@unchecked Sendable`: see the class above.
+final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
+    // `@unchecked Sendable`: the thread that makes it hands it over, and uses only `end` then.
 
+    let end = WorkEnd()
     /// Inserted, then those to be read anew, then deleted.
     private(set) var identities: [NSManagedObjectID]
     private let insertedCount: Int
@@ -50,10 +51,9 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         mayLackEnds = saved.mayLackEnds
         isMerged = Array(repeating: false, count: identities.count)
         ordersMembers = Self.mayOrder(identities)
-        super.init()
     }
 
-    override func begin(in core: ContextCore) {
+    func begin(in core: ContextCore) {
         for number in identities.indices {
             if identities[number].key.isTemporary {
                 identities[number] = core.currentAsked(identities[number])
@@ -101,13 +101,14 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
-    override var isDone: Bool { next == identities.count }
+    var isDone: Bool { next == identities.count }
+    var isWaiting: Bool { false }
 
-    override var mayOrder: Bool { ordersMembers }
+    var mayOrder: Bool { ordersMembers }
 
-    override func isToCome(_ key: ObjectKey) -> Bool { number(of: key) != nil }
+    func isToCome(_ key: ObjectKey) -> Bool { number(of: key) != nil }
 
-    override func step(in core: ContextCore, most: Int) -> Int {
+    func step(in core: ContextCore, most: Int) -> Int {
         readers = core.childReaders()
         let start = next
         guard start >= readCount else {
@@ -230,20 +231,20 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         numbers[key].flatMap { isMerged[$0] ? nil : $0 }
     }
 
-    override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
+    func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
         guard let number = numbers[former] else { return }
         numbers.set(number, for: key)
         identities[number] = NSManagedObjectID(key, identities[number].entity)
     }
 
-    override func reach(_ key: ObjectKey, in core: ContextCore) {
+    func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = number(of: key) else { return }
         readers = core.childReaders()
         _ = merge(number, in: core)
         tell(in: core)
     }
 
-    override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
+    func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
         if let number = number(of: object.key), number < readCount { reach(object.key, in: core) }
     }
 
@@ -254,29 +255,34 @@ final class SavedMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
-    override func isOld(_ object: NSManagedObject) -> Bool {
+    /// Whether an object has values of before the merge.
+    func isOld(_ object: NSManagedObject) -> Bool {
         number(of: object.key).map { oldPlaces[$0] != nil } ?? false
     }
 
-    override func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {
+    /// Calls a closure for each object of an entity, or of a subentity, with values of before the merge.
+    func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {
         for group in oldOfEntity where group.entity.isKindOf(entity: entity) {
             for place in group.places where !isMerged[old[place].number] { body(old[place].object) }
         }
     }
 
-    override func isChanged(_ object: NSManagedObject) -> Bool {
+    /// Whether an object, merged or not, is one of those that have changed: its fault gets the values of after the merge.
+    func isChanged(_ object: NSManagedObject) -> Bool {
         numbers[object.key].map { $0 >= insertedCount && $0 < readCount || alsoChanged.contains($0) } ?? false
     }
 
     // MARK: Telling
 
-    override func tell(in core: ContextCore) {
+    func finish(in core: ContextCore) {}
+
+    func tell(in core: ContextCore) {
         let objects = read
         read = []
         for object in objects { core.tellRefreshed(object, .refresh) }
     }
 
-    override func post(in core: ContextCore) {
+    func post(in core: ContextCore) {
         let merged = merged
         self.merged = SavedIdentities()
         core.postMerged(merged)

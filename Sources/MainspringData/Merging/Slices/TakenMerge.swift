@@ -4,9 +4,10 @@ internal import MainspringModel
 ///
 /// New objects come first, each after those to which its required relationships lead, then changed ones, then those that are
 /// deleted, so that nobody is deleted with an object that he has left: each before those to which its required relationships lead.
-final class TakenMerge: PendingMerge, @unchecked Sendable {
-    // `@unchecked Sendable`: see the class above.
+final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
+    // `@unchecked Sendable`: the thread that makes it hands it over, and uses only `end` then.
 
+    let end: WorkEnd
     private let changes: ChangeSet
     /// Has saved them.
     let child: ContextCore
@@ -49,10 +50,10 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         let written = writtenCount
         deletions = MergeOrder(changes.deleted) { key in numbers[key].flatMap { $0 < written ? nil : $0 - written } }
             .reversed()
-        super.init(onEnd: onEnd)
+        end = WorkEnd(onEnd)
     }
 
-    override func begin(in core: ContextCore) {
+    func begin(in core: ContextCore) {
         core.takeAssignments(of: changes)
         // What the child has saved before has another identity here since; and one that is on its way may have been asked for its own.
         for number in 0..<count {
@@ -67,25 +68,29 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
             ? changes.updated[number - insertedCount] : changes.deleted[number - writtenCount]
     }
 
-    override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
+    func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
         guard let number = numbers[former] else { return }
         numbers.set(number, for: key)
         if let identity { formers.append(identity) }
     }
 
-    override var isDone: Bool { next == count }
+    var isDone: Bool { next == count }
 
-    override var mayOrder: Bool { ordersMembers }
+    var mayOrder: Bool { ordersMembers }
 
-    override func isToCome(_ key: ObjectKey) -> Bool { numbers[key].map { !isMerged[$0] } ?? false }
+    func isToCome(_ key: ObjectKey) -> Bool { numbers[key].map { !isMerged[$0] } ?? false }
 
-    override var overtakes: Bool { true }
-    override var hasBegun: Bool { isMerged.contains(true) }
+    var isWaiting: Bool { false }
+    func tell(in core: ContextCore) {}
+    func post(in core: ContextCore) {}
+
+    /// Whether some of it has been merged.
+    var hasBegun: Bool { isMerged.contains(true) }
 
     /// Whether an object is one of those that the child has saved.
     func has(_ object: NSManagedObject) -> Bool { numbers[object.key] != nil }
 
-    override func step(in core: ContextCore, most: Int) -> Int {
+    func step(in core: ContextCore, most: Int) -> Int {
         let start = next
         guard start < insertedCount else {
             guard start >= writtenCount else {
@@ -126,7 +131,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     // MARK: Reaching objects
 
-    override func reach(_ key: ObjectKey, in core: ContextCore) {
+    func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = numbers[key], !isMerged[number] else { return }
         guard number >= writtenCount, let object = core.living(change(number).identity) else {
             return mergeEarly(number, in: core)
@@ -142,7 +147,9 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
-    override func reachPartners(of key: ObjectKey, in core: ContextCore) {
+    /// Merges what has become of objects to which one that has been merged is linked by a link between two, or was: what a later merge makes of
+    /// that one is not to be undone by them. And deletes what takes it along: merged at once, that would be before the later merge.
+    func reachPartners(of key: ObjectKey, in core: ContextCore) {
         reachDeletion(along: key, in: core)
         guard let number = numbers[key], number < writtenCount, isMerged[number] else { return }
         for partner in change(number).movedPartners where core.merging?.keepsBack(partner, before: self) != true {
@@ -173,7 +180,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
 
     /// Merges a change before its turn, behind what others say who came before, of the objects that it is about.
     private func mergeEarly(_ number: Int, in core: ContextCore) {
-        guard let merging = core.merging, merging.merges.count > 1 else {
+        guard let merging = core.merging, merging.work.count > 1 else {
             _ = merge(withRequired(number), in: core)
             return
         }
@@ -220,7 +227,7 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         return found
     }
 
-    override func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
+    func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
         guard let number = numbers[object.key], number < writtenCount else { return }
         reach(object.key, in: core)
         if place.kind == .toOne {
@@ -233,14 +240,15 @@ final class TakenMerge: PendingMerge, @unchecked Sendable {
         }
     }
 
-    override func isAwaited(_ key: ObjectKey) -> Bool {
+    /// Whether a new object is still to come.
+    func isAwaited(_ key: ObjectKey) -> Bool {
         numbers[key].map { $0 < insertedCount && !isMerged[$0] } ?? false
     }
 
     /// Whether what has become of an object, that is not deleted, is still to come.
     func isToWrite(_ key: ObjectKey) -> Bool { numbers[key].map { $0 < writtenCount && !isMerged[$0] } ?? false }
 
-    override func end(in core: ContextCore) {
+    func finish(in core: ContextCore) {
         core.childSaves.noteTaken(self)
         core.noteTaken(changes, from: child)
     }

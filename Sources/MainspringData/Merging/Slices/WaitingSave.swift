@@ -10,10 +10,10 @@ final class WaitingSave: @unchecked Sendable {
         let isWithdrawn: Bool
     }
 
-    let merge: PendingMerge
+    let merge: TakenMerge
     /// What the thread has, and who waits for it.
     let held: [QueuePlace]
     var outcome: Outcome?
 
-    init(_ merge: PendingMerge, held: [QueuePlace]) { (self.merge, self.held) = (merge, held) }
+    init(_ merge: TakenMerge, held: [QueuePlace]) { (self.merge, self.held) = (merge, held) }
 }

@@ -88,7 +88,7 @@ extension SlicedSave {
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
         core.children.post(others, from: core)
-        end(in: core, .success(()))
+        conclude(in: core, .success(()))
     }
 
     // MARK: Identities

@@ -9,9 +9,11 @@ internal import Synchronization
 /// What is unsaved when it begins is its set: hooks, validation, keys, the rows that are handed over, and what comes of the stores' answer are
 /// steps over that. What the program changes meanwhile belongs to the next save: an object of the set is handed over as it is before that
 /// (``SaveInFlight/leave(_:)``), whatever the step.
-final class SlicedSave: PendingMerge, @unchecked Sendable {
-    // `@unchecked Sendable`: see the class above; who cancels has `isCancelled`, and who works on another thread `isAway` and `back`.
+final class SlicedSave: SlicedWork, @unchecked Sendable {
+    // `@unchecked Sendable`: the thread that makes it hands it over, and uses only `end` then; a thread that cancels it uses
+    // `cancellation`, and one that works for it `isAway` and `back`.
 
+    let end: WorkEnd
     enum Stage {
         /// Others come before it.
         case queued
@@ -106,9 +108,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     private var isStepping = false
 
     /// - Parameter onEnd: called when there is an outcome.
-    init(_ outcome: Outcome<Void, any Error>, _ cancellation: Cancellation, onEnd: @escaping () -> Void) {
-        (self.outcome, self.cancellation) = (outcome, cancellation)
-        super.init(onEnd: onEnd)
+    init(_ outcome: Outcome<Void, any Error>, _ cancellation: Cancellation, onEnd: @escaping @Sendable () -> Void) {
+        (self.outcome, self.cancellation, end) = (outcome, cancellation, WorkEnd(onEnd))
     }
 
     deinit {
@@ -121,25 +122,28 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
     func refuse(_ error: any Error) {
         stage = .ended
         outcome.set(.failure(error))
-        noteEnd()
+        end.note()
     }
 
     // MARK: The order of merges
 
-    override func begin(in core: ContextCore) {
+    func begin(in core: ContextCore) {
         // Merges that came before belong to it.
-        guard core.merging?.merges.count == 1, !core.isProcessing else { return }
+        guard core.merging?.work.count == 1, !core.isProcessing else { return }
         isStepping = true
         defer { isStepping = false }
         start(in: core)
     }
 
-    override var changesAsMerge: Bool { false }
-    override var isDone: Bool { stage == .ended && !isStepping }
-    override var isBusy: Bool { isStepping }
-    override var isWaiting: Bool { isAway.load(ordering: .acquiring) }
-    override var letsOvertake: Bool { stage == .saving }
-    override func waitForAnswer(in core: ContextCore) {
+    var isDone: Bool { stage == .ended && !isStepping }
+    /// Whether a step is under way, which has called code that asks for the end.
+    var isBusy: Bool { isStepping }
+    var isWaiting: Bool { isAway.load(ordering: .acquiring) }
+    /// Whether what children save may go on while this is waiting: what that changes is none of its business.
+    var letsOvertake: Bool { stage == .saving }
+
+    /// Blocks the thread until another one has done its part.
+    func waitForAnswer(in core: ContextCore) {
         if stage == .saving, isWaiting, let source = core.source, source.takesInSlices, let flight {
             // Whoever has the parent's queue may wait for this thread: the parent has it, and takes it over in time.
             brought.wait().require()
@@ -148,21 +152,21 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         }
         while isWaiting { back.wait() }
     }
-    override func telling(in core: ContextCore) -> Duration { isLanding ? core.saveTelling : .zero }
-    override func noteTelling(_ telling: Duration, in core: ContextCore) { if isLanding { core.saveTelling = telling } }
+    func telling(in core: ContextCore) -> Duration { isLanding ? core.saveTelling : .zero }
+    func noteTelling(_ telling: Duration, in core: ContextCore) { if isLanding { core.saveTelling = telling } }
     private var isLanding: Bool { stage == .landing || stage == .ended }
 
-    override func step(in core: ContextCore, most: Int) -> Int {
+    func step(in core: ContextCore, most: Int) -> Int {
         isStepping = true
         defer { isStepping = false }
         do {
             if cancellation.isCancelled, isRevocable { throw CancellationError() }
             let count = try advance(in: core, most)
-            if isBegun, core.slicedSave !== self { end(in: core, .failure(Self.forgotten(core))) }
+            if isBegun, core.slicedSave !== self { conclude(in: core, .failure(Self.forgotten(core))) }
             return count
         } catch {
             takeBack(in: core)
-            end(in: core, .failure(error))
+            conclude(in: core, .failure(error))
             return 0
         }
     }
@@ -200,15 +204,15 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
 
     private func start(in core: ContextCore) {
         guard let context = core.context, core.source != nil else {
-            return end(in: core, .failure(MissingSource.error(core.title)))
+            return conclude(in: core, .failure(MissingSource.error(core.title)))
         }
         core.learnIdentities()
         core.processPendingChanges()
-        guard core.hasChanges else { return end(in: core, .success(())) }
+        guard core.hasChanges else { return conclude(in: core, .success(())) }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: context)
         core.processPendingChanges()
         // An observer may have saved.
-        guard core.hasChanges, core.slicedSave == nil else { return end(in: core, .success(())) }
+        guard core.hasChanges, core.slicedSave == nil else { return conclude(in: core, .success(())) }
         (list, core.pending) = (core.pending, UnsavedList())
         initialCount = objects.count
         core.slicedSave = self
@@ -223,7 +227,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         (self.flight, core.saveInFlight) = (flight, flight)
     }
 
-    func end(in core: ContextCore, _ result: Result<Void, any Error>) {
+    func conclude(in core: ContextCore, _ result: Result<Void, any Error>) {
         stage = .ended
         outcome.set(result)
         if core.slicedSave === self {
@@ -240,7 +244,9 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
 
     // MARK: Telling
 
-    override func tell(in core: ContextCore) {
+    func finish(in core: ContextCore) {}
+
+    func tell(in core: ContextCore) {
         let saved = landed
         landed = ContextCore.Unsaved()
         saved.forEach { $0.didSave() }
@@ -249,7 +255,7 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         told.deleted += saved.deleted
     }
 
-    override func post(in core: ContextCore) {
+    func post(in core: ContextCore) {
         guard !told.isEmpty, let context = core.context else { return }
         let saved = told
         told = ContextCore.Unsaved()
@@ -279,9 +285,8 @@ final class SlicedSave: PendingMerge, @unchecked Sendable {
         object.state.contains(.listed) && !later.contains(ObjectIdentifier(object)) || flight?.has(object) == true
     }
 
-    override func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) { noteRenamed() }
-
-    override func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool {
+    /// Whether what merges behind this save say of an object has to wait.
+    func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool {
         stage != .queued && core.table.object(key).map(has) ?? false
     }
 
