@@ -49,7 +49,7 @@ final class EarlyHookTrial: @unchecked Sendable {
 
     /// Changes the last object when the save has begun.
     private func changeLast() {
-        guard main.core.slicedSave != nil else { return DispatchQueue.main.async { self.changeLast() } }
+        guard main.core.saving != nil else { return DispatchQueue.main.async { self.changeLast() } }
         last?.setValue(100, forKey: "number")
     }
 

@@ -143,7 +143,7 @@ final class ParentWaitTrial: @unchecked Sendable {
     private func save(_ between: String, _ isFree: DispatchSemaphore) async throws {
         let own = NSEntityDescription.insertNewObject(forEntityName: "Item", into: main)
         let ending = Task { @MainActor in try await main.saveInSlices() }
-        while main.core.slicedSave?.stage != .saving { await mainQueueTurn() }
+        while main.core.saving?.stage != .saving { await mainQueueTurn() }
         switch between {
         case "end": Task { @MainActor in await main.mergesEnded() }
         case "save": Task { @MainActor in try await main.saveInSlices() }

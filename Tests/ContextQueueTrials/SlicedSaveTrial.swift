@@ -85,7 +85,7 @@ final class SlicedSaveTrial: @unchecked Sendable {
             let isFree = occupy(parent, isWaitedFor)
             let ending = Task { @MainActor in try await middle.saveInSlices() }
             if isWaitedFor {
-                while middle.core.slicedSave?.stage != .saving { await mainQueueTurn() }
+                while middle.core.saving?.stage != .saving { await mainQueueTurn() }
                 child.performAndWait {
                     insert(1, into: child)
                     do { try child.save() } catch { say("\(error)") }

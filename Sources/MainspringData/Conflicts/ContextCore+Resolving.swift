@@ -62,24 +62,10 @@ extension ContextCore {
         }
     }
 
-    /// The other ends of links that were made or ended here, where they are not saved themselves, by what was read earlier: since
-    /// they had the link already, which others may have ended since, or have been deleted; or since they did not have it yet.
-    /// - Parameter isPausing: whether children may read meanwhile.
-    final func linkedChanges(_ unsaved: Unsaved, pausing isPausing: Bool) -> [ObjectChange] {
-        var others = ObjectSet()
-        // Many lead to the same one after another.
-        var last: NSManagedObject?
-        for group in [unsaved.inserted, unsaved.updated] {
-            group.forEachHeld {
-                gatherLinked($0, &others, &last)
-                if isPausing { pause() }
-            }
-        }
-        return changes(ofLinked: Array(others.objects))
-    }
-
-    /// Adds those of one object.
-    /// - Parameter last: was added last.
+    /// Gathers the other ends of links that were made or ended at an object, where they are not saved themselves, by what was
+    /// read earlier: since they had the link already, which others may have ended since, or have been deleted; or since
+    /// they did not have it yet.
+    /// - Parameter last: was added last: many lead to the same one after another.
     @inline(__always)
     final func gatherLinked(_ object: NSManagedObject, _ others: inout ObjectSet, _ last: inout NSManagedObject?) {
         for relationship in object.shape.layout.relationships
@@ -92,6 +78,7 @@ extension ContextCore {
         }
     }
 
+    /// What is compared at those ends.
     final func changes(ofLinked others: [NSManagedObject]) -> [ObjectChange] {
         others.compactMap { other in
             other.saved.map { ObjectChange(key: other.key, row: $0, previous: $0, members: []) }

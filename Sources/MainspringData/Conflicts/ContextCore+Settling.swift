@@ -14,7 +14,7 @@ extension ContextCore {
         for conflict in conflicts {
             let identity = currentAsked(conflict.change.identity)
             // The links that are saved of it are the stores', and those of since are at both ends.
-            if let object = registered(identity), slicedSave?.edits?.kept.contains(object) == true { continue }
+            if let object = registered(identity), saving?.edits?.kept.contains(object) == true { continue }
             keys.insert(identity.key)
             guard let object = registered(identity), isUsable(object) else { continue }
             objects.insert(object)

@@ -6,7 +6,7 @@ extension NSMergeConflict {
     final func resolve(_ type: NSMergePolicyType) {
         // Who was told of another conflict may have let go of it.
         guard let core = sourceObject.core, core.hasValues(sourceObject),
-            core.slicedSave?.resolve(self, type, in: core) != true
+            core.saving?.resolve(self, type, in: core) != true
         else { return }
         let objectWins = type == .overwriteMergePolicyType || type == .mergeByPropertyObjectTrumpMergePolicyType
         switch (row, sourceObject.isDeleted, objectWins) {

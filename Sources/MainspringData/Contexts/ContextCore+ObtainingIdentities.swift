@@ -13,7 +13,7 @@ extension ContextCore {
         }
         learnIdentities()
         // Who asks keeps them, whatever becomes of the save that has given them.
-        slicedSave?.tellIdentities(in: self)
+        saving?.tellIdentities(in: self)
         let temporary = ObjectSet(objects.filter(\.key.isTemporary)).objects
         let above = source.givesPermanentIdentities ? [] : temporary.filter(isAbove)
         let own = above.isEmpty ? Array(temporary) : temporary.filter { !isAbove($0) }
@@ -36,13 +36,13 @@ extension ContextCore {
 
     /// Whether a context above has a new object under its temporary identity, or gets it so.
     final func isAbove(_ object: NSManagedObject) -> Bool {
-        let (slicedSave, flight) = (slicedSave, slicedSave?.flight)
+        let flight = saving?.flight
         guard object.state.contains(.inserted) || flight?.hasLeftAsNew(object) == true else { return true }
-        return slicedSave?.isHandedOver == true && flight?.has(object) == true
+        return saving?.isHandedOver == true && flight?.has(object) == true
     }
 
     /// The stores to which new objects are assigned, those too that are being saved.
-    private var allAssignments: StoreAssignments {
+    final var allAssignments: StoreAssignments {
         guard let flight = saveInFlight, !flight.assignments.stores.isEmpty else { return assignments }
         return StoreAssignments(stores: flight.assignments.stores.merging(assignments.stores) { $1 })
     }

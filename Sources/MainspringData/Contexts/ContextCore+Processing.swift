@@ -70,7 +70,7 @@ extension ContextCore {
     private func processEvent() -> ToldChanges? {
         eventCount += 1
         // What a merge has brought is told as new, and is not to be saved.
-        let isAll = pending.isEmpty && slicedSave == nil && mergedInsertions.isEmpty
+        let isAll = pending.isEmpty && saving == nil && mergedInsertions.isEmpty
         let resets = resetCount
         propagateDeletions()
         changedWhilePreparing?.append(contentsOf: touched)

@@ -35,7 +35,7 @@ extension ContextCore {
 
     private func refreshUnacknowledged(_ object: NSManagedObject, mergingChanges: Bool) {
         landSave()
-        if let slicedSave, slicedSave.has(object) { completeMerges() }
+        if let saving, saving.has(object) { completeMerges() }
         if merging != nil, !object.reachForWriting() { return }
         // There is nothing to be read of it.
         guard !object.state.contains(.inserted), !object.state.contains(.fault) else { return }

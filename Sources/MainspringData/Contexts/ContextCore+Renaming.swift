@@ -17,6 +17,7 @@ extension ContextCore {
     /// The same without a word to others.
     final func setKey(of object: NSManagedObject, _ key: ObjectKey, _ identity: NSManagedObjectID?) {
         if let merging { merging.noteRenamed(object.key, object.identity, key) }
+        saving?.noteRenamed()
         table.remove(object)
         (object.key, object.identity) = (key, identity)
         table.add(object)

@@ -82,7 +82,7 @@ extension ContextCore {
     private func reinsert(_ object: NSManagedObject) {
         guard object.state.contains(.deleted) else { return }
         // What is being deleted in slices cannot be taken back.
-        if let slicedSave, slicedSave.has(object) {
+        if let saving, saving.isInSlices, saving.has(object) {
             completeMerges()
             guard object.core === self, object.state.contains(.deleted) else { return }
         }
@@ -108,7 +108,7 @@ extension ContextCore {
             for relationship in object.shape.layout.relationships where hasValues(object) {
                 object.reachOthers(at: relationship.place)
             }
-            slicedSave?.finishReached(byDeleting: object, in: self)
+            saving?.finishReached(byDeleting: object, in: self)
             guard object.core === self else { return }
         }
         guard !object.state.contains(.deleted) else { return }
@@ -135,7 +135,7 @@ extension ContextCore {
     /// Puts an object on the list of what is not saved.
     final func pend(_ object: NSManagedObject) {
         object.state.insert(.listed)
-        if slicedSave?.takes(object) != true { pending.append(object) }
+        if saving?.takes(object) != true { pending.append(object) }
         taking?.note(object)
     }
 

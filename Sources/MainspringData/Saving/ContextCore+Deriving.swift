@@ -4,19 +4,12 @@ internal import MainspringModel
 
 /// Computing derived attributes, when objects are about to be saved into stores.
 extension ContextCore {
-    /// Computes those of all that is saved, and of those that are derived from it, which are saved with it.
-    /// - Returns: the objects of which one is another one now.
-    /// - Throws: why one cannot be computed.
-    final func deriveAttributes() throws -> [NSManagedObject] {
-        guard derivesAttributes else { return [] }
-        let unsaved = unsaved
-        return try deriveAttributes(of: unsaved.inserted + unsaved.updated.filter(\.differsPersistently))
-    }
-
     /// Whether the model has any.
     final var derivesAttributes: Bool { derivations.map { !$0.isEmpty } ?? false }
 
-    /// The same for some of what is saved.
+    /// Computes those of some of what is saved, and of objects that are derived from it, which are saved with it.
+    /// - Returns: the objects of which one is another one now.
+    /// - Throws: why one cannot be computed.
     final func deriveAttributes(of changed: [NSManagedObject]) throws -> [NSManagedObject] {
         guard let plan = derivations else { return [] }
         var objects = ObjectSet(changed)

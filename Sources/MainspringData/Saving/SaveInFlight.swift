@@ -1,28 +1,19 @@
 internal import MainspringModel
 
-/// What a context has handed to its stores, as long as they have not answered.
+/// What a save hands to the source, and what becomes of its objects until the source has answered.
 ///
-/// Its queue is lent meanwhile: children read what is being saved, and what they save themselves is taken over. An object that is changed by that is as if
-/// the save had been done already; if the save fails it has both changes, and neither is saved.
+/// Meanwhile children read what is being saved, what they save is taken over, and in slices the program goes on. An object
+/// that is changed is as if the save had been done already; if the save fails it has both changes, and neither is saved.
 final class SaveInFlight {
-    let unsaved: ContextCore.Unsaved
-    /// Those of them that stores save.
-    let persistent: ContextCore.Unsaved
-    private(set) var changes: ChangeSet
-    /// The stores to which the new objects were assigned, and what had to be unchanged.
-    let assignments: StoreAssignments
-    let locked: [NSManagedObject]
-    private(set) var formerVersions: [ObjectKey: Int64]
-    /// Whether the queue is lent: what the context has of these is of later then.
-    var isLent = false
-    /// Whether what comes of the answer is being done.
-    var isLanding = false
-    /// What the new objects were called before.
-    private let formerIdentities: FormerIdentities
-    /// Whether somebody has read what is being saved, by the identities that it has from this save.
-    private(set) var wasRead = false
-    /// Where it is handed over slice by slice: says how an object is that nobody has handed over yet, and is about to be changed.
-    var capture: ((NSManagedObject) -> Void)?
+    /// The save; nil once it has ended.
+    private unowned var operation: SaveOperation?
+    private unowned let core: ContextCore
+    private(set) var changes = ChangeSet(inserted: [], updated: [], deleted: [])
+    /// The stores to which new objects were assigned, what has to be unchanged, and from which versions objects go on: what
+    /// the context has of these is of the next save.
+    private(set) var assignments = StoreAssignments()
+    private(set) var locked: [NSManagedObject] = []
+    private(set) var formerVersions: [ObjectKey: Int64] = [:]
 
     private let answer = Latch<Result<SavedRows?, any Error>>()
 
@@ -55,36 +46,16 @@ final class SaveInFlight {
     }
 
     var former: [ObjectIdentifier: Former] = [:]
-    /// The rows that are saved, nil for objects of which none is. No lazy property, which would be copied by each change.
+    /// The rows that are saved, nil for objects of which none is; of those that were looked for, and of those captured
+    /// before (``SaveOperation/noteCaptured()``).
     private var rows = SegmentedDictionary<ObjectIdentifier, Row?>()
-    /// Whether these are known; in one go they are made when an object is changed first.
-    private var hasRows = false
 
-    private func makeRows() {
-        guard !hasRows else { return }
-        hasRows = true
-        rows.reserveCapacity(unsaved.inserted.count + unsaved.updated.count)
-        for object in unsaved.updated { note(object, nil) }
-        for (object, change) in zip(persistent.inserted, changes.inserted) { note(object, change.row) }
-        for (object, change) in zip(persistent.updated, changes.updated) { note(object, change.row) }
-    }
-
-    init(
-        _ unsaved: ContextCore.Unsaved, _ persistent: ContextCore.Unsaved, _ changes: ChangeSet,
-        _ formerIdentities: FormerIdentities, in core: ContextCore
-    ) {
-        self.formerIdentities = formerIdentities
-        (self.unsaved, self.persistent, self.changes) = (unsaved, persistent, changes)
-        (assignments, locked, formerVersions) = (core.assignments, core.locked, core.formerVersions)
-    }
-
-    /// Begins a save in slices, with nothing in it. What the context has for the save it has for the next one from now on.
-    init(inSlicesOf core: ContextCore) {
-        (formerIdentities, unsaved, persistent) = (FormerIdentities(), ContextCore.Unsaved(), ContextCore.Unsaved())
-        changes = ChangeSet(inserted: [], updated: [], deleted: [])
-        (assignments, locked, formerVersions) = (core.assignments, core.locked, [:])
+    init(_ operation: SaveOperation, in core: ContextCore) {
+        (self.operation, self.core) = (operation, core)
+        // The program goes on, and what it sets from now on is for the next save.
+        guard operation.isInSlices else { return }
+        (assignments, locked) = (core.assignments, core.locked)
         (core.assignments, core.locked) = (StoreAssignments(), [])
-        (isLent, hasRows) = (true, true)
     }
 
     /// Notes that an object is handed over.
@@ -94,14 +65,34 @@ final class SaveInFlight {
     /// Makes room for so many.
     func reserve(_ count: Int) { rows.reserveCapacity(count) }
 
-    /// Everything is noted, and is handed over.
-    func handOver(_ changes: ChangeSet, _ formerVersions: [ObjectKey: Int64]) {
-        (self.changes, self.formerVersions) = (changes, formerVersions)
+    /// Everything is captured, and is handed over.
+    func handOver(_ changes: ChangeSet) { self.changes = changes }
+
+    // MARK: Conditions
+
+    /// Takes the conditions under which objects are saved over from the context.
+    func takeConditions(from core: ContextCore) {
+        guard let operation else { return }
+        if !operation.isInSlices {
+            (assignments, locked) = (core.assignments, core.locked)
+            (core.assignments, core.locked) = (StoreAssignments(), [])
+        }
+        guard !core.formerVersions.isEmpty else { return }
+        for (key, version) in core.formerVersions where core.table.object(key).map(operation.has) ?? true {
+            formerVersions[key] = version
+            core.formerVersions[key] = nil
+        }
+    }
+
+    func giveConditionsBack(to core: ContextCore) {
+        core.assignments.stores.merge(assignments.stores) { later, _ in later }
+        if !locked.isEmpty { core.locked = Array(ObjectSet(locked + core.locked).objects) }
+        core.formerVersions.merge(formerVersions) { later, _ in later }
     }
 
     // MARK: The answer
 
-    /// The stores have answered. On the thread that saves.
+    /// The source has answered. On the thread that saves.
     func end(_ result: Result<SavedRows?, any Error>) { answer.set(result) }
 
     /// Waits for the answer.
@@ -109,21 +100,17 @@ final class SaveInFlight {
 
     // MARK: Reading meanwhile
 
-    /// A child is about to read. It gets new objects by new identities, so that it must know which ones these are in place of.
-    func noteRead(in core: ContextCore) {
-        core.slicedSave?.tellIdentities(in: core)
-        guard !wasRead else { return }
-        wasRead = true
-        core.tellReplaced(formerIdentities.replaced)
-    }
+    /// A child is about to read. It gets new objects by new identities, so that it must know of which ones they are the
+    /// new ones.
+    func noteRead(in core: ContextCore) { operation?.tellIdentities(in: core) }
 
     // MARK: Changes meanwhile
 
     /// An object is about to be changed.
     func leave(_ object: NSManagedObject) {
-        capture?(object)
-        makeRows()
-        guard former[ObjectIdentifier(object)] == nil, let row = rows[ObjectIdentifier(object)],
+        operation?.captureEarly(object, in: core)
+        operation?.noteCaptured()
+        guard !rows.isEmpty, former[ObjectIdentifier(object)] == nil, let row = rows[ObjectIdentifier(object)],
             !object.state.contains(.deleted), !object.state.contains(.fault)
         else { return }
         former[ObjectIdentifier(object)] = Former(
@@ -143,15 +130,18 @@ final class SaveInFlight {
     }
 
     /// The row that is saved of an object; nil if it is none of those, and where stores get nothing of it.
-    func row(of object: NSManagedObject) -> Row? { rows[ObjectIdentifier(object)] ?? nil }
-
-    /// Whether an object is one of those that were handed over.
-    func has(_ object: NSManagedObject) -> Bool {
-        makeRows()
-        return rows[ObjectIdentifier(object)] != nil
+    func row(of object: NSManagedObject) -> Row? {
+        operation?.noteCaptured()
+        return rows[ObjectIdentifier(object)] ?? nil
     }
 
-    /// Whether an object has been changed since it was handed over.
+    /// Whether an object is one of those that are handed over, as far as they have been captured.
+    func has(_ object: NSManagedObject) -> Bool {
+        operation?.noteCaptured()
+        return !rows.isEmpty && rows[ObjectIdentifier(object)] != nil
+    }
+
+    /// Whether an object has been changed since it was captured.
     func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }
 
     /// Whether an object was a new one then.
@@ -159,11 +149,10 @@ final class SaveInFlight {
         hasLeft(object) && former[ObjectIdentifier(object)]?.state.contains(.inserted) == true
     }
 
-    /// Whether any object has been changed since it was handed over.
-    var hasLeft: Bool { !former.isEmpty }
-
-    /// Calls a closure with each object that has been changed since it was handed over.
+    /// Calls a closure with each object that has been changed since it was captured.
     func forEachLeft(_ body: (NSManagedObject) -> Void) { for former in former.values { body(former.object) } }
+
+    // MARK: The end
 
     /// What was handed over is saved: of objects that have been changed since only that is not.
     func settle(in core: ContextCore) {
@@ -177,15 +166,33 @@ final class SaveInFlight {
         }
     }
 
+    /// An object is saved.
+    /// - Parameters:
+    ///   - given: what was handed over.
+    ///   - row: what was saved, if it is another one.
+    @inline(__always)
+    func noteSaved(_ object: NSManagedObject, _ given: Row, _ row: Row?) {
+        let row = row ?? given
+        guard !hasLeft(object) else {
+            if row !== given, object.savedRow === given { object.saved = row }
+            return
+        }
+        if row === given { object.noteSaved(as: row) } else { object.saved = row }
+        object.noteSaved()
+    }
+
     /// What has become of an object is done: where it is, another one may stand soon.
     func forget(_ object: NSManagedObject) {
-        rows[ObjectIdentifier(object)] = nil
+        if !rows.isEmpty { rows[ObjectIdentifier(object)] = nil }
         if !former.isEmpty { former[ObjectIdentifier(object)] = nil }
     }
 
-    /// Everything is done: lets go of objects, which are the context's queue's.
+    /// The save has ended, or begins anew.
+    func detach() { operation = nil }
+
+    /// The save has ended: lets go of objects, which are the context's queue's.
     func letGo() {
-        capture = nil
+        detach()
         former = [:]
     }
 

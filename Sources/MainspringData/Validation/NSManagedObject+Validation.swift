@@ -105,25 +105,6 @@ extension NSManagedObject {
 }
 
 extension ContextCore {
-    /// What is to be saved, after nothing was wrong with it. What validation changes is a part of the save, and objects
-    /// that are changed by that alone are validated too; what it takes back is not saved.
-    final func validated(_ rounds: inout SaveRounds) throws -> Unsaved {
-        var unsaved = unsaved
-        let (events, resets) = (eventCount, resetCount)
-        try validate(unsaved)
-        guard hasUnprocessedChanges || (events, resets) != (eventCount, resetCount) else { return unsaved }
-        var growth = SaveGrowth(unsaved.all)
-        var fresh = unsaved
-        repeat {
-            processPendingChanges(&rounds)
-            unsaved = self.unsaved
-            fresh = unsaved.filter { !growth.contains($0) }
-            growth.note(fresh.all, in: title)
-            try validate(fresh)
-        } while !fresh.isEmpty
-        return unsaved
-    }
-
     /// Throws what is wrong with objects that are to be saved: all of it together.
     final func validate(_ unsaved: Unsaved) throws {
         var failures = ValidationFailures()

@@ -10,7 +10,7 @@ import Testing
     private func begun(_ context: NSManagedObjectContext) -> SlicedSaving {
         let save = SlicedSaving(context)
         save.next()
-        #expect(context.core.slicedSave != nil)
+        #expect(context.core.saving != nil)
         return save
     }
 

@@ -57,3 +57,11 @@ final class HeldSave {
         return try context.fetch(NSFetchRequest<NSManagedObject>(entityName: entity)).map(\.title).sorted()
     }
 }
+
+extension ContextCore {
+    /// Lets the stores reserve the keys of new objects before a save does.
+    func reserveKeys(_ source: any ObjectSource) {
+        let new = Dictionary(grouping: unsaved.inserted.filter(\.key.isTemporary), by: \.entity)
+        try? source.reserveKeys(new.map { EntityCount(entity: $0, count: $1.count) })
+    }
+}

@@ -227,7 +227,7 @@ import Testing
                     edit.apply(to: bench)
                     isEdited = true
                 }
-                if (bench.context.core.slicedSave?.attempts ?? 0) > 0, count >= steps { save.cancellation.cancel() }
+                if (bench.context.core.saving?.attempts ?? 0) > 0, count >= steps { save.cancellation.cancel() }
             }
             #expect(isEdited)
             var expected = people(outcome.1, outcome.2)

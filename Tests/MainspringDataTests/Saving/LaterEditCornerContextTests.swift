@@ -28,7 +28,7 @@ import Testing
             let bench = try Bench(type)
             let save = bench.begun(count)
             edit.apply(to: bench)
-            while bench.context.core.slicedSave?.attempts == 0 { save.next() }
+            while bench.context.core.saving?.attempts == 0 { save.next() }
             try bench.theirs { (contested, _) in
                 contested.setValue("again", forKey: "name")
                 contested.age = 6

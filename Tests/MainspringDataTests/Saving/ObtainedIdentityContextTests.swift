@@ -92,7 +92,7 @@ import Testing
     @Test func `what an object was in the midst of a save is renamed with it`() throws {
         let made = makeStaff(in: child)
         let save = SlicedSaving(child)
-        while child.core.slicedSave?.stage != .validating { save.next() }
+        while child.core.saving?.stage != .validating { save.next() }
         // These are taken as they are now.
         for person in made.dropFirst() { person.setValue(7, forKey: "age") }
         let identities = try obtain(made)
@@ -149,7 +149,7 @@ import Testing
         let context = company.context()
         let made = makeStaff(in: context)
         let save = SlicedSaving(context)
-        while context.core.slicedSave?.stage != .capturing { save.next() }
+        while context.core.saving?.stage != .capturing { save.next() }
         try context.obtainPermanentIDs(for: made)
         let identities = made.map(\.objectID)
         held.faults.fail(at: 1, of: [.sync], isLasting: true)
@@ -163,7 +163,7 @@ import Testing
     @Test func `an object that the parent saves before its save in slices has ended is not here twice`() throws {
         let made = makeStaff(in: child)
         let save = SlicedSaving(child)
-        while child.core.slicedSave?.stage != .landing { save.next() }
+        while child.core.saving?.stage != .landing { save.next() }
         try parent.performAndWait { try parent.save() }
         #expect(try Set(child.fetch(Self.people)) == Set(made.dropFirst()))
         try save.finish()

@@ -229,7 +229,7 @@ import Testing
         let save = SlicedSaving(context)
         context.core.source.map { try? $0.reserveKeys([EntityCount(entity: company.entities["Person"]!, count: 10)]) }
         held.faults.holdCommits()
-        while context.core.slicedSave?.stage != .saving { save.next() }
+        while context.core.saving?.stage != .saving { save.next() }
         let grandchild = context.child()
         company.make("Person", "second", in: grandchild)
         let first = try #require(grandchild.fetch(Self.people).first { $0.title == "first" })
@@ -239,7 +239,7 @@ import Testing
         while !save.isAway { save.queue.slice(.objects(1)) }
         // Merged, though the save has not ended.
         #expect(try names(context) == (Self.before + ["first", "second"]).sorted())
-        #expect(context.core.slicedSave?.stage == .saving)
+        #expect(context.core.saving?.stage == .saving)
         held.faults.releaseCommits()
         try save.finish()
         #expect(try held.stored("Person") == (Self.before + ["first"]).sorted())
@@ -263,7 +263,7 @@ import Testing
         let save = SlicedSaving(context)
         context.core.source.map { try? $0.reserveKeys([EntityCount(entity: company.entities["Person"]!, count: 10)]) }
         held.faults.holdCommits()
-        while context.core.slicedSave?.stage != .saving { save.next() }
+        while context.core.saving?.stage != .saving { save.next() }
         let ends = Guarded<[Between]>([])
         switch between {
         case .nothing: break
@@ -281,7 +281,7 @@ import Testing
         grandchild.object(with: old.objectID).rename("changed")
         save.queue.add(TakenMerge(try CapturingSource.changes(of: grandchild), from: grandchild.core))
         while !save.isAway { save.queue.slice(.objects(1)) }
-        #expect(context.core.slicedSave?.stage == .saving && ends.withLock(\.isEmpty))
+        #expect(context.core.saving?.stage == .saving && ends.withLock(\.isEmpty))
         #expect(try names(context).filter { $0.hasPrefix("second") || $0 == "changed" }.count == 4)
         held.faults.releaseCommits()
         try save.finish()
@@ -302,7 +302,7 @@ import Testing
         company.make("Person", "first", in: context)
         let save = SlicedSaving(context)
         held.faults.holdCommits()
-        while context.core.slicedSave?.stage != .reserving { save.next() }
+        while context.core.saving?.stage != .reserving { save.next() }
         company.make("Person", "own", in: context)
         _ = SlicedSaving(context)
         let grandchild = context.child()

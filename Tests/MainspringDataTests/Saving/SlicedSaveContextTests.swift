@@ -50,7 +50,7 @@ import Testing
             ])
         #expect(all.dropFirst(6).sorted() == ["did save 1", "did save 2", "did save 3"])
         #expect(try stored() == ["1", "2", "3"])
-        #expect(!context.hasChanges && context.core.slicedSave == nil && context.core.saveInFlight == nil)
+        #expect(!context.hasChanges && context.core.saving == nil && context.core.saveInFlight == nil)
     }
 
     @Test func `notices follow slice by slice, each with objects that are saved`() throws {
@@ -346,7 +346,7 @@ import Testing
         _ = try held.during { () throws in
             let saving = SlicedSaving(context)
             save = saving
-            while context.core.slicedSave?.stage != .saving { saving.next() }
+            while context.core.saving?.stage != .saving { saving.next() }
             let child = context.child()
             let sales = company.make("Department", "Sales", in: child)
             for number in 0..<50 { company.make("Person", "\(number)", in: child)["department"] = sales }
@@ -376,7 +376,7 @@ import Testing
         context.processPendingChanges()
         context.refresh(people[1], mergeChanges: false)
         let save = SlicedSaving(context)
-        while context.core.slicedSave?.stage != .landing { save.next() }
+        while context.core.saving?.stage != .landing { save.next() }
         people[1].age = 7
         let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
         try save.finish { () throws in

@@ -21,7 +21,7 @@ struct SlicedSaving {
     var isOver: Bool { context.core.merging == nil }
 
     /// How far it is; nil if it is not the next one.
-    var stage: SlicedSave.Stage? { queue.work.first?.save?.stage }
+    var stage: SaveOperation.Stage? { queue.work.first?.save?.stage }
 
     /// Whether another thread has to do its part first.
     var isAway: Bool { queue.isWaiting }

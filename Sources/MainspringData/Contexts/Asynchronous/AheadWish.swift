@@ -52,7 +52,7 @@ struct AheadWish: Sendable {
 
 extension ContextCore {
     /// Whether anything may not be saved here. Processes nothing.
-    final var hasListedChanges: Bool { !touched.isEmpty || !pending.isEmpty || slicedSave != nil || taking != nil }
+    final var hasListedChanges: Bool { !touched.isEmpty || !pending.isEmpty || saving != nil || taking != nil }
 }
 
 /// Lets predicates name objects by their identities.

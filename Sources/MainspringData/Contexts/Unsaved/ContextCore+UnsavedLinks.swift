@@ -5,7 +5,7 @@ extension ContextCore {
     /// What a request's link means for the lists of what is not saved; nil where a look at all of it is as good.
     final func filter(_ link: RequiredLink?, _ entity: NSEntityDescription) -> LinkFilter? {
         guard let link, link.keys.count <= Self.mostKeys, landing == nil,
-            pending.count + (slicedSave?.list.count ?? 0) >= leastMarked
+            pending.count + (saving?.list.count ?? 0) >= leastMarked
         else { return nil }
         return LinkFilter(LinkPlace(entity: entity, slot: link.slot), link.keys, table)
     }
@@ -15,17 +15,17 @@ extension ContextCore {
     /// Calls a closure with each object that is not saved and may lead where a filter says.
     /// - Returns: whether there are others.
     final func forEachListed(leadingBy filter: LinkFilter, _ body: (NSManagedObject) -> Void) -> Bool {
-        let saving = slicedSave.map { $0.list.first($0.list.count, leadingBy: filter) } ?? []
+        let beingSaved = saving.map { $0.list.first($0.list.count, leadingBy: filter) } ?? []
         let waiting = pending.first(pendingCount, leadingBy: filter)
         let beside = isReadingForTaken ? taking?.others.filter { !$0.state.contains(.linksChanged) } ?? [] : []
-        for objects in [saving, waiting, beside] {
+        for objects in [beingSaved, waiting, beside] {
             for object in objects where object.core === self { body(object) }
         }
         for object in changedLinks where object.core === self {
             if object.state.isSuperset(of: [.linksChanged, .listed]) { body(object) }
         }
         forEachUnlisted(body)
-        return saving.count + waiting.count < pending.count + (slicedSave?.list.count ?? 0)
+        return beingSaved.count + waiting.count < pending.count + (saving?.list.count ?? 0)
     }
 
     /// The links of an object that was looked at are about to be changed.
@@ -39,7 +39,7 @@ extension ContextCore {
 
     /// Forgets those whose changes are saved.
     final func forgetSavedLinks() {
-        guard !pending.isEmpty || slicedSave != nil else { return forgetLinks() }
+        guard !pending.isEmpty || saving != nil else { return forgetLinks() }
         changedLinks.removeAll { object in
             guard object.core !== self || !object.state.contains(.listed) else { return false }
             object.state.remove(.linksChanged)
@@ -53,6 +53,6 @@ extension ContextCore {
         for object in changedLinks { object.state.remove(.linksChanged) }
         changedLinks = []
         pending.forgetLinks()
-        slicedSave?.list.forgetLinks()
+        saving?.list.forgetLinks()
     }
 }

@@ -8,6 +8,20 @@ extension ContextCore {
         var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
         var all: [NSManagedObject] { inserted + updated + deleted }
 
+        mutating func append(_ other: Unsaved) {
+            guard !isEmpty else { return self = other }
+            inserted += other.inserted
+            updated += other.updated
+            deleted += other.deleted
+        }
+
+        /// Puts those first that were last.
+        mutating func reverse() {
+            inserted.reverse()
+            updated.reverse()
+            deleted.reverse()
+        }
+
         /// Calls a closure with each, and holds them meanwhile.
         @inline(__always)
         func forEach(_ body: (NSManagedObject) throws -> Void) rethrows {
@@ -40,24 +54,24 @@ extension ContextCore {
     /// Calls a closure with each object of the lists of what may not be saved, and holds it meanwhile. The closure changes nothing.
     @inline(__always)
     final func forEachListed(_ body: (NSManagedObject) -> Void) {
-        let saving = slicedSave?.objects ?? []
-        saving[...].forEachAhead { if $0.core === self { body($0) } }
+        let beingSaved = saving?.objects ?? []
+        beingSaved[...].forEachAhead { if $0.core === self { body($0) } }
         forEachPending(body)
     }
 
-    /// The same with those of which the source does not know yet: as soon as it has what is being saved in slices, that is what has been
+    /// The same with those of which the source does not know yet: as soon as it has what is being saved, that is what has been
     /// changed since alone.
     @inline(__always)
     final func forEachUnknown(_ body: (NSManagedObject) -> Void) {
-        guard let landing, let slicedSave else { return forEachListed(body) }
+        guard let landing, let saving else { return forEachListed(body) }
         landing.forEachLeft { if $0.core === self { body($0) } }
         // One that was changed before its turn is among those already.
-        slicedSave.idle.forEachHeld { if $0.core === self && !landing.hasLeft($0) { body($0) } }
+        saving.idle.forEachHeld { if $0.core === self && !landing.hasLeft($0) { body($0) } }
         forEachPending(body)
     }
 
-    /// What the source has answered, and is landing in slices; nil for nothing.
-    final var landing: SaveInFlight? { slicedSave.flatMap { $0.stage == .landing ? $0.flight : nil } }
+    /// What the source has answered, and is landing; nil for nothing.
+    final var landing: SaveInFlight? { saving.flatMap { $0.stage == .landing ? $0.flight : nil } }
 
     @inline(__always)
     private func forEachPending(_ body: (NSManagedObject) -> Void) {

@@ -81,7 +81,7 @@ extension NSManagedObject {
         guard let core, let merging = core.merging, !merging.isMerging else { return true }
         let hold = hold
         merging.reach(key)
-        core.slicedSave?.finish(self, in: core)
+        core.saving?.finish(self, in: core)
         return isHeld(hold)
     }
 

@@ -237,10 +237,7 @@ final class MergeQueue {
 
     /// An object has another identity from now on, or will have when it comes.
     func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
-        for element in work {
-            element.save?.noteRenamed()
-            element.merge?.noteRenamed(former, identity, key)
-        }
+        for element in work { element.merge?.noteRenamed(former, identity, key) }
     }
 
     /// The program has deleted an object, or a merge, maybe before its turn: what came before may bring others whom that is to reach.

@@ -1,15 +1,16 @@
 internal import Foundation
 
-extension SlicedSave {
-    /// What a hook is told that saves in the midst of a save.
-    static func isInProgress(_ core: ContextCore) -> any Error {
+extension SaveOperation {
+    /// The error of a save in the midst of this one.
+    func isInProgress(_ core: ContextCore) -> any Error {
         CoreDataError.make(
             NSCoreDataError,
-            "\(core.title) was to be saved in the midst of its save in slices, by a method of an object that is saved. Save it when that "
+            "\(core.title) was to be saved in the midst of its save\(isInSlices ? " in slices" : ""), by a method of an object that is saved, or by "
+                + "an observer. Save it when that "
                 + "has ended.")
     }
 
-    /// What who awaits the save is told if nothing of it is there any more.
+    /// The error of a save of which nothing is there any more.
     static func forgotten(_ core: ContextCore) -> any Error {
         CoreDataError.make(
             NSCoreDataError,

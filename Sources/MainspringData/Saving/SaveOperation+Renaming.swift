@@ -1,23 +1,18 @@
 internal import MainspringModel
 
-/// What is handed over calls each object by one name, though some of it was captured before others had theirs: the program obtains
-/// identities in the midst of it, as the save itself does.
-extension SlicedSave {
-    /// How many changes of each kind have been looked at.
-    struct RenamedCounts {
-        var (inserted, updated, deleted) = (0, 0, 0)
-    }
-
+/// What is handed over calls each object by one identity, though some was captured before others had theirs: the program
+/// obtains identities in the midst of it, as the save itself does.
+extension SaveOperation {
     /// An object has another identity from now on.
     func noteRenamed() {
         if !early.isEmpty { isEarlyRenamed = true }
         guard stage == .capturing || stage == .renaming, !captures.isEmpty else { return }
         isRenamed = true
-        // Those who lead to it may have been before it.
+        // Those that lead to it may have been before it.
         if stage == .renaming { beginRenaming() }
     }
 
-    func beginRenaming() { (next, renamedCounts) = (0, RenamedCounts()) }
+    func beginRenaming() { (next, renamedCounts) = (0, CaptureCounts()) }
 
     /// Lets some of what was captured have the identities of now.
     func renameCaptured(_ most: Int, in core: ContextCore) throws -> Int {
@@ -44,7 +39,7 @@ extension SlicedSave {
         return group.count
     }
 
-    /// What was said of an object before all new ones had their identities of the stores, with these.
+    /// What was captured of an object before all new ones had their identities of the stores, with these.
     func renamed(_ change: ObjectChange, _ object: NSManagedObject, in core: ContextCore) -> ObjectChange {
         let row = change.row.renamed { core.current($0) }
         if row !== change.row {
@@ -56,7 +51,7 @@ extension SlicedSave {
         let members = change.members.map { members in
             MembersChange(
                 slot: members.slot, added: members.added.map(core.current), removed: members.removed.map(core.current),
-                order: members.order?.map(core.current))
+                order: members.order?.map(core.current), former: members.former)
         }
         let key = object.core === core ? object.key : change.key
         return ObjectChange(key: key, row: row, previous: change.previous, members: members)

@@ -1,23 +1,25 @@
 internal import Foundation
 internal import MainspringModel
 
-/// Beginning anew when conflicts are resolved.
+/// Beginning anew, when the merge policy has resolved conflicts.
 ///
 /// What the program has changed since objects were captured belongs to the next save all the same. An object of which only attributes have been
 /// changed since goes back to what was captured, as long as the conflicts are resolved, and gets its later values again when it has been
 /// captured anew. One whose links have been changed since, at both ends then, or that is to be deleted since, stays as it is: what was captured of
 /// it is handed over, as the merge policy leaves that.
-extension SlicedSave {
+extension SaveOperation {
+    /// A policy of the program's that resolves nothing would keep this going for ever.
     static let mostAttempts = 16
 
     /// Resolves conflicts as the merge policy says, and begins anew with what there is then.
     func retry(_ conflicts: StoreConflicts, in core: ContextCore) throws {
         attempts += 1
         // What was not saved with its other end must not be divided either.
-        core.merging?.completeOvertaking()
+        if isInSlices { core.merging?.completeOvertaking() }
         core.processPendingChanges()
         let known = objects.count
-        guard let flight, let found = LaterEdits(of: self, flight, conflicts, in: core) else {
+        // At once nothing but children's saves has come since: they are saved with it.
+        guard isInSlices, let flight, let found = LaterEdits(of: self, flight, conflicts, in: core) else {
             beginAnew(in: core)
             takeLater(in: core)
             try inHooks { try core.resolve(conflicts) }
@@ -45,8 +47,23 @@ extension SlicedSave {
         prepareAgain(from: known)
     }
 
+    /// The same after another thread has taken everything back.
+    /// - Throws: The source's error, if it is no conflict, or if there have been too many.
+    func retryTakenBack(_ error: any Error, in core: ContextCore) throws {
+        guard let conflicts = error as? StoreConflicts, attempts < Self.mostAttempts else { throw error }
+        attempts += 1
+        core.processPendingChanges()
+        takeSet(in: core)
+        try inHooks { try core.resolve(conflicts) }
+        pass = objects.filter { !toldBefore.contains($0) }
+        toldBefore = ObjectSet()
+    }
+
     /// - Parameter known: so many objects have been told already that they are saved; what has come by the resolution has not.
-    private func prepareAgain(from known: Int) { (pass, again, next, stage) = (nil, ObjectSet(), known, .preparing) }
+    private func prepareAgain(from known: Int) {
+        (pass, again, next, stage) = (nil, ObjectSet(), known, .preparing)
+        growth = SaveGrowth(objects.count)
+    }
 
     /// Nothing is handed over any more.
     /// - Parameters:
@@ -58,7 +75,7 @@ extension SlicedSave {
         if edits != nil { (core.assignments, core.locked) = (StoreAssignments(), []) }
         let checked = checked
         takeBackObjects(in: core, except: edits?.kept ?? ObjectSet())
-        (captures, idle, counts, failures) = ([], [], [], ValidationFailures())
+        (counts, failures) = ([], ValidationFailures())
         (isEarlyRenamed, isRenamed, isLaterReached) = (false, false, false)
         beginFlight(in: core)
         stage = .preparing
@@ -74,7 +91,6 @@ extension SlicedSave {
     private func takeLater(in core: ContextCore) {
         list.append(core.pending)
         (core.pending, later) = (UnsavedList(), [])
-        initialCount = objects.count
     }
 
     /// Captures objects that were set aside, and makes the program's changes of since again.

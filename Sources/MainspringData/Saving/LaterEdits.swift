@@ -9,7 +9,7 @@ struct LaterEdits {
     /// captured.
     private(set) var kept = ObjectSet()
     /// What was captured of these.
-    private(set) var captured: [ObjectIdentifier: (capture: SlicedSave.Capture, change: ObjectChange?)] = [:]
+    private(set) var captured: [ObjectIdentifier: (capture: SaveOperation.Capture, change: ObjectChange?)] = [:]
 
     private struct Values {
         let object: NSManagedObject
@@ -33,7 +33,7 @@ struct LaterEdits {
 
     /// - Returns: nil if what was captured cannot be told from what has come since: the links that are in conflict were changed
     ///   meanwhile, or an object that is in conflict with them or with a constraint, or that the store has deleted.
-    init?(of save: SlicedSave, _ flight: SaveInFlight, _ conflicts: StoreConflicts, in core: ContextCore) {
+    init?(of save: SaveOperation, _ flight: SaveInFlight, _ conflicts: StoreConflicts, in core: ContextCore) {
         let contested = Dictionary(
             conflicts.rows.map { (core.currentAsked($0.change.identity).key, $0.persisted) },
             uniquingKeysWith: { first, _ in first })
@@ -101,7 +101,7 @@ struct LaterEdits {
     }
 
     private mutating func keep(
-        _ object: NSManagedObject, _ capture: SlicedSave.Capture, _ change: ObjectChange?, in core: ContextCore
+        _ object: NSManagedObject, _ capture: SaveOperation.Capture, _ change: ObjectChange?, in core: ContextCore
     ) {
         kept.insert(object)
         captured[ObjectIdentifier(object)] = (capture, change)

@@ -1,0 +1,92 @@
+/// What becomes of objects by the source's answer.
+extension SaveOperation {
+    func beginLanding(in core: ContextCore) {
+        guard let flight else { return }
+        core.sourceChangeCount += 1
+        checked = ObjectSet()
+        (insertedLeft, updatedLeft) = (flight.changes.inserted.count, flight.changes.updated.count)
+        flight.settle(in: core)
+        // What was saved is seen from now on, and what others have saved before.
+        if core.generation != nil { core.generation = HeldGeneration() }
+        stage = .landing
+    }
+
+    /// Lets objects be saved, from the last to the first.
+    func land(_ most: Int, in core: ContextCore) -> Int {
+        // Children learn the new identities. What they have must be known before versions are noted.
+        if let former = formers.popLast() {
+            if formers.count >= toldFormers { core.tellReplaced(former.replaced) }
+            return 0
+        }
+        guard let flight, !objects.isEmpty else {
+            endLanding(in: core)
+            return 0
+        }
+        let count = min(most, objects.count)
+        var saved = ContextCore.Unsaved()
+        let hasReaders = core.childReaders() != nil
+        for _ in 0..<count {
+            land(list.removeLast(), captures.removeLast(), flight, hasReaders, &saved, in: core)
+            core.pause()
+        }
+        if !saved.deleted.isEmpty, !core.touched.isEmpty { core.touched.removeAll { $0.core !== core } }
+        saved.reverse()
+        landed.append(saved)
+        return count
+    }
+
+    private func land(
+        _ object: NSManagedObject, _ capture: Capture, _ flight: SaveInFlight, _ hasReaders: Bool,
+        _ saved: inout ContextCore.Unsaved, in core: ContextCore
+    ) {
+        switch capture {
+        case .nothing: if idle.last === object { idle.removeLast() }
+        case .inserted:
+            insertedLeft -= 1
+            let (given, row) = (flight.changes.inserted[insertedLeft].row, rows?.inserted?[insertedLeft])
+            flight.noteSaved(object, given, row)
+            if hasReaders { core.acknowledgeInserted(object.key, (row ?? given).version) }
+            saved.inserted.append(object)
+        case .updated:
+            updatedLeft -= 1
+            let (change, row) = (flight.changes.updated[updatedLeft], rows?.updated?[updatedLeft])
+            flight.noteSaved(object, change.row, row)
+            if hasReaders { core.acknowledgeUpdated(change, (row ?? change.row).version) }
+            saved.updated.append(object)
+        case .unstored: if object.core === core, !flight.hasLeft(object) { object.noteSaved() }
+        case .deleted:
+            guard object.core === core else { break }
+            // The event that has deleted it is not over yet, and says so when it is.
+            if object.state.contains(.deletedNow) { core.mergedDeletions.append(object) }
+            if hasReaders { core.acknowledged.noteDeletion(object.key) }
+            core.forget(object)
+            saved.deleted.append(object)
+        }
+        flight.forget(object)
+        leaveList(object, in: core)
+    }
+
+    /// An object is of the set no more, and is listed for the next save if it has changed since.
+    private func leaveList(_ object: NSManagedObject, in core: ContextCore) {
+        object.state.remove(.toldOfSave)
+        guard object.core === core else { return }
+        if object.state.isDisjoint(with: .pending) {
+            object.state.remove(.listed)
+        } else if object.state.contains(.listed) {
+            core.pending.append(object)
+        }
+    }
+
+    private func endLanding(in core: ContextCore) {
+        if core.source?.givesPermanentIdentities != true, let flight {
+            // What only a parent has still goes to its store, if it goes and comes back.
+            core.assignments.stores.merge(flight.assignments.stores) { later, _ in later }
+        }
+        if !isInSlices, !core.touched.isEmpty {
+            core.touched.removeAll { $0.core !== core }
+            core.isSavedInPart = !core.touched.isEmpty
+        }
+        if isInSlices { announce(in: core) }
+        conclude(in: core)
+    }
+}

@@ -1,0 +1,35 @@
+internal import MainspringModel
+
+/// Validation.
+extension SaveOperation {
+    /// Collects what is wrong. What validation changes is a part of the save, and objects that it brings are validated
+    /// too; what it takes back is not saved.
+    func validate(_ most: Int, in core: ContextCore) throws -> Int {
+        settleEvent(in: core)
+        let start = next
+        let group = takeNext(most)
+        let known = objects.count
+        let unsaved = unsaved(among: group, in: core)
+        _ = hearing(in: core) { failures.collect { try core.validate(unsaved) } }
+        guard !hasGone(in: core) else { return group.count }
+        unsaved.inserted.forEachHeld { if $0.core === core { count($0) } }
+        if objects.count > known {
+            growth.note(objects[known...], byFollowers: start >= growth.start, in: core.title)
+        }
+        if next >= objects.count || !isInSlices { try failures.check() }
+        if next >= objects.count {
+            if !core.unreadable.isEmpty { try core.requireReadable(self.unsaved(among: objects, in: core)) }
+            (stage, next) = (.reserving, 0)
+        }
+        return group.count
+    }
+
+    private func count(_ object: NSManagedObject) {
+        guard object.key.isTemporary else { return }
+        if let last = counts.indices.last, counts[last].entity === object.entity {
+            counts[last].count += 1
+        } else {
+            counts.append(EntityCount(entity: object.entity, count: 1))
+        }
+    }
+}
