@@ -90,7 +90,10 @@ extension ContextCore {
         // Who was told of one that goes may have changed another.
         if !mergedDeletions.isEmpty, !touched.isEmpty { touched.removeAll { $0.core !== self } }
         (mergedInsertions, mergedDeletions) = ([], [])
-        if isShrinking { leavePending { $0.core !== self } }
+        if isShrinking {
+            leavePending { $0.core !== self }
+            saving?.mayRepeat = true
+        }
         isTelling = true
         defer { isTelling = false }
         let event = eventCount

@@ -52,10 +52,8 @@ final class SaveInFlight {
 
     init(_ operation: SaveOperation, in core: ContextCore) {
         (self.operation, self.core) = (operation, core)
-        // The program goes on, and what it sets from now on is for the next save.
-        guard operation.isInSlices else { return }
-        (assignments, locked) = (core.assignments, core.locked)
-        (core.assignments, core.locked) = (StoreAssignments(), [])
+        // At once, hooks of the save may still set some.
+        if operation.isInSlices { takeConditions(from: core) }
     }
 
     /// Notes that an object is handed over.
@@ -70,14 +68,15 @@ final class SaveInFlight {
 
     // MARK: Conditions
 
-    /// Takes the conditions under which objects are saved over from the context.
+    /// Takes assignments and locked objects over from the context: what is set from now on is for the next save.
     func takeConditions(from core: ContextCore) {
-        guard let operation else { return }
-        if !operation.isInSlices {
-            (assignments, locked) = (core.assignments, core.locked)
-            (core.assignments, core.locked) = (StoreAssignments(), [])
-        }
-        guard !core.formerVersions.isEmpty else { return }
+        (assignments, locked) = (core.assignments, core.locked)
+        (core.assignments, core.locked) = (StoreAssignments(), [])
+    }
+
+    /// The same for the versions from which objects of the save go on. Capturing needs them until then.
+    func takeVersions(from core: ContextCore) {
+        guard let operation, !core.formerVersions.isEmpty else { return }
         for (key, version) in core.formerVersions where core.table.object(key).map(operation.has) ?? true {
             formerVersions[key] = version
             core.formerVersions[key] = nil
@@ -88,6 +87,7 @@ final class SaveInFlight {
         core.assignments.stores.merge(assignments.stores) { later, _ in later }
         if !locked.isEmpty { core.locked = Array(ObjectSet(locked + core.locked).objects) }
         core.formerVersions.merge(formerVersions) { later, _ in later }
+        (assignments, locked, formerVersions) = (StoreAssignments(), [], [:])
     }
 
     // MARK: The answer

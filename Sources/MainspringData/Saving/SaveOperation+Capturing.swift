@@ -35,6 +35,7 @@ extension SaveOperation {
             return known.capture
         }
         guard object.core === core, !object.state.isDisjoint(with: .pending) else { return .nothing }
+        if mayRepeat, flight?.has(object) == true { return .nothing }
         let (capture, change) = change(of: object, in: core)
         if let change { add(change, capture) }
         return capture
@@ -69,7 +70,9 @@ extension SaveOperation {
         if edits != nil, object.state.contains(.listed), later.contains(ObjectIdentifier(object)) {
             isLaterReached = true
         }
-        guard let flight, isBeforeCapture || stage == .capturing, !isInHooks || core.merging?.isMerging == true,
+        // At once, children's saves before that are a part of this one.
+        guard let flight, isBeforeCapture || stage == .capturing, isInSlices || !isBeforeReserving,
+            !isInHooks || core.merging?.isMerging == true,
             object.core === core, !flight.has(object), has(object)
         else { return }
         // A merge policy has left nothing of it to be saved.

@@ -12,7 +12,8 @@ extension SaveOperation {
         _ = try hearing(in: core) {
             derived += try core.deriveAttributes(of: unsaved.inserted + unsaved.updated.filter(\.differsPersistently))
         }
-        if !hasGone(in: core), next >= objects.count { beginValidating() }
+        // At once, those that are derived from others have been computed with these.
+        if !hasGone(in: core), next >= (isInSlices ? objects.count : growth.start) { beginValidating() }
         return group.count
     }
 

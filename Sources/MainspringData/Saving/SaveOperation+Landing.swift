@@ -2,12 +2,12 @@
 extension SaveOperation {
     func beginLanding(in core: ContextCore) {
         guard let flight else { return }
-        core.sourceChangeCount += 1
+        if hasSaved { core.sourceChangeCount += 1 }
         checked = ObjectSet()
         (insertedLeft, updatedLeft) = (flight.changes.inserted.count, flight.changes.updated.count)
         flight.settle(in: core)
         // What was saved is seen from now on, and what others have saved before.
-        if core.generation != nil { core.generation = HeldGeneration() }
+        if hasSaved, core.generation != nil { core.generation = HeldGeneration() }
         stage = .landing
     }
 
@@ -82,7 +82,7 @@ extension SaveOperation {
             // What only a parent has still goes to its store, if it goes and comes back.
             core.assignments.stores.merge(flight.assignments.stores) { later, _ in later }
         }
-        if !isInSlices, !core.touched.isEmpty {
+        if !core.touched.isEmpty {
             core.touched.removeAll { $0.core !== core }
             core.isSavedInPart = !core.touched.isEmpty
         }

@@ -5,11 +5,14 @@ extension SaveOperation {
     /// Lets the stores reserve keys. Meanwhile the main loop goes on, or the queue is lent.
     func reserve(in core: ContextCore) {
         (stage, next) = (.naming, 0)
+        if !isInSlices { flight?.takeConditions(from: core) }
         guard let source = core.source, !counts.isEmpty else { return }
         // The save gets the error, if it needs the keys.
         guard let away else {
             guard source.savesBesideReaders, canLend(in: core) else { return }
-            return core.queue.lend { [counts] in try? source.reserveKeys(counts) }
+            isLentForKeys = true
+            core.queue.lend { [counts] in try? source.reserveKeys(counts) }
+            return isLentForKeys = false
         }
         guard
             source.givesPermanentIdentities

@@ -7,10 +7,13 @@ extension SaveOperation {
     /// the context is in the midst of nothing.
     func handOver(in core: ContextCore) throws {
         guard let flight, let source = core.source else { throw MissingSource.error(core.title) }
-        giveChanges(to: flight, in: core)
-        (stage, next) = (.saving, 0)
         hasSaved = captures.contains { $0 != .nothing }
-        guard hasSaved else { return flight.end(.success(nil)) }
+        if hasSaved { giveChanges(to: flight, in: core) }
+        (stage, next) = (.saving, 0)
+        guard hasSaved else {
+            flight.giveConditionsBack(to: core)
+            return flight.end(.success(nil))
+        }
         guard let away else {
             guard source.savesBesideReaders, canLend(in: core) else {
                 return flight.end(Result { try source.save(flight.changes, for: core) })
@@ -32,7 +35,7 @@ extension SaveOperation {
     }
 
     private func giveChanges(to flight: SaveInFlight, in core: ContextCore) {
-        flight.takeConditions(from: core)
+        flight.takeVersions(from: core)
         // An object that has left the save since looks unchanged, and is handed over itself.
         let others =
             core.changes(ofLocked: flight.locked.filter { !flight.hasLeft($0) })
@@ -70,7 +73,7 @@ extension SaveOperation {
         isLent = false
         do {
             rows = try flight.result().get()
-        } catch let conflicts as StoreConflicts where attempts < Self.mostAttempts {
+        } catch let conflicts as StoreConflicts where attempts < Self.mostAttempts && core.saving === self {
             return try retry(conflicts, in: core)
         }
         beginLanding(in: core)

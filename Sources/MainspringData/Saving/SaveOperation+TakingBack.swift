@@ -24,10 +24,16 @@ extension SaveOperation {
             if let row = flight.row(of: object), object.isSharing(row), !kept.contains(object) { object.stopSharing() }
         }
         flight.detach()
-        (early, inserted, updated, deleted) = ([:], [], [], [])
+        early = [:]
+        forgetCaptured()
+        self.flight = nil
+    }
+
+    func forgetCaptured() {
+        (inserted, updated, deleted) = ([], [], [])
         (linked, lastLinked) = (ObjectSet(), nil)
         (captures, idle, noted) = ([], [], CaptureCounts())
-        self.flight = nil
+        hasSaved = false
     }
 }
 

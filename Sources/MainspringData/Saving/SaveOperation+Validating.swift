@@ -9,10 +9,16 @@ extension SaveOperation {
         let start = next
         let group = takeNext(most)
         let known = objects.count
-        let unsaved = unsaved(among: group, in: core)
-        _ = hearing(in: core) { failures.collect { try core.validate(unsaved) } }
-        guard !hasGone(in: core) else { return group.count }
-        unsaved.inserted.forEachHeld { if $0.core === core { count($0) } }
+        var unsaved = unsaved(among: group, in: core)
+        if unsaved.count < group.count { unvalidated += group.filter { !isUnsaved($0, in: core) } }
+        repeat {
+            _ = hearing(in: core) { failures.collect { try core.validate(unsaved) } }
+            guard !hasGone(in: core) else { return group.count }
+            unsaved.inserted.forEachHeld { if $0.core === core { count($0) } }
+            // Validation of others may have changed them.
+            unsaved = self.unsaved(among: unvalidated, in: core)
+            if !unsaved.isEmpty { unvalidated.removeAll { isUnsaved($0, in: core) } }
+        } while !unsaved.isEmpty
         if objects.count > known {
             growth.note(objects[known...], byFollowers: start >= growth.start, in: core.title)
         }

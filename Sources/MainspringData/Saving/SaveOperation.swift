@@ -64,6 +64,8 @@ final class SaveOperation {
     var growth = SaveGrowth(0)
     var derived: [NSManagedObject] = []
     var failures = ValidationFailures()
+    /// Objects that were not to be saved when they were to be validated.
+    var unvalidated: [NSManagedObject] = []
 
     // Reserving, naming and capturing.
 
@@ -84,6 +86,8 @@ final class SaveOperation {
     var (inserted, updated, deleted): ([ObjectChange], [ObjectChange], [ObjectChange]) = ([], [], [])
     /// See `ContextCore.gatherLinked`.
     var (linked, lastLinked): (ObjectSet, NSManagedObject?) = (ObjectSet(), nil)
+    /// Whether an object may be in the set twice: it has gone, and has come back.
+    var mayRepeat = false
     /// Whether objects have got other identities since some were captured early, and since some were in their turn.
     var (isEarlyRenamed, isRenamed) = (false, false)
     /// How many of those that are handed over have the identities of now.
@@ -92,10 +96,12 @@ final class SaveOperation {
     // Saving and landing.
 
     var flight: SaveInFlight?
-    /// Whether the queue is lent while the source saves.
-    var isLent = false
-    /// The source's error, after which another thread has taken the save back; and the objects that had been told of it.
-    var (landError, toldBefore): ((any Error)?, ObjectSet) = (nil, ObjectSet())
+    /// Whether the queue is lent while the source saves, or while it reserves keys.
+    var (isLent, isLentForKeys) = (false, false)
+    /// The source's error, after which another thread has taken the save back.
+    var landError: (any Error)?
+    /// The objects that were told of the save before it began anew, and how often it has.
+    var (toldBefore, restarts) = (ObjectSet(), 0)
     /// Objects at other ends of links, which the source compares.
     var checked = ObjectSet()
     var attempts = 0
@@ -129,7 +135,8 @@ final class SaveOperation {
             start(in: core)
             while stage != .ended {
                 _ = try advance(.max, in: core)
-                if hasGone(in: core) { restart(in: core) }
+                // What is handed over lands, whatever has become of the context.
+                if hasGone(in: core), !isHandedOver { try restart(in: core) }
             }
         } catch {
             takeBack(in: core)
@@ -178,7 +185,8 @@ final class SaveOperation {
         (list, core.pending) = (core.pending, UnsavedList())
         growth = SaveGrowth(objects.count)
         (pass, again, next, later) = (nil, ObjectSet(), 0, [])
-        (counts, failures, early) = ([], ValidationFailures(), [:])
+        (counts, failures, unvalidated, early) = ([], ValidationFailures(), [], [:])
+        forgetCaptured()
         core.saving = self
         beginFlight(in: core)
         stage = .preparing
@@ -194,22 +202,26 @@ final class SaveOperation {
         stage != .queued && stage != .ended && landError == nil && core.saving !== self
     }
 
-    /// Begins anew, at once, with what such a hook has left.
-    private func restart(in core: ContextCore) {
+    /// Begins anew, at once, with what such a hook has left. Objects that have been told are not told again.
+    /// - Throws: An error, if hooks end the save each time.
+    private func restart(in core: ContextCore) throws {
         guard core.hasChanges, core.saving == nil else { return conclude(in: core) }
+        restarts += 1
+        guard restarts <= Self.mostAttempts else { throw isInProgress(core) }
         takeSet(in: core)
+        pass = objects.filter { !toldBefore.contains($0) }
     }
 
-    /// Whether a save in a hook may take over all that this one was to save.
+    /// Whether the set can be given back, for a save in a hook that saves all, or for a call that takes changes back.
     var canGiveUp: Bool { !isInSlices && isBeforeCapture }
 
-    /// Gives the set back.
+    /// Gives the set back. The save begins anew with what there is then.
     func giveUp(in core: ContextCore) {
+        toldBefore = ObjectSet(objects)
+        takeBackObjects(in: core)
         var rest = list
         rest.append(core.pending)
-        core.pending = rest
-        flight?.letGo()
-        (core.saving, core.saveInFlight) = (nil, nil)
+        (core.pending, core.saving) = (rest, nil)
     }
 
     func conclude(in core: ContextCore) {
@@ -301,9 +313,14 @@ final class SaveOperation {
         return try inHooks {
             try body()
             // In a save that an observer of an event has begun, objects of that event come before.
-            let changed = Array(core.touched.dropFirst(count))
+            var changed = Array(core.touched.dropFirst(count))
             if core.isProcessing { listNew(changed, in: core) }
             if isInSlices { core.processPendingChanges() } else { core.processPendingChanges(&rounds) }
+            if core.isProcessing {
+                // Deletions have reached others, or a merge policy has changed some.
+                changed += core.touched.dropFirst(count)
+                listNew(isInSlices ? changed : core.touched, in: core)
+            }
             return changed + (core.changedWhilePreparing ?? [])
         }
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locks
 import MainspringModel
 import Testing
 
@@ -42,6 +43,56 @@ import Testing
         }
         #expect(error == nil)
         #expect(try held.stored("Person") == ["new Anna", "new Bert"])
+    }
+
+    /// What an observer of the parent does when the parent takes over what a child has saved, as long as the parent's save
+    /// waits for keys.
+    enum Call: CaseIterable { case nothing, save, rollback }
+
+    @Test(arguments: Call.allCases, [false, true])
+    func `what an observer does while a save waits for keys loses nothing`(_ call: Call, _ isNew: Bool) throws {
+        let (parent, company) = (held.parent, held.company)
+        let anna = try parent.performAndWait {
+            let anna = company.make("Person", "Anna", in: parent)
+            if !isNew { try parent.save() }
+            anna.setValue("Anne", forKey: "name")
+            company.make("Badge", "1", in: parent)
+            try parent.obtainPermanentIDs(for: [anna])
+            return anna.objectID
+        }
+        let child = parent.child()
+        let error = try held.during(hasKeys: false) { () throws in
+            child.object(with: anna).setValue(3, forKey: "age")
+            try child.save()
+            let isCalled = Guarded(false)
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextObjectsDidChange, object: parent, queue: nil
+            ) { [faults = held.faults] _ in
+                guard
+                    isCalled.withLock({ isCalled in
+                        defer { isCalled = true }
+                        return !isCalled
+                    })
+                else { return }
+                faults.releaseCommits()
+                switch call {
+                case .nothing: break
+                case .save: do { try parent.save() } catch { Issue.record(error) }
+                case .rollback: parent.rollback()
+                }
+            }
+            defer { NotificationCenter.default.removeObserver(observer) }
+            _ = try child.fetch(NSFetchRequest<NSManagedObject>(entityName: "Badge"))
+            #expect(isCalled.withLock { $0 })
+        }
+        #expect(error == nil)
+        try parent.performAndWait { try parent.save() }
+        #expect(parent.performAndWait { !parent.hasChanges && parent.core.saving == nil })
+        let wasDropped = call == .rollback
+        #expect(try held.stored("Person") == (wasDropped ? (isNew ? [] : ["Anna"]) : ["Anne"]))
+        #expect(try held.stored("Badge") == (wasDropped ? [] : ["1"]))
+        guard !wasDropped else { return }
+        #expect(try company.read(anna) { $0.age } == 3)
     }
 
     @Test func `a queue is lent as long as nothing was taken after it`() {

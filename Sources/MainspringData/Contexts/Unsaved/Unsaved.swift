@@ -7,6 +7,7 @@ extension ContextCore {
 
         var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
         var all: [NSManagedObject] { inserted + updated + deleted }
+        var count: Int { inserted.count + updated.count + deleted.count }
 
         mutating func append(_ other: Unsaved) {
             guard !isEmpty else { return self = other }
