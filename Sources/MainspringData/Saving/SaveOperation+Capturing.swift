@@ -52,8 +52,7 @@ extension SaveOperation {
 
     private func change(of object: NSManagedObject, in core: ContextCore) -> (Capture, ObjectChange?) {
         // Stores count how often a row was saved, and keep the one that they are given if its number is right.
-        let isNext = core.source?.givesPermanentIdentities == true
-        let state = object.state
+        let (isNext, state) = (isForStores, object.state)
         if state.contains(.deleted) {
             return state.contains(.inserted) ? (.nothing, nil) : (.deleted, object.deletion())
         }

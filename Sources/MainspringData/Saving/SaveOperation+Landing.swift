@@ -49,9 +49,11 @@ extension SaveOperation {
             saved.inserted.append(object)
         case .updated:
             updatedLeft -= 1
-            let (change, row) = (flight.changes.updated[updatedLeft], rows?.updated?[updatedLeft])
-            flight.noteSaved(object, change.row, row)
-            if hasReaders { core.acknowledgeUpdated(change, (row ?? change.row).version) }
+            let (given, row) = (flight.changes.updated[updatedLeft].row, rows?.updated?[updatedLeft])
+            flight.noteSaved(object, given, row)
+            if hasReaders {
+                core.acknowledgeUpdated(flight.changes.updated[updatedLeft], (row ?? given).version)
+            }
             saved.updated.append(object)
         case .unstored: if object.core === core, !flight.hasLeft(object) { object.noteSaved() }
         case .deleted:

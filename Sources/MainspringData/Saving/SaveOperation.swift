@@ -52,6 +52,8 @@ final class SaveOperation {
     private(set) var isInHooks = false
     /// Whether a step is under way, whose hooks may call anything.
     var isStepping = false
+    /// Whether the source is a coordinator, and no parent.
+    var isForStores = false
     /// How often changes may still be processed.
     var rounds = ContextCore.SaveRounds()
 
@@ -188,6 +190,7 @@ final class SaveOperation {
         (counts, failures, unvalidated, early) = ([], ValidationFailures(), [], [:])
         forgetCaptured()
         core.saving = self
+        isForStores = core.source?.givesPermanentIdentities == true
         beginFlight(in: core)
         stage = .preparing
     }
@@ -272,9 +275,10 @@ final class SaveOperation {
             || flight?.has(object) == true
     }
 
-    /// Whether an object is still to be handed over.
+    /// Whether an object is still to be captured, before its turn to be.
     func isUnsaved(_ object: NSManagedObject, in core: ContextCore) -> Bool {
-        object.core === core && !object.state.isDisjoint(with: .pending) && flight?.has(object) != true
+        object.core === core && !object.state.isDisjoint(with: .pending)
+            && (early.isEmpty || early[ObjectIdentifier(object)] == nil)
     }
 
     var isBeforeReserving: Bool {
