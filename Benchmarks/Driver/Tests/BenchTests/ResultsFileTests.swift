@@ -5,7 +5,9 @@ import Testing
 
 /// Writing the file of results.
 @Suite struct ResultsFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("results-\(getpid())").path
+    /// The folder of one test. The tests run in parallel, each in an instance of its own.
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("results-\(UUID().uuidString)").path
 
     private func inFolder(_ body: () throws -> Void) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
