@@ -50,7 +50,7 @@ struct WakeWord: ~Copyable {
     private let number = Atomic<Int32>(-1)
     /// The loop's epoll, for a thread that finds the descriptor closed. Negative while there is no epoll.
     let epoll = Atomic<Int32>(-1)
-    /// The kernel's number of the thread whose sleep has begun last, for a thread that finds both descriptors closed.
+    /// The thread ID of the loop's thread at its last sleep. A wake-up that finds both descriptors closed interrupts it.
     private let sleeper = Atomic<Int32>(0)
     /// The process that opened the descriptor.
     let process = OwnProcess()
@@ -135,8 +135,8 @@ struct WakeWord: ~Copyable {
         }
     }
 
-    /// Replaces a descriptor that other code has closed, and wakes the loop by the new one; or by a signal, if the epoll
-    /// was closed too or no descriptor is left. The loop then makes others. Makes system calls only, since it may run
+    /// Replaces a descriptor that other code has closed, and wakes the loop by the new one. If the epoll was closed too or
+    /// no descriptor is left, a signal wakes the loop, which then opens others. Makes system calls only, since it may run
     /// in a signal handler. The old number is not touched: it may refer to another file.
     @inline(never)
     private func wasFoundClosed(_ closed: Int32) {
@@ -152,7 +152,7 @@ struct WakeWord: ~Copyable {
             if Poller.add(fresh, as: .wake, to: epoll.load(ordering: .sequentiallyConsistent)) == 0 {
                 Self.reportClosed()
             } else {
-                // The loop finds its epoll closed, and says so.
+                // The loop finds its epoll closed, and logs that.
                 mainspring_interrupt_thread(sleeper.load(ordering: .sequentiallyConsistent))
             }
         } else {

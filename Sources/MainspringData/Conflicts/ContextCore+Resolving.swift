@@ -62,10 +62,9 @@ extension ContextCore {
         }
     }
 
-    /// Gathers the other ends of links that were made or ended at an object, where they are not saved themselves, by what was
-    /// read earlier: since they had the link already, which others may have ended since, or have been deleted; or since
-    /// they did not have it yet.
-    /// - Parameter last: was added last: many lead to the same one after another.
+    /// Adds the unchanged objects at the other ends of an object's modified links. The source compares their rows, since
+    /// another save may have modified these links or deleted these objects.
+    /// - Parameter last: The object that was added last. Objects in sequence often have the same other end.
     @inline(__always)
     final func gatherLinked(_ object: NSManagedObject, _ others: inout ObjectSet, _ last: inout NSManagedObject?) {
         for relationship in object.shape.layout.relationships
@@ -78,7 +77,7 @@ extension ContextCore {
         }
     }
 
-    /// What is compared at those ends.
+    /// Returns changes without a modification, by which the source compares the rows of objects.
     final func changes(ofLinked others: [NSManagedObject]) -> [ObjectChange] {
         others.compactMap { other in
             other.saved.map { ObjectChange(key: other.key, row: $0, previous: $0, members: []) }

@@ -48,10 +48,10 @@ final class ContextCore: @unchecked Sendable {
     var acknowledged = AcknowledgedVersions()
     /// Whether a save into the parent is refused if the parent's objects have changed since they were read.
     var detectsConflictsInParent = false
-    /// The save that is under way; nil for none.
+    /// The running save, or nil.
     var saving: SaveOperation?
-    /// What that hands over.
-    var saveInFlight: SaveInFlight?
+    /// The change set and the later changes of the running save, or nil.
+    var saveInFlight: SaveInFlight? { saving?.flight }
     /// What this event has changed, each once; again what was saved in the midst of it and has changed since.
     var touched: [NSManagedObject] = []
     /// Whether something of this event was saved in the midst of it, so that an object may stand in its list twice.
@@ -255,7 +255,7 @@ final class ContextCore: @unchecked Sendable {
         (deletions, toldDeletions) = ([], 0)
         (mergedInsertions, mergedDeletions, locked, formerVersions) = ([], [], [], [:])
         assignments = StoreAssignments()
-        if saving != nil { (saving, saveInFlight) = (nil, nil) }
+        saving = nil
     }
 
     /// Makes an object one that belongs to no context any more.

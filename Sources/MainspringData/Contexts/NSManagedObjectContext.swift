@@ -202,6 +202,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Objects are told by `willSave()`, validated, handed over in one piece, and told by `didSave()`. Without changes it
     /// does nothing.
     ///
+    /// If `willSave()` or validation calls this method, the nested save includes all changes, and the outer save continues
+    /// with later ones. An error of the nested save does not end the outer one.
+    ///
     /// While SQLite stores work, children of a context with a queue of its own read without waiting, wherever it is called on that queue,
     /// but for the initial thread, and blocks of other contexts or coordinators for which a block of this context waits.
     /// - Throws: a validation's error, a conflict's, or the store's; the context stays as it is.

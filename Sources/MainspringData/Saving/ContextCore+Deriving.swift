@@ -7,9 +7,9 @@ extension ContextCore {
     /// Whether the model has any.
     final var derivesAttributes: Bool { derivations.map { !$0.isEmpty } ?? false }
 
-    /// Computes those of some of what is saved, and of objects that are derived from it, which are saved with it.
-    /// - Returns: the objects of which one is another one now.
-    /// - Throws: why one cannot be computed.
+    /// Computes the derived attributes of changed objects, and of objects whose attributes depend on them.
+    /// - Returns: The objects with a new value.
+    /// - Throws: An error if an expression cannot be evaluated.
     final func deriveAttributes(of changed: [NSManagedObject]) throws -> [NSManagedObject] {
         guard let plan = derivations else { return [] }
         var objects = ObjectSet(changed)

@@ -2,17 +2,18 @@ internal import Diagnostics
 internal import Foundation
 internal import MainspringModel
 
-/// Saving: everything goes to the source, or nothing.
+/// Saving a context at once.
 extension ContextCore {
-    /// Whether anything is unsaved here.
+    /// Whether the context has unsaved changes.
     final var hasChanges: Bool { saving?.objects.contains(where: isUnsaved) == true || hasChangesOutsideSave }
 
-    /// Whether anything is unsaved that is not of the save that is under way, or has changed since that has handed it over.
+    /// Whether the context has unsaved changes that a running save has not handed over.
     private func hasChanges(besides save: SaveOperation) -> Bool {
         guard let flight = save.flight else { return hasChangesOutsideSave }
         return save.objects.contains { isUnsaved($0) && flight.hasLeft($0) } || hasChangesOutsideSave
     }
 
+    /// Whether objects outside the set of a running save have unsaved changes.
     private var hasChangesOutsideSave: Bool {
         pending.objects.contains(where: isUnsaved)
             || touched.contains {
@@ -24,20 +25,21 @@ extension ContextCore {
         object.core === self && !object.state.isDisjoint(with: .pending)
     }
 
-    /// Saves at once: all stages of a ``SaveOperation``, one after another.
+    /// Saves all unsaved changes to the source, or none of them.
+    /// - Throws: The error of a hook, of validation, of a conflict or of the source.
     final func save() throws {
         guard context != nil, source != nil else {
             programmerError(
                 "\(title) cannot be saved: it has neither a coordinator nor a parent. Set persistentStoreCoordinator or parent."
             )
         }
-        // A save that is under way comes first: another thread does it, or it calls this one.
+        // A running save comes first. Another thread runs it, or one of its hooks has called this method.
         landSave()
         guard try !endOuterSave() else { return }
         learnIdentities()
         let save = SaveOperation()
         try holdingSlices {
-            // The save would take along what has come of a merge, without the rest.
+            // Merges are completed first: the save would include the applied part of a merge without the rest.
             completeMerges()
             try save.run(in: self)
         }
@@ -46,9 +48,9 @@ extension ContextCore {
         save.announce(in: self)
     }
 
-    /// Ends the save at once in one of whose hooks another save begins: that one saves all.
-    /// - Returns: Whether the outer save has handed everything over already.
-    /// - Throws: An error, if it is a save in slices, or if there are changes that it has not handed over.
+    /// Returns the set of an outer save, whose hook has called `save()`, to the context, so that the nested save includes it.
+    /// - Returns: Whether the outer save has already handed over all changes.
+    /// - Throws: An error if the outer save is in slices, or if it has handed over a part of the changes.
     private func endOuterSave() throws -> Bool {
         guard let saving, saving.isStepping else { return false }
         if saving.canGiveUp {
@@ -61,10 +63,10 @@ extension ContextCore {
         return true
     }
 
-    /// Waits for the stores' answer to a save at once, and lets the save land; or lets it begin anew, if it has not handed
-    /// anything over. For a thread that has the queue while it is lent, and is about to do what must not come before.
+    /// Completes a save at once whose queue is lent to the calling thread, before that thread saves, merges, refreshes or
+    /// takes changes back. A save that waits for keys starts again afterwards.
     final func landSave() {
-        // A save in slices is an element of the context's queue of sliced work, and is completed with that.
+        // `completeMerges()` completes a save in slices.
         guard let saving, !saving.isInSlices else { return }
         if saving.isLent {
             saving.landForSaver(in: self)

@@ -1,14 +1,17 @@
 internal import MainspringModel
 
-/// What an object hands over to its source: its row, and what has become of its members.
+/// The capture of an object's unsaved changes for its source.
 extension NSManagedObject {
-    /// The object's deletion, for its source.
+    /// Returns the change that deletes the object.
     final func deletion() -> ObjectChange {
         let row = saved ?? rowForSource()
         return ObjectChange(key: key, row: row, previous: row, members: [])
     }
 
-    /// What has become of the object, for its source.
+    /// Returns the change that inserts or updates the object.
+    /// - Parameters:
+    ///   - previous: The row that was read or saved last, or nil for a new object.
+    ///   - isNext: Whether the source is a store, which increments the version.
     final func change(previous: Row?, isNext: Bool) -> ObjectChange {
         let members: [MembersChange] = shape.layout.relationships.compactMap { relationship in
             guard relationship.isToMany else { return nil }
@@ -29,7 +32,7 @@ extension NSManagedObject {
         }
         if isForStore {
             if isSaidByMembers(relationship, added, removed) { return nil }
-            // An object of another store is no member there, and another object may have its key.
+            // An object of another store is not a member in this store, where its key may be that of another object.
             removed.removeAll { $0.key.store != key.store }
         }
         return MembersChange(
@@ -38,7 +41,7 @@ extension NSManagedObject {
             former: core?.detectsConflictsInParent == true && !isForStore ? formerMembers(members) : nil)
     }
 
-    /// The members that were read or saved last; nil if they have not been read, or if the object is new.
+    /// Returns the members that were read or saved last, or nil if they were not read or the object is new.
     private final func formerMembers(_ members: Members) -> MembersChange.Former? {
         guard members.isLoaded, !state.contains(.inserted), let difference = members.sinceSave else { return nil }
         if let before = difference.before {
@@ -49,7 +52,8 @@ extension NSManagedObject {
             identities: (kept + difference.removed.objects).map(\.objectID), isOrdered: false)
     }
 
-    /// Whether the members' own rows say all of it. What leads to another store stays to be refused.
+    /// Whether the foreign keys of the members contain the whole change. Links to other stores do not, so that the save
+    /// rejects them.
     private func isSaidByMembers(
         _ relationship: RelationshipPlace, _ added: ContiguousArray<NSManagedObject>,
         _ removed: ContiguousArray<NSManagedObject>
@@ -60,7 +64,7 @@ extension NSManagedObject {
         return added.allSatisfy { $0.key.store == key.store }
     }
 
-    /// The values without objects in them.
+    /// Returns a row with the object's values, and with identities in place of objects.
     final func rowForSource() -> Row { rowForSource(savedVersion) }
 
     private final func rowForSource(_ version: Int64) -> Row {
@@ -73,9 +77,9 @@ extension NSManagedObject {
 
     private var savedVersion: Int64 { saved?.version ?? core?.formerVersions[key] ?? 0 }
 
-    /// The same for a save. Memory without objects in it becomes the row's, and the object has it in common with that from now
-    /// on: it would have a copy of the very values else.
-    /// - Parameter isNext: whether its version is the one after what was read or saved last.
+    /// Returns the row to save. If the object's memory contains no references to objects, the row shares it with the object,
+    /// which avoids a copy.
+    /// - Parameter isNext: Whether the row gets the version after the one that was read or saved last.
     private final func rowToSave(_ isNext: Bool) -> Row {
         let version = isNext ? Row.version(after: savedVersion) : savedVersion
         guard state.isDisjoint(with: [.sharing, .fault]), !shape.layout.hasObjects(memory) else {

@@ -2,16 +2,15 @@ internal import Diagnostics
 internal import Foundation
 internal import MainspringModel
 
-/// What comes into a save by hooks of objects that are saved: by validation and `willSave()`, which are called of what they
-/// bring too.
+/// A limit for objects that hooks add to a save: `willSave()` and validation, which are called for added objects, too.
 ///
-/// Each object may bring several, and memory would end before the passes do: the objects are counted as well.
+/// Objects are counted beside passes, since each hook may add several objects, and memory would end before the passes do.
 struct SaveGrowth {
-    /// The number of objects that are saved whatever hooks do. In the set, those behind them have come by hooks.
+    /// The number of objects before the hooks. Hooks append objects to the set.
     let start: Int
-    /// How many have come by those that have come themselves, and in how many rounds.
+    /// The number of objects that hooks of added objects have added, and the number of rounds.
     private var (followers, rounds) = (0, 0)
-    /// How many may.
+    /// The greatest number of such objects.
     private var most: Int
 
     private static let leastBound = 100_000
@@ -22,13 +21,12 @@ struct SaveGrowth {
         most = max(Self.leastBound, Self.boundPerObject * count)
     }
 
-    /// Notes objects that hooks have brought. Ends the program if objects go on bringing others: nothing would ever be
-    /// saved, and no error would say why.
+    /// Counts objects that hooks have added. Traps above the limit, since the save would not end.
     /// - Parameters:
-    ///   - areFollowers: Whether they have come by objects that had come themselves, or that were told again.
-    ///   - title: The context's.
+    ///   - areFollowers: Whether hooks of added objects have added them, or repeated calls of a hook.
+    ///   - title: The name of the context in the message.
     mutating func note(_ new: ArraySlice<NSManagedObject>, byFollowers areFollowers: Bool, in title: String) {
-        // What those bring that are saved anyway is as much as the program wants.
+        // The hooks of objects that the program has changed may add any number.
         guard areFollowers else {
             return most = max(most, Self.boundPerObject * (start + new.count))
         }
@@ -36,7 +34,7 @@ struct SaveGrowth {
         if followers > most { Self.refuse(rounds, followers, Array(new), in: title) }
     }
 
-    /// Notes that objects are told once more. Ends the program if that goes on.
+    /// Counts a repeated pass of `willSave()`. Traps above the limit.
     func notePass(_ passes: Int, _ again: [NSManagedObject], in title: String) {
         if passes > Self.mostPasses { Self.refuse(passes, again.count, again, in: title) }
     }

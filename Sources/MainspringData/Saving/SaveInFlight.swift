@@ -1,23 +1,24 @@
 internal import MainspringModel
 
-/// What a save hands to the source, and what becomes of its objects until the source has answered.
+/// The change set of a save, and the former state of objects that are modified before the source has saved it.
 ///
-/// Meanwhile children read what is being saved, what they save is taken over, and in slices the program goes on. An object
-/// that is changed is as if the save had been done already; if the save fails it has both changes, and neither is saved.
+/// Meanwhile child contexts read the objects, child saves are applied, and between two slices the program runs. A modified
+/// object has the state that it would have after the save, with the later change. If the save fails, the object has both
+/// changes, unsaved.
 final class SaveInFlight {
-    /// The save; nil once it has ended.
+    /// The save, or nil after its end.
     private unowned var operation: SaveOperation?
     private unowned let core: ContextCore
     private(set) var changes = ChangeSet(inserted: [], updated: [], deleted: [])
-    /// The stores to which new objects were assigned, what has to be unchanged, and from which versions objects go on: what
-    /// the context has of these is of the next save.
+    /// The assignments of new objects to stores, the objects to compare with the store, and the base versions of objects
+    /// that are inserted again. Those of the context belong to the next save.
     private(set) var assignments = StoreAssignments()
     private(set) var locked: [NSManagedObject] = []
     private(set) var formerVersions: [ObjectKey: Int64] = [:]
 
     private let answer = Latch<Result<SavedRows?, any Error>>()
 
-    /// How an object was that has been changed since.
+    /// The state of an object before a later change.
     struct Former {
         let object: NSManagedObject
         var state: ObjectState
@@ -25,13 +26,13 @@ final class SaveInFlight {
         let members: [FormerMembers]
     }
 
-    /// What had become of a relationship's members, and their order if they have one.
+    /// The unsaved changes of a relationship's members before a later change, and the order of an ordered relationship.
     struct FormerMembers {
         let place: SlotPlace
         let difference: MemberDifference
         let order: ContiguousArray<NSManagedObject>?
 
-        /// What has become of the members since; nil if nothing has.
+        /// Returns the later changes of the members, or nil if there are none.
         func later(_ members: Members) -> MemberDifference? {
             guard let now = members.sinceSave else {
                 let none = MemberDifference(before: nil).since(difference, order: order, members.contains)
@@ -46,35 +47,35 @@ final class SaveInFlight {
     }
 
     var former: [ObjectIdentifier: Former] = [:]
-    /// The rows that are saved, nil for objects of which none is; of those that were looked for, and of those captured
-    /// before (``SaveOperation/noteCaptured()``).
+    /// The captured rows by object, nil for an object without a change for the source. Filled by lookups, with
+    /// ``SaveOperation/noteCaptured()``, and by early captures.
     private var rows = SegmentedDictionary<ObjectIdentifier, Row?>()
 
     init(_ operation: SaveOperation, in core: ContextCore) {
         (self.operation, self.core) = (operation, core)
-        // At once, hooks of the save may still set some.
+        // At once, hooks of the save may still add some.
         if operation.isInSlices { takeConditions(from: core) }
     }
 
-    /// Notes that an object is handed over.
-    /// - Parameter row: its values; nil if nothing of it is for the stores.
+    /// Adds the captured row of an object.
+    /// - Parameter row: The row, or nil if the source gets no change of the object.
     func note(_ object: NSManagedObject, _ row: Row?) { rows.updateValue(row, forKey: ObjectIdentifier(object)) }
 
-    /// Makes room for so many.
+    /// Reserves capacity for a number of rows.
     func reserve(_ count: Int) { rows.reserveCapacity(count) }
 
-    /// Everything is captured, and is handed over.
+    /// Sets the change set, after the whole set was captured.
     func handOver(_ changes: ChangeSet) { self.changes = changes }
 
     // MARK: Conditions
 
-    /// Takes assignments and locked objects over from the context: what is set from now on is for the next save.
+    /// Moves assignments and locked objects out of the context. Later ones belong to the next save.
     func takeConditions(from core: ContextCore) {
         (assignments, locked) = (core.assignments, core.locked)
         (core.assignments, core.locked) = (StoreAssignments(), [])
     }
 
-    /// The same for the versions from which objects of the save go on. Capturing needs them until then.
+    /// Moves the base versions of the set out of the context, after the capture, which needs them there.
     func takeVersions(from core: ContextCore) {
         guard let operation, !core.formerVersions.isEmpty else { return }
         for (key, version) in core.formerVersions where core.table.object(key).map(operation.has) ?? true {
@@ -83,6 +84,7 @@ final class SaveInFlight {
         }
     }
 
+    /// Returns assignments, locked objects and base versions to the context.
     func giveConditionsBack(to core: ContextCore) {
         core.assignments.stores.merge(assignments.stores) { later, _ in later }
         if !locked.isEmpty { core.locked = Array(ObjectSet(locked + core.locked).objects) }
@@ -92,21 +94,21 @@ final class SaveInFlight {
 
     // MARK: The answer
 
-    /// The source has answered. On the thread that saves.
+    /// Sets the source's result. Called on the thread that calls the source.
     func end(_ result: Result<SavedRows?, any Error>) { answer.set(result) }
 
-    /// Waits for the answer.
+    /// Waits for the source's result, and returns it.
     func result() -> Result<SavedRows?, any Error> { answer.wait() }
 
     // MARK: Reading meanwhile
 
-    /// A child is about to read. It gets new objects by new identities, so that it must know of which ones they are the
-    /// new ones.
+    /// Sends new identities to child contexts before one of them reads. It will get new objects with these identities, and
+    /// must find its own objects under them.
     func noteRead(in core: ContextCore) { operation?.tellIdentities(in: core) }
 
     // MARK: Changes meanwhile
 
-    /// An object is about to be changed.
+    /// Captures an object that is about to be modified, and gives it the state that it will have after the save.
     func leave(_ object: NSManagedObject) {
         operation?.captureEarly(object, in: core)
         operation?.noteCaptured()
@@ -117,7 +119,7 @@ final class SaveInFlight {
             object: object, state: object.state.intersection([.inserted, .updated]), saved: object.saved,
             members: object.shape.layout.relationships.compactMap { formerMembers(of: object, $0) })
         if let row { object.noteSaved(as: row) }
-        // What has become of members stays until the stores have answered: until then they may tell who was there before.
+        // The members' differences remain until the source has saved: they still tell the former members.
         object.state.subtract([.inserted, .updated, .tracked])
     }
 
@@ -129,32 +131,32 @@ final class SaveInFlight {
             place: relationship.place, difference: difference, order: (members as? MemberList)?.objects)
     }
 
-    /// The row that is saved of an object; nil if it is none of those, and where stores get nothing of it.
+    /// Returns the captured row of an object, or nil if the source gets no change of it.
     func row(of object: NSManagedObject) -> Row? {
         operation?.noteCaptured()
         return rows[ObjectIdentifier(object)] ?? nil
     }
 
-    /// Whether an object is one of those that are handed over, as far as they have been captured.
+    /// Whether an object was captured.
     func has(_ object: NSManagedObject) -> Bool {
         operation?.noteCaptured()
         return !rows.isEmpty && rows[ObjectIdentifier(object)] != nil
     }
 
-    /// Whether an object has been changed since it was captured.
+    /// Whether an object was modified after its capture.
     func hasLeft(_ object: NSManagedObject) -> Bool { !former.isEmpty && former[ObjectIdentifier(object)] != nil }
 
-    /// Whether an object was a new one then.
+    /// Whether an object was modified after its capture as a new object.
     func hasLeftAsNew(_ object: NSManagedObject) -> Bool {
         hasLeft(object) && former[ObjectIdentifier(object)]?.state.contains(.inserted) == true
     }
 
-    /// Calls a closure with each object that has been changed since it was captured.
+    /// Calls a closure with each object that was modified after its capture.
     func forEachLeft(_ body: (NSManagedObject) -> Void) { for former in former.values { body(former.object) } }
 
     // MARK: The end
 
-    /// What was handed over is saved: of objects that have been changed since only that is not.
+    /// Reduces the members' differences of objects that were modified after their capture to the later changes.
     func settle(in core: ContextCore) {
         for former in former.values where former.object.core === core && !former.object.state.contains(.fault) {
             for known in former.members {
@@ -166,10 +168,10 @@ final class SaveInFlight {
         }
     }
 
-    /// An object is saved.
+    /// Marks an object as saved.
     /// - Parameters:
-    ///   - given: what was handed over.
-    ///   - row: what was saved, if it is another one.
+    ///   - given: The captured row.
+    ///   - row: The saved row, if it differs.
     @inline(__always)
     func noteSaved(_ object: NSManagedObject, _ given: Row, _ row: Row?) {
         let row = row ?? given
@@ -181,23 +183,23 @@ final class SaveInFlight {
         object.noteSaved()
     }
 
-    /// What has become of an object is done: where it is, another one may stand soon.
+    /// Removes an object that was processed. Another object may be allocated at its address.
     func forget(_ object: NSManagedObject) {
         if !rows.isEmpty { rows[ObjectIdentifier(object)] = nil }
         if !former.isEmpty { former[ObjectIdentifier(object)] = nil }
     }
 
-    /// The save has ended, or begins anew.
+    /// Detaches the flight from its save, which has ended or begins another flight.
     func detach() { operation = nil }
 
-    /// The save has ended: lets go of objects, which are the context's queue's.
+    /// Ends the flight, and releases its objects on the context's queue.
     func letGo() {
         detach()
         former = [:]
     }
 
-    /// Nothing is saved: objects have the changes of before, and those of since.
-    /// - Parameter kept: stay as they are.
+    /// Restores the unsaved changes of modified objects, beside their later changes.
+    /// - Parameter kept: Objects that remain as they are.
     func takeBack(in core: ContextCore, except kept: ObjectSet = ObjectSet()) {
         for former in former.values where former.object.core === core && !kept.contains(former.object) {
             let object = former.object
@@ -205,7 +207,7 @@ final class SaveInFlight {
             if former.state.contains(.inserted) {
                 object.state.remove(.updated)
                 object.forgetMembersSinceSave()
-                // One that was deleted since never was.
+                // A new object that was deleted meanwhile is not saved at all.
                 if object.state.contains(.deleted) { core.touch(object) }
             }
             object.state.formUnion(former.state)
@@ -214,17 +216,17 @@ final class SaveInFlight {
 }
 
 extension NSManagedObject {
-    /// A row says from now on how the object was saved.
+    /// Sets the row that the object was saved with.
     final func noteSaved(as row: Row) {
         if isSharing(row) { savedRow = row } else { saved = row }
     }
 
-    /// Whether its values lie in a row.
+    /// Whether the object shares its memory with a row.
     final func isSharing(_ row: Row) -> Bool { state.contains(.sharing) && memory.base == row.memory.base }
 
-    /// Everything is saved.
+    /// Removes the unsaved changes of the object.
     final func noteSaved() {
-        // A change after this one is noted anew, though the event in which it was saved is not over.
+        // A later change in the same event must be tracked again.
         state.subtract([.inserted, .updated, .tracked])
         forgetMembersSinceSave()
     }

@@ -1,14 +1,14 @@
 internal import MainspringModel
 
-/// The rows that are handed over.
+/// The stage that captures the changes for the source.
 extension SaveOperation {
-    /// Makes the rows of some objects.
+    /// Captures the changes of a group.
     func capture(_ most: Int, in core: ContextCore) throws -> Int {
         let group = takeNext(most)
         captures.reserveCapacity(objects.count)
-        let naming = core.source.flatMap { names($0) ? $0 : nil }
+        let naming = givesIdentities ? core.source : nil
         try group.forEachHeld { object in
-            // One that hooks have brought since.
+            // A hook has inserted it after the stage `naming`.
             if let naming, object.key.isTemporary, isToBeNamed(object, in: core) {
                 try name([object], naming, in: core)
             }
@@ -51,7 +51,7 @@ extension SaveOperation {
     }
 
     private func change(of object: NSManagedObject, in core: ContextCore) -> (Capture, ObjectChange?) {
-        // Stores count how often a row was saved, and keep the one that they are given if its number is right.
+        // A store counts the saves of each row, and caches this row if its version is the next one.
         let (isNext, state) = (isForStores, object.state)
         if state.contains(.deleted) {
             return state.contains(.inserted) ? (.nothing, nil) : (.deleted, object.deletion())
@@ -64,25 +64,25 @@ extension SaveOperation {
 
     // MARK: Changes meanwhile
 
-    /// Makes the row of an object whose turn has not come, and that is about to be changed. Calls nobody.
+    /// Captures an object that is about to be modified before its turn. Calls no hook.
     func captureEarly(_ object: NSManagedObject, in core: ContextCore) {
         if edits != nil, object.state.contains(.listed), later.contains(ObjectIdentifier(object)) {
             isLaterReached = true
         }
-        // At once, children's saves before that are a part of this one.
+        // A save at once includes child saves until it reserves keys.
         guard let flight, isBeforeCapture || stage == .capturing, isInSlices || !isBeforeReserving,
             !isInHooks || core.merging?.isMerging == true,
             object.core === core, !flight.has(object), has(object)
         else { return }
-        // A merge policy has left nothing of it to be saved.
+        // A merge policy has removed all its changes.
         let isIdle = object.state.isDisjoint(with: .pending)
         let (capture, change) = isIdle ? (.nothing, nil) : change(of: object, in: core)
         flight.note(object, change?.row)
         early[ObjectIdentifier(object)] = (capture, change)
     }
 
-    /// Notes in the flight the rows of objects that were captured in their turn. Only a look for one needs them: mostly
-    /// nobody looks.
+    /// Adds the rows that were captured since the last call to the flight's table. Called by lookups, since most saves need
+    /// no table.
     func noteCaptured() {
         guard let flight, noted.objects < captures.count else { return }
         flight.reserve(captures.count)

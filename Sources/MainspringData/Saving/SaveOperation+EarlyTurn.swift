@@ -1,8 +1,8 @@
 internal import MainspringModel
 
-/// Objects that the program is about to change between two slices: what is still to be done for them comes before.
+/// The early turn of objects that the program is about to modify between two slices.
 extension SaveOperation {
-    /// Does what is still to be done for an object, and captures it.
+    /// Runs the remaining stages of an object up to its capture.
     func finish(_ object: NSManagedObject, in core: ContextCore) {
         guard isInSlices, let flight, !isInHooks, !flight.has(object), has(object), isUnsaved(object, in: core) else {
             return
@@ -14,20 +14,21 @@ extension SaveOperation {
         }
         guard isUnsaved(object, in: core) else { return }
         flight.leave(object)
-        // It may stand in this event's list already.
+        // The object may be in `touched` already.
         if !core.touched.isEmpty { core.isSavedInPart = true }
     }
 
+    /// Runs the hooks of an object: `willSave()`, derived attributes and validation.
     private func finishHooks(of object: NSManagedObject, in core: ContextCore) {
         var unsaved = ContextCore.Unsaved()
-        _ = hearing(in: core) {
-            // In later stages it was told in its turn.
+        _ = callingHooks(in: core) {
+            // In later stages it has got `willSave()` in its turn.
             if stage == .preparing, !object.state.contains(.toldOfSave) {
                 object.state.insert(.toldOfSave)
                 object.willSave()
             }
             guard isUnsaved(object, in: core) else { return }
-            if derivesAttributes(in: core), !object.state.contains(.deleted) {
+            if isForStores, core.derivesAttributes, !object.state.contains(.deleted) {
                 failures.collect { derived += try core.deriveAttributes(of: [object]) }
             }
             guard isUnsaved(object, in: core) else { return }
@@ -36,7 +37,7 @@ extension SaveOperation {
         }
     }
 
-    /// The same for those that a deletion reaches, and whose links it ends.
+    /// Runs the remaining stages of objects that a deletion will delete or unlink by its delete rules.
     func finishReached(byDeleting object: NSManagedObject, in core: ContextCore) {
         guard isInSlices, isBeforeReserving, !isInHooks else { return }
         var (next, known) = ([object], ObjectSet([object]))

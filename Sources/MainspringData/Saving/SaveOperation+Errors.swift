@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension SaveOperation {
-    /// The error of a save in the midst of this one.
+    /// Returns the error of a nested save that cannot be done.
     func isInProgress(_ core: ContextCore) -> any Error {
         CoreDataError.make(
             NSCoreDataError,
@@ -10,7 +10,7 @@ extension SaveOperation {
                 + "has ended.")
     }
 
-    /// The error of a save of which nothing is there any more.
+    /// Returns the error of a save in slices whose context a hook has reset.
     static func forgotten(_ core: ContextCore) -> any Error {
         CoreDataError.make(
             NSCoreDataError,

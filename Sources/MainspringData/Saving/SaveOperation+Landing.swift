@@ -1,19 +1,20 @@
-/// What becomes of objects by the source's answer.
+/// The stage that applies the source's result to the objects.
 extension SaveOperation {
+    /// Enters the stage after the source has saved.
     func beginLanding(in core: ContextCore) {
         guard let flight else { return }
         if hasSaved { core.sourceChangeCount += 1 }
         checked = ObjectSet()
         (insertedLeft, updatedLeft) = (flight.changes.inserted.count, flight.changes.updated.count)
         flight.settle(in: core)
-        // What was saved is seen from now on, and what others have saved before.
+        // From now on the context reads the saved rows, and rows that other contexts have saved before.
         if hasSaved, core.generation != nil { core.generation = HeldGeneration() }
         stage = .landing
     }
 
-    /// Lets objects be saved, from the last to the first.
+    /// Marks objects as saved, from the last to the first.
     func land(_ most: Int, in core: ContextCore) -> Int {
-        // Children learn the new identities. What they have must be known before versions are noted.
+        // Child contexts get the new identities first: their objects must be found when versions are noted.
         if let former = formers.popLast() {
             if formers.count >= toldFormers { core.tellReplaced(former.replaced) }
             return 0
@@ -58,7 +59,7 @@ extension SaveOperation {
         case .unstored: if object.core === core, !flight.hasLeft(object) { object.noteSaved() }
         case .deleted:
             guard object.core === core else { break }
-            // The event that has deleted it is not over yet, and says so when it is.
+            // The unfinished event that has deleted it reports the deletion at its end.
             if object.state.contains(.deletedNow) { core.mergedDeletions.append(object) }
             if hasReaders { core.acknowledged.noteDeletion(object.key) }
             core.forget(object)
@@ -68,7 +69,7 @@ extension SaveOperation {
         leaveList(object, in: core)
     }
 
-    /// An object is of the set no more, and is listed for the next save if it has changed since.
+    /// Removes an object from the set. An object that was modified meanwhile belongs to the next save.
     private func leaveList(_ object: NSManagedObject, in core: ContextCore) {
         object.state.remove(.toldOfSave)
         guard object.core === core else { return }
@@ -79,9 +80,10 @@ extension SaveOperation {
         }
     }
 
+    /// Ends the save when all objects were processed.
     private func endLanding(in core: ContextCore) {
-        if core.source?.givesPermanentIdentities != true, let flight {
-            // What only a parent has still goes to its store, if it goes and comes back.
+        if !isForStores, let flight {
+            // The parent's new objects keep their assignments, in case they are deleted and inserted again.
             core.assignments.stores.merge(flight.assignments.stores) { later, _ in later }
         }
         if !core.touched.isEmpty {

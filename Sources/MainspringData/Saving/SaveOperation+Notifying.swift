@@ -1,6 +1,6 @@
-/// Objects, observers and children hear of what is saved.
+/// Notifications of a save: to objects, observers, fetched results and child contexts.
 extension SaveOperation {
-    /// Lets objects know that they are saved.
+    /// Calls `didSave()` of objects that were saved since the last call.
     func tell(in core: ContextCore) {
         guard !landed.isEmpty else { return }
         let saved = landed
@@ -13,15 +13,15 @@ extension SaveOperation {
         told.append(saved)
     }
 
-    /// The sets that the event before the save has gathered, if they have as many objects, and so the very ones: of others
-    /// nothing was to be saved when that event ended.
+    /// Returns the sets that the last event before the save has built, if they contain the saved objects. Equal counts
+    /// prove that: no other object was unsaved at the end of that event.
     private func gathered(_ saved: ContextCore.Unsaved, in core: ContextCore) -> ToldChanges? {
         guard let told = rounds.takeTold(), told.event == core.eventCount else { return nil }
         let isAll = told.inserted.count == saved.inserted.count && told.updated.count == saved.updated.count
         return isAll ? told : nil
     }
 
-    /// Posts what is saved. A save at once that has changed nothing in the source posts as well.
+    /// Posts `NSManagedObjectContextDidSave`. A save at once of transient changes alone posts it with empty sets.
     func post(in core: ContextCore) {
         guard isInSlices ? !told.isEmpty : hasSaved, let context = core.context else { return }
         var saved: ContextCore.Unsaved? = told
@@ -29,19 +29,18 @@ extension SaveOperation {
         var notice = saved.map { SaveNotice($0, gathered) { core.pause() } }
         gathered = nil
         notice?.post(from: context)
-        // Objects that nothing else refers to go with the list, in the order in which they lie in memory, and not in that
-        // of the sets.
+        // The array is released last: it releases objects in the order of their addresses, which is faster than a set's order.
         core.lendQueue {
             notice = nil
             saved = nil
         }
     }
 
-    /// Tells fetched results, and children.
+    /// Notifies fetched results controllers, and posts derived changes to child contexts.
     func announce(in core: ContextCore) {
         guard hasSaved else { return }
         core.tellResultsSaved()
-        // No save into this context has told of derived values, and children hear of them by no other way.
+        // Derived values come from no save into this context, so that no other notification reports them.
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
         core.children.post(others, from: core)

@@ -1,14 +1,14 @@
-/// Objects hear that they are about to be saved.
+/// The stage in which the set gets `willSave()`.
 extension SaveOperation {
-    /// Tells objects, and those again that are changed by it: the inserted first, then the updated, then the deleted.
+    /// Calls `willSave()` of inserted, then of updated, then of deleted objects, and again of objects that hooks change.
     func prepare(_ most: Int, in core: ContextCore) -> Int {
         settleEvent(in: core)
         let start = next
         let group = takeNext(most)
         let known = objects.count
-        let changed = hearing(in: core) {
+        let changed = callingHooks(in: core) {
             unsaved(among: group, in: core).forEach { object in
-                // A hook of another one may have saved it, or have taken its change back.
+                // A hook of another object may have saved or reverted this one.
                 if isUnsaved(object, in: core) {
                     if isInSlices { object.state.insert(.toldOfSave) }
                     object.willSave()
@@ -25,16 +25,15 @@ extension SaveOperation {
         return group.count
     }
 
-    /// Those of some objects that are still to be handed over, by what is unsaved of them.
+    /// Returns the objects of a group that have uncaptured changes, by the kind of change.
     func unsaved(among group: [NSManagedObject], in core: ContextCore) -> ContextCore.Unsaved {
         var unsaved = ContextCore.Unsaved()
         group.forEachHeld { if isUnsaved($0, in: core) { core.note($0, &unsaved) } }
         return unsaved
     }
 
-    /// Notes those that are told again.
-    /// - Parameter known: The number of objects before those that hooks have just brought. These have their turn, if the
-    ///   whole set has.
+    /// Marks modified objects for another `willSave()`.
+    /// - Parameter known: The size of the set before the hooks. If the pass covers the whole set, it includes newer objects.
     private func noteAgain(_ changed: [NSManagedObject], from known: Int) {
         guard !changed.isEmpty else { return }
         let new = pass == nil ? ObjectSet(objects[known...]) : ObjectSet()

@@ -1,20 +1,21 @@
 internal import MainspringModel
 
-/// What is handed over calls each object by one identity, though some was captured before others had theirs: the program
-/// obtains identities in the midst of it, as the save itself does.
+/// The stage that replaces temporary identities in captured changes. The program may obtain permanent identities during a
+/// save, as the save itself does, and a change set must contain one identity for each object.
 extension SaveOperation {
-    /// An object has another identity from now on.
+    /// Notes that an object of the context has got another identity.
     func noteRenamed() {
         if !early.isEmpty { isEarlyRenamed = true }
         guard stage == .capturing || stage == .renaming, !captures.isEmpty else { return }
         isRenamed = true
-        // Those that lead to it may have been before it.
+        // Changes that refer to the object may have been processed already.
         if stage == .renaming { beginRenaming() }
     }
 
+    /// Processes the captured changes from the first one on.
     func beginRenaming() { (next, renamedCounts) = (0, CaptureCounts()) }
 
-    /// Lets some of what was captured have the identities of now.
+    /// Replaces the identities in the changes of a group.
     func renameCaptured(_ most: Int, in core: ContextCore) throws -> Int {
         let start = next
         let group = takeNext(most)
@@ -39,12 +40,12 @@ extension SaveOperation {
         return group.count
     }
 
-    /// What was captured of an object before all new ones had their identities of the stores, with these.
+    /// Returns a captured change with the current identities.
     func renamed(_ change: ObjectChange, _ object: NSManagedObject, in core: ContextCore) -> ObjectChange {
         let row = change.row.renamed { core.current($0) }
         if row !== change.row {
             flight?.note(object, row)
-            // What it has in common with the row goes with that.
+            // The object's memory belongs to the former row.
             if object.isSharing(change.row) { object.stopSharing() }
             if object.savedRow === change.row { object.saved = row }
         }
@@ -59,7 +60,7 @@ extension SaveOperation {
 }
 
 extension Row {
-    /// The same values with other identities of those to whom relationships to one lead; the very row if these are the same.
+    /// Returns a copy of the row with the current identities in relationships to one, or the row itself if none differs.
     fileprivate func renamed(_ current: (NSManagedObjectID) -> NSManagedObjectID) -> Row {
         let renamed = layout.relationships.compactMap { relationship -> (SlotPlace, NSManagedObjectID)? in
             guard !relationship.isToMany, let identity = memory.destination(relationship.place), identity.isTemporaryID

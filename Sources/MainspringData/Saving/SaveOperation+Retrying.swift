@@ -1,24 +1,25 @@
 internal import Foundation
 internal import MainspringModel
 
-/// Beginning anew, when the merge policy has resolved conflicts.
+/// The retry of a save after a merge policy has resolved its conflicts.
 ///
-/// What the program has changed since objects were captured belongs to the next save all the same. An object of which only attributes have been
-/// changed since goes back to what was captured, as long as the conflicts are resolved, and gets its later values again when it has been
-/// captured anew. One whose links have been changed since, at both ends then, or that is to be deleted since, stays as it is: what was captured of
-/// it is handed over, as the merge policy leaves that.
+/// Changes that the program has made after the capture still belong to the next save. If only attributes of an object were
+/// modified, the object has its captured values while conflicts are resolved. It is captured again, and then gets its
+/// later values back. If links were modified, or the object was deleted, the object stays as it is. Its captured change is
+/// handed over again, as the merge policy leaves it.
 extension SaveOperation {
-    /// A policy of the program's that resolves nothing would keep this going for ever.
+    /// The greatest number of retries. A merge policy of the program that resolves nothing would cause endless ones.
     static let mostAttempts = 16
 
-    /// Resolves conflicts as the merge policy says, and begins anew with what there is then.
+    /// Has the merge policy resolve conflicts, and starts the save again.
+    /// - Throws: The error of the merge policy.
     func retry(_ conflicts: StoreConflicts, in core: ContextCore) throws {
         attempts += 1
-        // What was not saved with its other end must not be divided either.
+        // A child save that was partly applied must not be divided between two saves.
         if isInSlices { core.merging?.completeOvertaking() }
         core.processPendingChanges()
         let known = objects.count
-        // At once nothing but children's saves has come since: they are saved with it.
+        // A save at once includes child saves that were applied meanwhile.
         guard isInSlices, let flight, let found = LaterEdits(of: self, flight, conflicts, in: core) else {
             beginAnew(in: core)
             takeLater(in: core)
@@ -47,8 +48,8 @@ extension SaveOperation {
         prepareAgain(from: known)
     }
 
-    /// The same after another thread has taken everything back.
-    /// - Throws: The source's error, if it is no conflict, or if there have been too many.
+    /// Retries a save that another thread has rolled back.
+    /// - Throws: The source's error, if it is not a conflict or if there were too many retries.
     func retryTakenBack(_ error: any Error, in core: ContextCore) throws {
         guard let conflicts = error as? StoreConflicts, attempts < Self.mostAttempts else { throw error }
         attempts += 1
@@ -59,25 +60,26 @@ extension SaveOperation {
         toldBefore = ObjectSet()
     }
 
-    /// - Parameter known: so many objects have been told already that they are saved; what has come by the resolution has not.
+    /// Enters the first stage again.
+    /// - Parameter known: The number of objects that have got `willSave()`.
     private func prepareAgain(from known: Int) {
         (pass, again, next, stage) = (nil, ObjectSet(), known, .preparing)
         growth = SaveGrowth(objects.count)
     }
 
-    /// Nothing is handed over any more.
+    /// Undoes the capture, and begins another flight.
     /// - Parameters:
-    ///   - edits: whose objects with other links stay handed over as they were captured.
-    ///   - earlier: in which they were.
+    ///   - edits: The later changes. Captured changes of objects with modified links remain.
+    ///   - earlier: The flight in which these were captured.
     private func beginAnew(in core: ContextCore, keeping edits: LaterEdits? = nil, of earlier: SaveInFlight? = nil) {
-        // What the next save has of these is no part of this one.
+        // The next save's assignments and locked objects are not part of this one.
         let (assignments, locked) = (core.assignments, core.locked)
         if edits != nil { (core.assignments, core.locked) = (StoreAssignments(), []) }
         let checked = checked
         takeBackObjects(in: core, except: edits?.kept ?? ObjectSet())
         (counts, failures) = ([], ValidationFailures())
         (isEarlyRenamed, isRenamed, isLaterReached) = (false, false, false)
-        beginFlight(in: core)
+        flight = SaveInFlight(self, in: core)
         stage = .preparing
         guard let edits, let earlier, let flight else { return }
         (core.assignments, core.locked) = (assignments, locked)
@@ -86,21 +88,21 @@ extension SaveOperation {
         if !edits.kept.isEmpty { linked = checked }
     }
 
-    /// Takes in what was to belong to the next save. Objects of this one have been changed with it: they are handed over as they are now, and may
-    /// lead to others that the stores do not have.
+    /// Adds the objects of the next save to the set. Objects of this save were modified with them, and may refer to new
+    /// objects among them.
     private func takeLater(in core: ContextCore) {
         list.append(core.pending)
         (core.pending, later) = (UnsavedList(), [])
     }
 
-    /// Captures objects that were set aside, and makes the program's changes of since again.
+    /// Captures objects that have their captured values again, and then restores the program's later changes.
     private func captureAgain(_ edits: LaterEdits, in core: ContextCore) {
-        // They are told no more: that was before the program has changed them.
+        // They got `willSave()` before the program has modified them.
         stage = .deriving
         for object in edits.aside where core.hasValues(object) && !object.state.contains(.deleted) {
             finish(object, in: core)
             guard core.hasValues(object), flight?.has(object) != true else { continue }
-            // The policy has left nothing of it to be saved.
+            // The merge policy has removed all its changes.
             flight?.note(object, nil)
             flight?.leave(object)
             early[ObjectIdentifier(object)] = (.nothing, nil)
@@ -109,8 +111,8 @@ extension SaveOperation {
         edits.tell(in: core)
     }
 
-    /// Resolves the conflict of an object whose links were changed since it was captured, by what was captured.
-    /// - Returns: false if the object is to be resolved as it is.
+    /// Resolves the conflict of an object whose links were modified after its capture, with its captured change.
+    /// - Returns: False if the merge policy is to resolve the object itself.
     func resolve(_ conflict: NSMergeConflict, _ type: NSMergePolicyType, in core: ContextCore) -> Bool {
         let object = conflict.sourceObject
         guard edits?.kept.contains(object) == true, let flight, let row = conflict.row,
@@ -118,7 +120,7 @@ extension SaveOperation {
         else { return false }
         guard type != .errorMergePolicyType else { return true }
         let resolved = change.row.resolved(
-            type, base: base, stored: row, isNext: core.source?.givesPermanentIdentities == true)
+            type, base: base, stored: row, isNext: isForStores)
         let new = resolved ?? row
         if object.state.contains(.deleted) {
             object.saved = new
@@ -139,8 +141,8 @@ extension SaveOperation {
 }
 
 extension Row {
-    /// The values that are saved of an object whose links are the same in all three rows; nil if nothing is.
-    /// - Parameter isNext: whether its version is the one after the stores'.
+    /// Returns the row to save of an object whose links are equal in all three rows, or nil if nothing is to be saved.
+    /// - Parameter isNext: Whether the row gets the version after the store's.
     fileprivate func resolved(_ type: NSMergePolicyType, base: Row, stored: Row, isNext: Bool) -> Row? {
         guard type != .rollbackMergePolicyType else { return nil }
         let copy = layout.copy(stored.memory)

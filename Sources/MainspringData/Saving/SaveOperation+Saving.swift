@@ -1,10 +1,10 @@
 internal import Foundation
 internal import MainspringModel
 
-/// Handing everything over to the source, which saves it.
+/// The stage in which the source saves the change set.
 extension SaveOperation {
-    /// Hands over what was captured. In slices another thread lets the source save; at once the queue is lent meanwhile, if
-    /// the context is in the midst of nothing.
+    /// Hands the change set over to the source. In slices, a background thread calls the source. At once, the queue is lent
+    /// meanwhile if no event is unfinished.
     func handOver(in core: ContextCore) throws {
         guard let flight, let source = core.source else { throw MissingSource.error(core.title) }
         hasSaved = captures.contains { $0 != .nothing }
@@ -14,7 +14,7 @@ extension SaveOperation {
             flight.giveConditionsBack(to: core)
             return flight.end(.success(nil))
         }
-        guard let away else {
+        guard let background else {
             guard source.savesBesideReaders, canLend(in: core) else {
                 return flight.end(Result { try source.save(flight.changes, for: core) })
             }
@@ -23,9 +23,9 @@ extension SaveOperation {
             return
         }
         if source.takesInSlices {
-            bring(flight, to: source, away, in: core)
+            bring(flight, to: source, background, in: core)
         } else if source.savesBesideReaders {
-            away.leave(core) { done in
+            background.run(for: core) { done in
                 flight.end(Result { try source.save(flight.changes, for: core) })
                 done()
             }
@@ -34,9 +34,10 @@ extension SaveOperation {
         }
     }
 
+    /// Moves the captured changes into the flight's change set.
     private func giveChanges(to flight: SaveInFlight, in core: ContextCore) {
         flight.takeVersions(from: core)
-        // An object that has left the save since looks unchanged, and is handed over itself.
+        // An object that was modified after its capture looks unchanged here, and is in the change set.
         let others =
             core.changes(ofLocked: flight.locked.filter { !flight.hasLeft($0) })
             + core.changes(ofLinked: linked.objects.filter { !flight.hasLeft($0) })
@@ -48,22 +49,24 @@ extension SaveOperation {
         (inserted, updated, deleted) = ([], [], [])
     }
 
-    /// Lets a parent with a queue of its own take over what is saved, in slices.
-    private func bring(_ flight: SaveInFlight, to source: any ObjectSource, _ away: SaveAway, in core: ContextCore) {
+    /// Has a parent with its own queue apply the change set in slices.
+    private func bring(
+        _ flight: SaveInFlight, to source: any ObjectSource, _ background: BackgroundSaveWork, in core: ContextCore
+    ) {
         let handed = Handed((flight, source, core))
-        away.leave(core) { done in
+        background.run(for: core) { done in
             let (flight, source, core) = handed.value
             let ended = Handed(flight)
             let brought = source.bring(flight.changes, for: core) {
                 ended.value.end(.success(nil))
                 done()
             }
-            away.brought.set(brought)
+            background.brought.set(brought)
             brought.takeOver()
         }
     }
 
-    /// The source has answered.
+    /// Processes the source's result: enters the stage `landing`, or resolves conflicts.
     func answer(in core: ContextCore) throws {
         if let landError {
             self.landError = nil
@@ -79,8 +82,8 @@ extension SaveOperation {
         beginLanding(in: core)
     }
 
-    /// Waits for the source's answer, and lets the save land, or takes it back. For another thread than the one that
-    /// saves, which gets the error.
+    /// Waits for the source's result, and applies it or rolls the save back. Called on a thread to which the queue is lent.
+    /// The thread that saves gets the error.
     func landForSaver(in core: ContextCore) {
         guard let flight, isLent else { return }
         isLent = false

@@ -1,11 +1,11 @@
-/// Taking back what a save has done, when it has failed, or begins anew.
+/// The rollback of a save that has failed or starts again.
 extension SaveOperation {
-    /// Nothing is saved: objects have their changes, and those of since.
+    /// Returns the set to the context. The objects keep their changes, including later ones.
     func takeBack(in core: ContextCore) {
         guard core.saving === self else { return }
         takeBackObjects(in: core)
         if isInSlices { for object in objects { object.state.remove(.toldOfSave) } }
-        // Children have those of which they have heard.
+        // Identities that child contexts know remain.
         while formers.count > toldFormers { core.takeBack(formers.removeLast()) }
         core.hasUntoldIdentities = false
         list.append(core.pending)
@@ -13,11 +13,10 @@ extension SaveOperation {
         core.leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== core }
     }
 
-    /// Nothing is handed over any more.
-    /// - Parameter kept: Objects that stay as they are.
+    /// Undoes the capture, and ends the flight.
+    /// - Parameter kept: Objects whose captured changes remain.
     func takeBackObjects(in core: ContextCore, except kept: ObjectSet = ObjectSet()) {
         guard let flight else { return }
-        core.saveInFlight = nil
         flight.takeBack(in: core, except: kept)
         flight.giveConditionsBack(to: core)
         for object in objects where object.core === core {
@@ -29,6 +28,7 @@ extension SaveOperation {
         self.flight = nil
     }
 
+    /// Discards the captured changes.
     func forgetCaptured() {
         (inserted, updated, deleted) = ([], [], [])
         (linked, lastLinked) = (ObjectSet(), nil)
@@ -38,7 +38,7 @@ extension SaveOperation {
 }
 
 extension ContextCore {
-    /// Lets objects have their former identities again.
+    /// Restores the former identities of objects.
     final func takeBack(_ former: FormerIdentities) {
         forgetLinks()
         former.forEach { object, key, identity in

@@ -1,9 +1,9 @@
 internal import MainspringModel
 
-/// Validation.
+/// The stage that validates the set.
 extension SaveOperation {
-    /// Collects what is wrong. What validation changes is a part of the save, and objects that it brings are validated
-    /// too; what it takes back is not saved.
+    /// Validates a group. Changes that validation makes are saved, and objects that it inserts are validated.
+    /// - Throws: All validation errors of the set at its end, or the error of an object that could not be read.
     func validate(_ most: Int, in core: ContextCore) throws -> Int {
         settleEvent(in: core)
         let start = next
@@ -12,10 +12,10 @@ extension SaveOperation {
         var unsaved = unsaved(among: group, in: core)
         if unsaved.count < group.count { unvalidated += group.filter { !isUnsaved($0, in: core) } }
         repeat {
-            _ = hearing(in: core) { failures.collect { try core.validate(unsaved) } }
+            _ = callingHooks(in: core) { failures.collect { try core.validate(unsaved) } }
             guard !hasGone(in: core) else { return group.count }
             unsaved.inserted.forEachHeld { if $0.core === core { count($0) } }
-            // Validation of others may have changed them.
+            // The validation of another object may have changed them.
             unsaved = self.unsaved(among: unvalidated, in: core)
             if !unsaved.isEmpty { unvalidated.removeAll { isUnsaved($0, in: core) } }
         } while !unsaved.isEmpty
@@ -30,6 +30,7 @@ extension SaveOperation {
         return group.count
     }
 
+    /// Counts a new object for the reservation of keys.
     private func count(_ object: NSManagedObject) {
         guard object.key.isTemporary else { return }
         if let last = counts.indices.last, counts[last].entity === object.entity {

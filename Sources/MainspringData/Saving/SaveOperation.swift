@@ -1,135 +1,137 @@
 internal import Foundation
 internal import MainspringModel
 
-/// One save of a context, by stages: at once, or in slices between which the main loop goes on.
+/// One save of a context, divided into stages. It runs at once, or in slices that alternate with passes of the main loop.
 ///
-/// All that is unsaved when the save begins is its set, with what hooks bring; each stage goes through the set. What the
-/// program changes between two slices belongs to the next save, and so does what children save while the queue is lent:
-/// an object of the set is handed over as it was before that (``SaveInFlight/leave(_:)``), whatever the stage.
+/// The set of a save is the unsaved objects at its begin, with the objects that hooks insert or change. Each stage
+/// processes the set in order. Changes that the program makes between two slices belong to the next save, and so do child
+/// saves that are applied while the queue is lent. ``SaveInFlight/leave(_:)`` keeps the state of an object from before
+/// such a change.
 ///
-/// On the context's queue. A save in slices is driven by a ``SlicedSave``.
+/// Accessed only on the context's queue. A ``SlicedSave`` drives a save in slices.
 final class SaveOperation {
-    /// What is being done. Each stage has a file of its name.
+    /// A stage of a save. The file `SaveOperation+…` of the same name implements it.
     enum Stage {
-        /// Nothing yet.
+        /// The save waits for its turn.
         case queued
-        /// Objects are told that they are about to be saved.
+        /// Calls of `willSave()`.
         case preparing
-        /// Derived attributes are computed.
+        /// Computation of derived attributes.
         case deriving
         case validating
-        /// The stores reserve keys.
+        /// Reservation of primary keys in the stores.
         case reserving
-        /// New objects get the identities that they have in the stores.
+        /// Assignment of permanent identities to new objects.
         case naming
-        /// The rows that are handed over are made.
+        /// Creation of the object changes for the source.
         case capturing
-        /// What was captured gets the identities that objects have got since.
+        /// Replacement of temporary identities in captured changes.
         case renaming
-        /// The source has everything, and answers.
+        /// The source saves the change set.
         case saving
-        /// Objects are saved.
+        /// Application of the source's result to the objects.
         case landing
         case ended
     }
 
-    /// What this save does with an object of the set.
+    /// The kind of change that was captured of an object.
     enum Capture {
         case nothing, inserted, updated, deleted
-        /// Nothing of it is for the source.
+        /// An update of transient properties only, which the source does not get.
         case unstored
     }
 
     var stage = Stage.queued
-    /// The set: those objects with which the save has not done yet, once the source has answered.
+    /// The set. In the stage `landing`, the objects that are still to be processed.
     var list = UnsavedList()
     var objects: [NSManagedObject] { list.objects }
-    /// Which of them comes next.
+    /// The index of the next object in the set, or in `pass`.
     var next = 0
-    /// Objects that were listed as unsaved since, and are not of the set.
+    /// Objects that were marked as unsaved after the begin and belong to the next save.
     var later: Set<ObjectIdentifier> = []
-    /// Whether hooks of objects are being called: what these change belongs to this save.
+    /// Whether hooks of objects are being called. Their changes belong to this save.
     private(set) var isInHooks = false
-    /// Whether a step is under way, whose hooks may call anything.
+    /// Whether a step is running. Its hooks may call any method of the context.
     var isStepping = false
-    /// Whether the source is a coordinator, and no parent.
+    /// Whether the source is a coordinator, not a parent context. Cached, since each captured object needs it.
     var isForStores = false
-    /// How often changes may still be processed.
+    /// The remaining number of times that this save may process pending changes.
     var rounds = ContextCore.SaveRounds()
 
     // Preparing, deriving and validating.
 
-    /// Objects that hooks have changed, and that are told again.
+    /// Objects that hooks have changed and that get `willSave()` again, and the number of such passes.
     var (again, passes) = (ObjectSet(), 0)
-    /// Those that are told in this pass; nil for the whole set.
+    /// The objects of this pass, or nil for the whole set.
     var pass: [NSManagedObject]?
     var growth = SaveGrowth(0)
     var derived: [NSManagedObject] = []
     var failures = ValidationFailures()
-    /// Objects that were not to be saved when they were to be validated.
+    /// Objects of the set that had no changes when their turn for validation came.
     var unvalidated: [NSManagedObject] = []
 
     // Reserving, naming and capturing.
 
     var counts: [EntityCount] = []
     var formers: [FormerIdentities] = []
-    /// How many of these the children have heard of.
+    /// The number of groups in `formers` whose new identities were sent to child contexts.
     var toldFormers = 0
-    /// Whether a parent's stores have keys for new objects. So these have their identities before the parent saves them,
-    /// and need not learn them all at once then.
+    /// Whether the parent's stores have reserved keys. New objects then get permanent identities now, and not all at once
+    /// when the parent saves them.
     var hasKeysAtHand = true
-    /// What was captured of objects before their turn.
+    /// The captured changes of objects that were modified before their turn.
     var early: [ObjectIdentifier: (capture: Capture, change: ObjectChange?)] = [:]
     var captures: ContiguousArray<Capture> = []
-    /// How many of these have their rows in the flight.
+    /// The number of captures whose rows are in the flight's table.
     var noted = CaptureCounts()
-    /// Objects of the set that had nothing to be handed over: what becomes of them later nobody knows.
+    /// Objects of the set without a captured change. Fetches examine them, since they may be modified later.
     var idle: [NSManagedObject] = []
     var (inserted, updated, deleted): ([ObjectChange], [ObjectChange], [ObjectChange]) = ([], [], [])
-    /// See `ContextCore.gatherLinked`.
+    /// The unchanged objects at the other ends of modified links, and the last of them. See `ContextCore.gatherLinked`.
     var (linked, lastLinked): (ObjectSet, NSManagedObject?) = (ObjectSet(), nil)
-    /// Whether an object may be in the set twice: it has gone, and has come back.
+    /// Whether an object may be in the set twice, since it was removed from the context and inserted again.
     var mayRepeat = false
-    /// Whether objects have got other identities since some were captured early, and since some were in their turn.
+    /// Whether identities were replaced after an early capture, and after a capture in turn.
     var (isEarlyRenamed, isRenamed) = (false, false)
-    /// How many of those that are handed over have the identities of now.
+    /// The number of captured changes that the stage `renaming` has processed.
     var renamedCounts = CaptureCounts()
 
     // Saving and landing.
 
     var flight: SaveInFlight?
-    /// Whether the queue is lent while the source saves, or while it reserves keys.
+    /// Whether the queue is lent while the source saves, and while it reserves keys.
     var (isLent, isLentForKeys) = (false, false)
-    /// The source's error, after which another thread has taken the save back.
+    /// The source's error, if another thread has received it and rolled the save back.
     var landError: (any Error)?
-    /// The objects that were told of the save before it began anew, and how often it has.
+    /// The objects that got `willSave()` before this save started again, and the number of restarts.
     var (toldBefore, restarts) = (ObjectSet(), 0)
-    /// Objects at other ends of links, which the source compares.
+    /// Objects at the other ends of links, which the source compares with its rows.
     var checked = ObjectSet()
     var attempts = 0
-    /// What the program has changed since objects were captured, as long as conflicts are resolved; and whether that has
-    /// reached objects of the next save.
+    /// Changes that the program has made after the capture, while a merge policy resolves conflicts; and whether the
+    /// resolution has changed objects of the next save.
     var (edits, isLaterReached): (LaterEdits?, Bool) = (nil, false)
     var rows: SavedRows?
-    /// How many of those that were handed over have not landed.
+    /// The numbers of changes whose objects are still to be processed in the stage `landing`.
     var (insertedLeft, updatedLeft) = (0, 0)
-    /// Objects that are saved and have not heard of it; then those of which observers have not heard.
+    /// Saved objects before their `didSave()`, and saved objects that were not posted yet.
     var (landed, told) = (ContextCore.Unsaved(), ContextCore.Unsaved())
-    /// The new and the changed objects, if the event before the save has gathered all of them.
+    /// The inserted and updated objects as sets, if the last event before the save has built them.
     var gathered: ToldChanges?
-    /// Whether anything was handed over.
+    /// Whether anything was captured for the source.
     var hasSaved = false
 
-    /// Work on other threads; nil for a save at once.
-    let away: SaveAway?
-    /// Whether the main loop goes on between two steps.
-    var isInSlices: Bool { away != nil }
+    /// The work on background threads, or nil for a save at once.
+    let background: BackgroundSaveWork?
+    /// Whether the main loop runs between two steps.
+    var isInSlices: Bool { background != nil }
 
-    init(_ away: SaveAway? = nil) { self.away = away }
+    init(_ background: BackgroundSaveWork? = nil) { self.background = background }
 
     // MARK: The stages
 
-    /// Saves at once.
+    /// Runs all stages without a limit.
+    /// - Throws: The first error of a stage, after the save was rolled back.
     func run(in core: ContextCore) throws {
         isStepping = true
         defer { isStepping = false }
@@ -137,7 +139,7 @@ final class SaveOperation {
             start(in: core)
             while stage != .ended {
                 _ = try advance(.max, in: core)
-                // What is handed over lands, whatever has become of the context.
+                // After the hand-over the result is applied, even if the context was reset.
                 if hasGone(in: core), !isHandedOver { try restart(in: core) }
             }
         } catch {
@@ -147,12 +149,12 @@ final class SaveOperation {
         }
     }
 
-    /// Does some of the stage that comes next.
-    /// - Parameter most: The greatest number of objects.
-    /// - Returns: The number of objects.
+    /// Runs a part of the current stage.
+    /// - Parameter most: The greatest number of objects to process.
+    /// - Returns: The number of objects that were processed.
     func advance(_ most: Int, in core: ContextCore) throws -> Int {
         switch stage {
-        case .queued: start(in: core)
+        case .queued, .ended: break
         case .preparing: return prepare(most, in: core)
         case .deriving: return try derive(most, in: core)
         case .validating: return try validate(most, in: core)
@@ -162,14 +164,13 @@ final class SaveOperation {
         case .renaming: return try renameCaptured(most, in: core)
         case .saving: try answer(in: core)
         case .landing: return land(most, in: core)
-        case .ended: break
         }
         return 0
     }
 
     // MARK: Begin and end
 
-    /// Posts that the context is about to be saved, and takes all that is unsaved.
+    /// Posts `NSManagedObjectContextWillSave`, and makes all unsaved objects the set. Ends the save if there are none.
     func start(in core: ContextCore) {
         guard core.hasChanges else {
             core.processPendingChanges()
@@ -177,11 +178,12 @@ final class SaveOperation {
         }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: core.context)
         core.processPendingChanges(&rounds)
-        // An observer may have saved.
+        // An observer may have saved the context.
         guard core.hasChanges, core.saving == nil else { return conclude(in: core) }
         takeSet(in: core)
     }
 
+    /// Moves the context's unsaved objects into the set, and enters the first stage.
     func takeSet(in core: ContextCore) {
         if core.isProcessing { listNew(core.touched, in: core) }
         (list, core.pending) = (core.pending, UnsavedList())
@@ -191,22 +193,17 @@ final class SaveOperation {
         forgetCaptured()
         core.saving = self
         isForStores = core.source?.givesPermanentIdentities == true
-        beginFlight(in: core)
+        flight = SaveInFlight(self, in: core)
         stage = .preparing
     }
 
-    func beginFlight(in core: ContextCore) {
-        let flight = SaveInFlight(self, in: core)
-        (self.flight, core.saveInFlight) = (flight, flight)
-    }
-
-    /// Whether a hook has ended the save: it has reset the context, or saved it at once.
+    /// Whether a hook has detached the save from the context, by a reset or by a save at once.
     func hasGone(in core: ContextCore) -> Bool {
         stage != .queued && stage != .ended && landError == nil && core.saving !== self
     }
 
-    /// Begins anew, at once, with what such a hook has left. Objects that have been told are not told again.
-    /// - Throws: An error, if hooks end the save each time.
+    /// Starts again at once with the changes that such a hook has left. Objects that got `willSave()` do not get it again.
+    /// - Throws: An error after ``mostAttempts`` restarts.
     private func restart(in core: ContextCore) throws {
         guard core.hasChanges, core.saving == nil else { return conclude(in: core) }
         restarts += 1
@@ -215,10 +212,10 @@ final class SaveOperation {
         pass = objects.filter { !toldBefore.contains($0) }
     }
 
-    /// Whether the set can be given back, for a save in a hook that saves all, or for a call that takes changes back.
+    /// Whether ``giveUp(in:)`` may be called: the save is at once, and no change was captured in its turn.
     var canGiveUp: Bool { !isInSlices && isBeforeCapture }
 
-    /// Gives the set back. The save begins anew with what there is then.
+    /// Returns the set to the context, before a nested save or a rollback. ``run(in:)`` then starts this save again.
     func giveUp(in core: ContextCore) {
         toldBefore = ObjectSet(objects)
         takeBackObjects(in: core)
@@ -227,15 +224,16 @@ final class SaveOperation {
         (core.pending, core.saving) = (rest, nil)
     }
 
+    /// Ends the save, and releases its memory.
     func conclude(in core: ContextCore) {
         stage = .ended
         if core.saving === self {
-            (core.saving, core.saveInFlight) = (nil, nil)
+            core.saving = nil
             core.forgetSavedLinks()
         }
         flight?.letGo()
         idle = []
-        // What is left lies in constant rows, as many as there were objects: to let go of them takes as long.
+        // The release of one row for each object takes time, so that children may read meanwhile, or another thread does it.
         guard flight != nil else { return }
         guard isInSlices else {
             return core.lendQueue {
@@ -243,11 +241,11 @@ final class SaveOperation {
                 (captures, list) = ([], UnsavedList())
             }
         }
-        SaveAway.release(flight, rows)
+        BackgroundSaveWork.release(flight, rows)
         (flight, rows) = (nil, nil)
     }
 
-    /// Whether the source has it, or gets it, as it is.
+    /// Whether the change set was handed over to the source.
     var isHandedOver: Bool {
         switch stage {
         case .saving, .landing, .ended: true
@@ -257,30 +255,32 @@ final class SaveOperation {
 
     // MARK: The set
 
-    /// Whether an unsaved object that is listed from now on is of the set.
+    /// Adds an object that has just become unsaved to the set, if this save includes it.
+    /// - Returns: Whether it was added. Otherwise the object belongs to the next save.
     func takes(_ object: NSManagedObject) -> Bool {
         guard isBeforeCapture || stage == .capturing, isInHooks || !isInSlices && isBeforeReserving else {
             later.insert(ObjectIdentifier(object))
             return false
         }
-        // It may be where another one was.
+        // The address may be that of an object that was released.
         if !later.isEmpty { later.remove(ObjectIdentifier(object)) }
         list.append(object)
         return true
     }
 
-    /// Whether an object is of the set.
+    /// Whether an object belongs to the set.
     func has(_ object: NSManagedObject) -> Bool {
         object.state.contains(.listed) && (later.isEmpty || !later.contains(ObjectIdentifier(object)))
             || flight?.has(object) == true
     }
 
-    /// Whether an object is still to be captured, before its turn to be.
+    /// Whether an object has changes that were not captured early. Valid before the stage `capturing`.
     func isUnsaved(_ object: NSManagedObject, in core: ContextCore) -> Bool {
         object.core === core && !object.state.isDisjoint(with: .pending)
             && (early.isEmpty || early[ObjectIdentifier(object)] == nil)
     }
 
+    /// Whether hooks of the set may still be called.
     var isBeforeReserving: Bool {
         switch stage {
         case .queued, .preparing, .deriving, .validating: true
@@ -288,9 +288,10 @@ final class SaveOperation {
         }
     }
 
+    /// Whether no change was captured in its turn.
     var isBeforeCapture: Bool { isBeforeReserving || stage == .reserving || stage == .naming }
 
-    /// The objects of the next step, in an array of their own: hooks may bring others.
+    /// Returns the objects of the next step and advances `next`. Hooks may append to the set while the caller iterates.
     func takeNext(_ most: Int) -> [NSManagedObject] {
         let all = pass ?? objects
         let start = next
@@ -300,7 +301,7 @@ final class SaveOperation {
 
     // MARK: Hooks
 
-    /// Calls hooks of objects: what they change belongs to this save, and so does what those change who hear of it.
+    /// Calls a closure that calls hooks. Their changes, and those of observers of these changes, belong to this save.
     func inHooks<Result>(_ body: () throws -> Result) rethrows -> Result {
         let outer = isInHooks
         isInHooks = true
@@ -308,20 +309,20 @@ final class SaveOperation {
         return try body()
     }
 
-    /// Calls hooks, and ends the event of what they have changed.
-    /// - Returns: The objects that were changed meanwhile.
-    func hearing(in core: ContextCore, _ body: () throws -> Void) rethrows -> [NSManagedObject] {
+    /// Calls a closure that calls hooks, and then processes the pending changes.
+    /// - Returns: The objects that were changed by the hooks.
+    func callingHooks(in core: ContextCore, _ body: () throws -> Void) rethrows -> [NSManagedObject] {
         let (outer, count) = (core.changedWhilePreparing, core.touched.count)
         core.changedWhilePreparing = []
         defer { core.changedWhilePreparing = outer }
         return try inHooks {
             try body()
-            // In a save that an observer of an event has begun, objects of that event come before.
+            // If an observer of an event has started this save, `touched` begins with the objects of that event.
             var changed = Array(core.touched.dropFirst(count))
             if core.isProcessing { listNew(changed, in: core) }
             if isInSlices { core.processPendingChanges() } else { core.processPendingChanges(&rounds) }
             if core.isProcessing {
-                // Deletions have reached others, or a merge policy has changed some.
+                // Delete rules have modified other objects, or a merge policy has.
                 changed += core.touched.dropFirst(count)
                 listNew(isInSlices ? changed : core.touched, in: core)
             }
@@ -329,20 +330,20 @@ final class SaveOperation {
         }
     }
 
-    /// Lists what the program has changed in the midst of an event, at whose end it would be listed.
+    /// Marks objects as unsaved during an event, which would do so at its end only.
     private func listNew(_ objects: [NSManagedObject], in core: ContextCore) {
         for object in objects where object.core === core && !object.state.contains(.listed) {
             if !object.state.isDisjoint(with: .pending) { core.pend(object) }
         }
     }
 
-    /// What the program has changed between two slices is an event of its own, and not of the hooks'.
+    /// Processes the changes that the program has made between two slices, so that they are not taken for the hooks'.
     func settleEvent(in core: ContextCore) {
         if isInSlices, core.hasUnprocessedChanges { core.processPendingChanges() }
     }
 }
 
-/// How many changes of each kind have been looked at, and how many objects.
+/// Positions in the arrays of captured changes, and in the set.
 struct CaptureCounts {
     var (objects, inserted, updated, deleted) = (0, 0, 0, 0)
 }

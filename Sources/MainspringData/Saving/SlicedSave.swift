@@ -1,23 +1,23 @@
 internal import Foundation
 internal import Synchronization
 
-/// A save in slices, in the order of the context's merges.
+/// The driver of a save in slices: an element of the context's ``MergeQueue``.
 final class SlicedSave: SlicedWork, @unchecked Sendable {
-    // `@unchecked Sendable`: the thread that makes it hands it over, and uses only `end` then; a thread that cancels it uses
-    // `cancellation`, and one that works for it `away`.
+    // `@unchecked Sendable`: after its creation, only the context's queue uses it, except for `end`, `cancellation` and
+    // `background`, which are safe on any thread.
 
     let end: WorkEnd
     let operation: SaveOperation
-    private let away = SaveAway()
+    private let background = BackgroundSaveWork()
     private let cancellation: Cancellation
-    /// What came of it, for the task that awaits it.
+    /// The result, for the task that awaits it.
     private let outcome: Outcome<Void, any Error>
     private var hasOutcome = false
 
-    /// - Parameter onEnd: called when there is an outcome.
+    /// - Parameter onEnd: Called once, after the outcome was set.
     init(_ outcome: Outcome<Void, any Error>, _ cancellation: Cancellation, onEnd: @escaping @Sendable () -> Void) {
         (self.outcome, self.cancellation, end) = (outcome, cancellation, WorkEnd(onEnd))
-        operation = SaveOperation(away)
+        operation = SaveOperation(background)
     }
 
     deinit {
@@ -34,7 +34,7 @@ final class SlicedSave: SlicedWork, @unchecked Sendable {
         outcome.set(result)
     }
 
-    /// Ends it before it has begun.
+    /// Ends the save with an error before it has begun.
     func refuse(_ error: any Error) {
         operation.stage = .ended
         set(.failure(error))
@@ -43,14 +43,15 @@ final class SlicedSave: SlicedWork, @unchecked Sendable {
 
     // MARK: Steps
 
+    /// Begins at once if no other work is queued before it.
     func begin(in core: ContextCore) {
-        // Merges that came before belong to it.
+        // Earlier merges are applied first.
         guard core.merging?.work.count == 1, !core.isProcessing else { return }
         step { start(in: core) }
     }
 
     var isDone: Bool { stage == .ended && !isBusy }
-    var isWaiting: Bool { away.isWaiting }
+    var isWaiting: Bool { background.isWaiting }
 
     func step(in core: ContextCore, most: Int) -> Int {
         step {
@@ -91,23 +92,23 @@ final class SlicedSave: SlicedWork, @unchecked Sendable {
 
     // MARK: The order of merges
 
-    /// Whether a step is under way, which has called code that asks for the end.
+    /// Whether a step is running, whose hooks may have called the current method.
     var isBusy: Bool { operation.isStepping }
-    /// Whether what children save may go on while this is waiting: what that changes is none of its business.
+    /// Whether child saves may be applied while this save waits. Their changes belong to the next save.
     var letsOvertake: Bool { stage == .saving }
 
-    /// Blocks the thread until another one has done its part.
+    /// Blocks the calling thread until the background work has ended.
     func waitForAnswer(in core: ContextCore) {
         if stage == .saving, isWaiting, let source = core.source, source.takesInSlices, let flight = operation.flight {
-            // The thread that has the parent's queue may wait for this one: the parent has it, and takes it over in time.
-            away.brought.wait().require()
+            // The thread that holds the parent's queue may wait for this thread. The parent applies the child save later.
+            background.brought.wait().require()
             flight.end(.success(nil))
-            away.giveUp()
+            background.giveUp()
         }
-        away.wait()
+        background.wait()
     }
 
-    /// Whether what merges behind this save say of an object has to wait.
+    /// Whether later merges of an object have to wait for this save.
     func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool {
         stage != .queued && core.table.object(key).map(operation.has) ?? false
     }

@@ -59,7 +59,7 @@ final class HeldSave {
 }
 
 extension ContextCore {
-    /// Lets the stores reserve the keys of new objects before a save does.
+    /// Reserves the keys of new objects, so that a save need not wait for them.
     func reserveKeys(_ source: any ObjectSource) {
         let new = Dictionary(grouping: unsaved.inserted.filter(\.key.isTemporary), by: \.entity)
         try? source.reserveKeys(new.map { EntityCount(entity: $0, count: $1.count) })

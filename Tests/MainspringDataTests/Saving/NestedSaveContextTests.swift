@@ -5,7 +5,7 @@ import Testing
 
 @testable import MainspringData
 
-/// What hooks of a save, and observers in its midst, do with the same context: save, reset, delete, take back.
+/// Calls of a context's methods from hooks and observers of its own save: save, reset, delete, refresh.
 @Suite struct NestedSaveContextTests {
     private let company = Company.hooked()
     private let context: NSManagedObjectContext
@@ -31,7 +31,7 @@ import Testing
         return try withExtendedLifetime(context) { try context.fetch(request).map(\.title).sorted() }
     }
 
-    /// Calls a closure when a context posts a notification, while another one runs.
+    /// Runs the second closure, and calls the first one for each notification that a context posts meanwhile.
     private func observing(
         _ name: NSNotification.Name, of context: NSManagedObjectContext, _ call: @escaping () -> Void,
         _ body: () throws -> Void
@@ -154,7 +154,7 @@ import Testing
         struct Refusal: Error {}
         let context = context
         let (anna, bert) = (try #require(try person("Anna")), try #require(try person("Bert")))
-        // Listed as changed, and unchanged again.
+        // Anna stays in the list of unsaved objects, without a change.
         anna.age = 1
         context.processPendingChanges()
         context.refresh(anna, mergeChanges: false)

@@ -45,8 +45,7 @@ import Testing
         #expect(try held.stored("Person") == ["new Anna", "new Bert"])
     }
 
-    /// What an observer of the parent does when the parent takes over what a child has saved, as long as the parent's save
-    /// waits for keys.
+    /// The call of an observer that is notified of a child save while the parent's save waits for keys.
     enum Call: CaseIterable { case nothing, save, rollback }
 
     @Test(arguments: Call.allCases, [false, true])

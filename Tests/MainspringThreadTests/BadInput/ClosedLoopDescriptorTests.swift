@@ -54,7 +54,7 @@ import Testing
             to: .defaultMode)
     }
 
-    /// Posts to a loop that sleeps, again and again, then stops it. Before each tenth post, `closing` is called.
+    /// Posts blocks to a sleeping loop, and then stops it. Calls `closing` before each tenth post.
     private static func post(
         _ times: Int, to loop: CFRunLoop, _ log: CallLog, closing: @escaping @Sendable () -> Void = {}
     ) -> TestThread {
@@ -145,7 +145,7 @@ import Testing
                 #expect(loop.turns - before <= 1_000)
             }
         }
-        // One sentence for each closing that the loop lives to find.
+        // The loop logs each closing, except perhaps the last one before its end.
         #expect((19...20).contains(Self.occurrences(of: own.sentence, in: result.standardErrorContent)))
     }
 

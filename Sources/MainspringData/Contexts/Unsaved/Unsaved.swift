@@ -9,6 +9,7 @@ extension ContextCore {
         var all: [NSManagedObject] { inserted + updated + deleted }
         var count: Int { inserted.count + updated.count + deleted.count }
 
+        /// Appends the objects of another value, kind by kind.
         mutating func append(_ other: Unsaved) {
             guard !isEmpty else { return self = other }
             inserted += other.inserted
@@ -16,7 +17,7 @@ extension ContextCore {
             deleted += other.deleted
         }
 
-        /// Puts those first that were last.
+        /// Reverses the order of each kind.
         mutating func reverse() {
             inserted.reverse()
             updated.reverse()
@@ -60,8 +61,8 @@ extension ContextCore {
         forEachPending(body)
     }
 
-    /// The same with those of which the source does not know yet: as soon as it has what is being saved, that is what has been
-    /// changed since alone.
+    /// Calls a closure with each object whose changes the source does not have, and holds it meanwhile. After the source has
+    /// saved, these are only the objects that were modified after their capture.
     @inline(__always)
     final func forEachUnknown(_ body: (NSManagedObject) -> Void) {
         guard let landing, let saving else { return forEachListed(body) }
@@ -71,7 +72,7 @@ extension ContextCore {
         forEachPending(body)
     }
 
-    /// What the source has answered, and is landing; nil for nothing.
+    /// The flight of a save whose result is being applied, or nil.
     final var landing: SaveInFlight? { saving.flatMap { $0.stage == .landing ? $0.flight : nil } }
 
     @inline(__always)

@@ -9,7 +9,7 @@ extension ContextCore {
         queue.kind == .mainQueueConcurrencyType && mergeBudget.withLock { $0 != nil }
     }
 
-    /// Does something in slices, behind what came before.
+    /// Appends work to the context's queue, and requests a slice.
     final func mergeInSlices(_ work: QueuedWork) {
         processPendingChanges()
         let merging = merging ?? MergeQueue(self)

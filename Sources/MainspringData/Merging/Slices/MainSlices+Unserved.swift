@@ -179,7 +179,8 @@ extension MainSlices {
 
     // MARK: What has not begun
 
-    /// - Returns: whether the work had not begun.
+    /// Removes work that has not begun.
+    /// - Returns: Whether it was removed.
     private func withdraw(_ work: any SlicedWork) -> Bool { state.withLock { $0.withdraw(work) } }
 
     private func isBrought(_ work: any SlicedWork) -> Bool {
@@ -193,7 +194,8 @@ extension MainSlices {
 }
 
 extension MainSlices.State {
-    /// - Returns: whether the work had not begun.
+    /// Removes work that has not begun.
+    /// - Returns: Whether it was removed.
     mutating func withdraw(_ work: any SlicedWork) -> Bool {
         guard let index = brought.firstIndex(where: { $0.work.isWork(work) }) else { return false }
         brought.remove(at: index)

@@ -63,7 +63,7 @@ final class MainSlices: Sendable {
         probe()
     }
 
-    /// Brings work to a context. From any thread.
+    /// Queues work for a context, and requests a slice. Callable on any thread.
     func bring(_ work: QueuedWork, to context: NSManagedObjectContext) {
         state.withLock { $0.brought.append((Unkept(wrappedValue: context), work)) }
         wakeServers()
@@ -96,7 +96,7 @@ final class MainSlices: Sendable {
         watch(save, of: context, "is being saved in slices", refusal)
     }
 
-    /// Brings a mark to a context, for a caller that waits for its turn without holding a thread.
+    /// Queues a mark for a task that awaits the end of earlier work.
     func await(_ mark: EndMark, in context: NSManagedObjectContext) {
         bring(.mark(mark), to: context)
         let refusal = Refusal(

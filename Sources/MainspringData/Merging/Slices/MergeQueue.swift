@@ -1,14 +1,15 @@
 internal import MainspringModel
 
-/// What a context is still to merge and to save in slices, in the order in which it came. On the context's queue; a context
-/// has one as long as there is something to be done, or a waiting caller has not heard of the end.
+/// A context's queue of merges and saves that are done in slices. Accessed only on the context's queue.
+///
+/// A context has a queue until all work was done and all waiting callers were notified.
 ///
 /// Between two slices an object's values are all those of before or all the new ones, and a link is at both its ends or at
 /// none. Whoever reaches an object by its identity or by a link gets it as it is after the merge: that is done then. A fetch
 /// shows what has arrived.
 final class MergeQueue {
     private unowned let core: ContextCore
-    /// In the order in which it came, but for what overtakes a save that is waiting.
+    /// The work in the order of its arrival, except for child saves that overtake a waiting save.
     private(set) var work: [QueuedWork] = []
     /// Links to new objects that have not arrived, by these.
     private var awaitedLinks: [ObjectKey: [AwaitedLink]] = [:]
@@ -101,7 +102,7 @@ final class MergeQueue {
     func complete(waiting waits: Bool = true) {
         ends = nil
         while let next = waits ? work.first : current {
-            // The caller was called by the step, and may wait for work that came before.
+            // A hook of the running step has called this method, and may wait for earlier work.
             if next.isBusy { return ended.forEach { $0.end.note() } }
             if waits { next.save?.waitForAnswer(in: core) }
             _ = step(.max, of: next)
@@ -127,14 +128,14 @@ final class MergeQueue {
         var count = 0
         bringForward(element, behind: 0)
         if !next.isDone {
-            // What a save's hooks change is the program's change.
+            // Changes by hooks of a save are the program's, not a merge's.
             count =
                 element.save == nil
                 ? merging { next.step(in: core, most: most) } : next.step(in: core, most: most)
         }
         guard next.isDone else { return count }
         next.tell(in: core)
-        // An observer may have let everything be done.
+        // An observer may have completed the queue.
         guard let index = index(of: next) else { return count }
         work.remove(at: index)
         next.finish(in: core)
@@ -192,7 +193,7 @@ final class MergeQueue {
         }
     }
 
-    /// Whether what a merge, or one behind it, says of an object has to wait for a save that came before.
+    /// Whether a merge of an object, or a later one, has to wait for an earlier save.
     func keepsBack(_ key: ObjectKey, before later: any EarlyAccess) -> Bool {
         work.prefix { !$0.isWork(later) }.contains { $0.save?.keepsBack(key, in: core) == true }
     }

@@ -1,15 +1,15 @@
-/// One element of a context's queue of sliced work.
+/// An element of a ``MergeQueue``.
 enum QueuedWork {
-    /// What other contexts have saved.
+    /// The merge of another context's save.
     case saved(SavedMerge)
-    /// What a child has saved.
+    /// The application of a child's save.
     case taken(TakenMerge)
-    /// The context's own save.
+    /// A save of the context.
     case save(SlicedSave)
-    /// Nothing: it waits for what came before.
+    /// A mark, reached when all earlier work was done.
     case mark(EndMark)
 
-    /// The work itself.
+    /// The work as the protocol that drives it.
     var work: any SlicedWork {
         switch self {
         case .saved(let merge): merge
@@ -19,7 +19,7 @@ enum QueuedWork {
         }
     }
 
-    /// The merge, which gives early access to its objects; nil for a save, and for a mark.
+    /// The merge, which gives early access to its objects, or nil for a save and for a mark.
     var merge: (any EarlyAccess)? {
         switch self {
         case .saved(let merge): merge
@@ -32,10 +32,10 @@ enum QueuedWork {
     var taken: TakenMerge? { if case .taken(let merge) = self { merge } else { nil } }
     var saved: SavedMerge? { if case .saved(let merge) = self { merge } else { nil } }
 
-    /// Whether it is this work.
+    /// Whether the element contains this work.
     func isWork(_ other: AnyObject) -> Bool { work === other }
 
-    /// Begins: on the context's queue, before anything else.
+    /// Prepares the work when it is appended. Called on the context's queue.
     func begin(in core: ContextCore) {
         switch self {
         case .saved(let merge): merge.begin(in: core)
@@ -47,22 +47,22 @@ enum QueuedWork {
 
     // MARK: The order
 
-    /// Whether it may go on while what came before is waiting. Only a child's save may: it does what the program could
-    /// do.
+    /// Whether the work may be done before earlier work that waits. Only a child save may, since its changes are like the
+    /// program's own.
     var overtakes: Bool { taken != nil }
 
-    /// Whether it overtakes, and some of it has been merged.
+    /// Whether the work overtakes and was partly done.
     var hasBegunToOvertake: Bool { taken?.hasBegun == true }
 
-    /// Whether a step is under way, which has called code that asks for the end. Merges call none that may.
+    /// Whether a step is running, whose hooks may have called the current method. Steps of merges call no hooks.
     var isBusy: Bool { save?.isBusy == true }
 
     // MARK: Telling
 
-    /// The time that telling of an object takes, beside its step.
+    /// The average time for the notifications of one object.
     func telling(in core: ContextCore) -> Duration { save?.telling(in: core) ?? core.mergeTelling }
 
-    /// Notes the time that it is to be taken for.
+    /// Sets the average time for the notifications of one object.
     func noteTelling(_ telling: Duration, in core: ContextCore) {
         if let save { save.noteTelling(telling, in: core) } else { core.mergeTelling = telling }
     }

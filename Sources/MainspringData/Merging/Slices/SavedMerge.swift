@@ -4,7 +4,7 @@ internal import MainspringModel
 ///
 /// Which objects, and the rows of those that are here with values, are those of the time of the call: what is saved later is another merge.
 final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
-    // `@unchecked Sendable`: the thread that makes it hands it over, and uses only `end` then.
+    // `@unchecked Sendable`: after its creation, only the context's queue uses it, except for `end`.
 
     let end = WorkEnd()
     /// Inserted, then those to be read anew, then deleted.
@@ -255,19 +255,19 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         }
     }
 
-    /// Whether an object has values of before the merge.
+    /// Whether an object still has its values from before the merge.
     func isOld(_ object: NSManagedObject) -> Bool {
         number(of: object.key).map { oldPlaces[$0] != nil } ?? false
     }
 
-    /// Calls a closure for each object of an entity, or of a subentity, with values of before the merge.
+    /// Calls a closure with each object of an entity, or of a subentity, that still has its values from before the merge.
     func forEachOld(of entity: NSEntityDescription, _ body: (NSManagedObject) -> Void) {
         for group in oldOfEntity where group.entity.isKindOf(entity: entity) {
             for place in group.places where !isMerged[old[place].number] { body(old[place].object) }
         }
     }
 
-    /// Whether an object, merged or not, is one of those that have changed: its fault gets the values of after the merge.
+    /// Whether the merge includes an update of an object. A fault of it gets the values from after the merge.
     func isChanged(_ object: NSManagedObject) -> Bool {
         numbers[object.key].map { $0 >= insertedCount && $0 < readCount || alsoChanged.contains($0) } ?? false
     }

@@ -1,61 +1,60 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Work of a context that is done in slices: a merge, or a save. Any thread makes it; then it belongs to the context's
-/// queue, except for `end`.
+/// A merge or a save that a context does in slices. Created on any thread, then used on the context's queue, except for
+/// `end`.
 protocol SlicedWork: AnyObject, Sendable {
-    /// The end, for those who wait for it.
+    /// The end of the work, for waiting threads.
     var end: WorkEnd { get }
-    /// Whether everything has been done.
+    /// Whether all steps were done.
     var isDone: Bool { get }
-    /// Whether another thread has to do its part first.
+    /// Whether the next step has to wait for another thread.
     var isWaiting: Bool { get }
-    /// Does what comes next.
-    /// - Parameter most: The greatest number of objects, where they can be counted before.
-    /// - Returns: The number of objects.
+    /// Runs the next step.
+    /// - Parameter most: The greatest number of objects to process, if they can be counted before.
+    /// - Returns: The number of objects that were processed.
     func step(in core: ContextCore, most: Int) -> Int
-    /// Tells objects what the steps since the last call have made of them.
+    /// Calls hooks of the objects that were processed since the last call.
     func tell(in core: ContextCore)
-    /// Posts what the steps since the last call have done, after the context's own notice of it.
+    /// Posts the notifications of the steps since the last call, after the context has processed its pending changes.
     func post(in core: ContextCore)
-    /// Ends the work, when everything has been done.
+    /// Ends the work after the last step.
     func finish(in core: ContextCore)
 }
 
-/// Access to what a merge will make of an object, before the merge comes to it. Saves give none.
-///
-/// On the context's queue.
+/// Early access to the objects of a queued merge. Saves do not conform. Used on the context's queue.
 protocol EarlyAccess: AnyObject {
-    /// Whether members of ordered relationships may come or go, or change their order.
+    /// Whether the merge may change ordered relationships.
     var mayOrder: Bool { get }
-    /// Whether something is still to be merged of an object.
+    /// Whether changes of an object are still to be merged.
     func isToCome(_ key: ObjectKey) -> Bool
-    /// Merges what has become of an object, if that is still to be done.
+    /// Merges the changes of an object, if they were not merged.
     func reach(_ key: ObjectKey, in core: ContextCore)
-    /// Merges what has become of an object whose relationship is read, and of those to which that has come to lead, or
-    /// leads no more. A deleted object stays until its turn comes: the reader has it.
+    /// Merges the changes of an object whose relationship is read, and of objects that were added to the relationship or
+    /// removed from it. A deletion of the object waits for its turn.
     func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore)
-    /// Notes that an object has another key from now on, or will have it when it comes.
-    /// - Parameter identity: The former one, if it was ever asked for.
+    /// Notes that the key of an object was replaced.
+    /// - Parameter identity: The former identity, if one was created.
     func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey)
 }
 
-/// The end of work that is done in slices. From any thread.
+/// The end of sliced work. Usable on any thread.
 ///
-/// It comes when everything has been done and told, or with the context.
+/// Reached when all notifications were posted, or when the context is released.
 final class WorkEnd: Sendable {
     private let signal = DispatchSemaphore(value: 0)
     private let hasCome = Atomic(false)
     private let onEnd: (@Sendable () -> Void)?
 
-    /// - Parameter onEnd: called once.
+    /// - Parameter onEnd: Called once at the end, on the thread that reaches it.
     init(_ onEnd: (@Sendable () -> Void)? = nil) { self.onEnd = onEnd }
 
     deinit { note() }
 
+    /// Whether the end was reached.
     var isOver: Bool { hasCome.load(ordering: .acquiring) }
 
-    /// Lets those go on who wait.
+    /// Resumes the waiting thread, and calls the closure. Further calls have no effect.
     func note() {
         guard hasCome.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else { return }
@@ -63,15 +62,15 @@ final class WorkEnd: Sendable {
         onEnd?()
     }
 
-    /// Ends a wait before the end.
+    /// Resumes the waiting thread before the end.
     func wake() { signal.signal() }
 
-    /// Waits, on another thread than the one that does the work.
-    /// - Returns: Whether the end came in time, or the wait was ended.
+    /// Waits for the end or for ``wake()``. Not on the context's queue.
+    /// - Returns: False after the longest time.
     func wait(_ most: Duration) -> Bool { signal.wait(timeout: .now() + most / .seconds(1)) == .success }
 }
 
-/// No work: it waits for the end of what came before.
+/// A mark in a queue, whose end is reached after all earlier work.
 final class EndMark: SlicedWork {
     let end: WorkEnd
 

@@ -5,7 +5,7 @@ internal import MainspringModel
 /// New objects come first, each after those to which its required relationships lead, then changed ones, then those that are
 /// deleted, so that nobody is deleted with an object that he has left: each before those to which its required relationships lead.
 final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
-    // `@unchecked Sendable`: the thread that makes it hands it over, and uses only `end` then.
+    // `@unchecked Sendable`: after its creation, only the context's queue uses it, except for `end`.
 
     let end: WorkEnd
     private let changes: ChangeSet
@@ -84,7 +84,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     func tell(in core: ContextCore) {}
     func post(in core: ContextCore) {}
 
-    /// Whether some of it has been merged.
+    /// Whether the merge has applied a change.
     var hasBegun: Bool { isMerged.contains(true) }
 
     /// Whether an object is one of those that the child has saved.
@@ -147,8 +147,8 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         }
     }
 
-    /// Merges what has become of objects to which one that has been merged is linked by a link between two, or was: what a later merge makes of
-    /// that one is not to be undone by them. And deletes what takes it along: merged at once, that would be before the later merge.
+    /// Applies the changes of objects that have, or had, a one-to-one link with an applied object, and the deletions that
+    /// cascade to it. Otherwise they would undo a later merge of that object.
     func reachPartners(of key: ObjectKey, in core: ContextCore) {
         reachDeletion(along: key, in: core)
         guard let number = numbers[key], number < writtenCount, isMerged[number] else { return }
@@ -240,7 +240,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         }
     }
 
-    /// Whether a new object is still to come.
+    /// Whether the insertion of an object is still to be applied.
     func isAwaited(_ key: ObjectKey) -> Bool {
         numbers[key].map { $0 < insertedCount && !isMerged[$0] } ?? false
     }
