@@ -44,7 +44,7 @@ import Testing
     func `Each kind of change is migrated in a file as well`(mutation: Mutation) throws {
         var count = 0
         for (start, sketch) in Sketch.starts.enumerated() {
-            for seed in Seeds.first(3, soak: 8) {
+            for seed in Seeds.first(2, soak: 8) {
                 let type = seed.isMultiple(of: 2) ? NSBinaryStoreType : NSXMLStoreType
                 count += try check(mutation, sketch, seed, type, "model \(start)") ? 1 : 0
             }

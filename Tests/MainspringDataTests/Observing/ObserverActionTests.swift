@@ -114,9 +114,9 @@ import Testing
     func `whatever an observer does, nothing crashes, and links are at both ends`(_ name: String) async {
         await #expect(processExitsWith: .success) { [name] in
             guard let write = Write(rawValue: name), let place = Write.allCases.firstIndex(of: write) else { return }
-            // An ordinary run pairs each write with half of the actions, a soak with all of them.
+            // An ordinary run pairs each write with a third of the actions, a soak with all of them.
             for (index, action) in Action.allCases.enumerated()
-            where Seeds.round != nil || (index + place).isMultiple(of: 2) {
+            where Seeds.round != nil || (index + place).isMultiple(of: 3) {
                 do { try ObserverActionTests.play(write, action) } catch { Issue.record(error, "\(action)") }
             }
         }

@@ -6,13 +6,15 @@ import Testing
 
 /// Results that are kept up with changes.
 @Suite struct SectionedResultsTests {
-    /// Ten thousand rounds in all; the seed says of which size.
+    /// The rounds of a seed, which determines the size.
+    private static let rounds = Seeds.round == nil ? 300 : 1_000
+
     @Test(arguments: Seeds.first(10))
     func `calls applied to an array of arrays give the sections, and a difference gives the list`(seed: UInt64) throws {
-        print("Sectioned results: seed \(seed), 1,000 rounds")
+        print("Sectioned results: seed \(seed), \(Self.rounds) rounds")
         let size = [4, 12, 30, 60, 400][Int(seed) % 5]
         let world = RowWorld(seed: seed, size: size, labels: [2, 6, 15][Int(seed) % 3], hasSections: seed != 4)
-        for round in 0..<1_000 {
+        for round in 0..<Self.rounds {
             let before = world.table
             var table = Table(sections: before)
             let batch = world.results.sorted(world.change())

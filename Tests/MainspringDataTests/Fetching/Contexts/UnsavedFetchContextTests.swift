@@ -15,7 +15,7 @@ import Testing
         return place == .store ? [context] : [context, context.child()]
     }
 
-    @Test(arguments: Place.allCases, Seeds.first(12))
+    @Test(arguments: Place.allCases, Seeds.first(6))
     func `A fetch finds what a look at each object finds`(_ place: Place, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let company = Company()
