@@ -4,17 +4,10 @@ internal import MainspringModel
 /// Taking over what a child has saved: its changes are made here as if the program made them, so that links hold at both ends, and
 /// deletions reach those too of whom the child does not know. What was deleted here meanwhile stays so.
 extension ContextCore {
-    /// Takes all changes over at once.
-    /// - Parameter child: has saved them.
+    /// Applies a child's save at once.
     final func take(_ changes: ChangeSet, from child: ContextCore) {
-        // What came before is before it.
         merging?.complete()
-        for change in changes.inserted { begin(change) }
-        takeAssignments(of: changes)
-        takeWritten(changes.inserted + changes.updated)
-        for change in changes.deleted { takeDeletion(change) }
-        processPendingChanges()
-        noteTaken(changes, from: child)
+        mergeAtOnce(.taken(TakenMerge(changes, from: child, isNumbered: false)))
     }
 
     /// All that a child has saved is there: the other children hear of it.
@@ -34,8 +27,8 @@ extension ContextCore {
     }
 
     /// Takes over what has become of objects that have begun.
-    /// - Parameter merge: of which these are some; nil for all at once.
-    final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge? = nil) {
+    /// - Parameter merge: The merge to which they belong.
+    final func takeWritten(_ written: [ObjectChange], of merge: TakenMerge) {
         // Keeps each object, and with it the row on which the child's change is based, until it has changes of its own.
         var fulfilled: [NSManagedObject] = []
         defer { withExtendedLifetime(fulfilled) {} }
@@ -109,7 +102,7 @@ extension ContextCore {
         }
     }
 
-    private func takeLinks(_ change: ObjectChange, _ merge: TakenMerge?) {
+    private func takeLinks(_ change: ObjectChange, _ merge: TakenMerge) {
         guard let object = living(object(of: change)) else { return }
         for relationship in object.shape.layout.relationships
         where !relationship.isToMany {
@@ -130,7 +123,7 @@ extension ContextCore {
         keepBase(ofUpdated: object, change)
     }
 
-    private func takeMembers(_ change: MembersChange, of object: NSManagedObject, _ merge: TakenMerge?) {
+    private func takeMembers(_ change: MembersChange, of object: NSManagedObject, _ merge: TakenMerge) {
         let place = object.shape.layout.places[change.slot]
         guard let any = change.added.first ?? change.removed.first, !object.isSaid(place, by: any.entity) else {
             return
@@ -152,11 +145,11 @@ extension ContextCore {
     /// The object at the other end of a link that a child has made. One that was deleted after the child had saved is told of the link, and
     /// its delete rule decides, as if the link had been there.
     private func end(
-        _ identity: NSManagedObjectID, of relationship: RelationshipPlace?, _ merge: TakenMerge?
+        _ identity: NSManagedObjectID, of relationship: RelationshipPlace?, _ merge: TakenMerge
     ) -> NSManagedObject? {
         let object = object(for: identity)
         if let other = living(object) { return other }
-        guard let relationship, relationship.inverse >= 0, let merge, merge.deletedSince.contains(object),
+        guard let relationship, relationship.inverse >= 0, merge.deletedSince.contains(object),
             hasValues(object), object.core === self, object.state.contains(.deleted),
             !mergedDeletions.contains(where: { $0 === object })
         else { return nil }
@@ -165,9 +158,9 @@ extension ContextCore {
     }
 
     /// Takes orders over, when all members are there: new objects, and those whose own changes make them members.
-    private func takeOrders(_ change: ObjectChange, _ merge: TakenMerge?) {
+    private func takeOrders(_ change: ObjectChange, _ merge: TakenMerge) {
         guard change.members.contains(where: { $0.order != nil }) else { return }
-        if let merging, let merge {
+        if let merging {
             let missing = missing(in: change, merge, merging)
             guard missing.isEmpty else {
                 let order = AwaitedOrder(change, missing: missing.count)

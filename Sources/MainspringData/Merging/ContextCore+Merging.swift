@@ -1,66 +1,18 @@
 internal import Foundation
 internal import MainspringModel
 
-/// Taking over what others have saved.
+/// Merging other contexts' saves.
 extension ContextCore {
-    /// Merges: what was inserted is here as faults, what is here of the changed, or of the inserted, with values is read anew
-    /// and keeps its own unsaved changes, what is here of the deleted is deleted. In this order, so that new links find their
-    /// objects.
+    /// Merges another context's save: at once, or in slices if the context has a merge budget. See ``SavedMerge``.
     final func merge(_ saved: SavedIdentities) {
         landSave()
-        sourceChangeCount += 1
         var saved = saved
         saved.moveKnown(in: self)
-        guard !mergesInSlices else { return mergeInSlices(.saved(SavedMerge(saved))) }
+        let work = QueuedWork.saved(SavedMerge(saved))
+        guard !mergesInSlices else { return mergeInSlices(work) }
         merging?.complete()
         processPendingChanges()
-        var merged = SavedIdentities()
-        var (replaced, moved): ([ReplacedLink], [MovedLink]) = ([], [])
-        // Told last, when links are whole: who is told may let go of any of them.
-        var read: [NSManagedObject] = []
-        let untold = saved.mayLackEnds ? UntoldEnds(saved, in: self) : nil
-        var ends: [NSManagedObject] = []
-        for identity in saved.inserted {
-            let object = object(for: identity)
-            let former = object.saved
-            // A child has objects that its parent saves as new ones.
-            if object.state.contains(.fault) {
-                mergedInsertions.append(object)
-            } else {
-                replaced += rebase(object, &moved, &read)
-            }
-            ends += untold?.ends(of: object, former: former) ?? []
-            merged.inserted.append(identity)
-        }
-        for identity in saved.updated + saved.refreshed {
-            // One that is to be deleted here as well: the deletion may be taken back.
-            guard let object = registered(identity) else { continue }
-            let former = object.saved
-            replaced += rebase(object, &moved, &read)
-            moved += untold?.moves(of: object) ?? []
-            ends += untold?.ends(of: object, former: former) ?? []
-            merged.updated.append(identity)
-        }
-        while let untold, let object = ends.popLast() {
-            guard let former = rebaseUntold(object, &replaced, &moved, &read) else { continue }
-            ends += untold.ends(of: object, former: former)
-            merged.updated.append(object.objectID)
-        }
-        // Those at the other end are read by now. Nobody has been told of anything yet.
-        let others = settle(moved)
-        let unseen = UnseenEnds(saved.deleted, in: self)
-        for identity in saved.deleted {
-            guard let object = registered(identity) else { continue }
-            mergeDeletion(object, unseen)
-            merged.deleted.append(identity)
-        }
-        // Those that have gone are known.
-        end(replaced.filter { link in !mergedDeletions.contains { $0 === link.object } })
-        acknowledge(saved, and: merged)
-        for object in read { tellRefreshed(object, .refresh) }
-        for other in others { noteRefreshed(other) }
-        processPendingChanges()
-        postMerged(merged)
+        mergeAtOnce(work)
     }
 
     /// Reads an object's values anew, and makes its own changes again that are not saved. A fault stays one.

@@ -54,12 +54,6 @@ final class UntoldEnds {
         faults = saved[..<insertedCount]
     }
 
-    convenience init?(_ saved: SavedIdentities, in core: ContextCore) {
-        self.init(
-            saved.all, insertedCount: saved.inserted.count,
-            changedCount: saved.updated.count + saved.refreshed.count, in: core)
-    }
-
     // MARK: Ends
 
     /// Those at the other ends of an object's links, as these were here and as its row says now, who are here with values and were not read anew.

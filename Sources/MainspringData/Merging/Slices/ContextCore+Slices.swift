@@ -19,7 +19,14 @@ extension ContextCore {
         if let context { MainSlices.shared.request(for: context) }
     }
 
-    /// There is nothing to be merged any more, and everybody knows it.
+    /// Completes work as a whole, before other work of the queue. It is completed also while a hook of that is running.
+    final func mergeAtOnce(_ work: QueuedWork) {
+        let merging = merging ?? MergeQueue(self)
+        self.merging = merging
+        merging.completeAtOnce(work)
+    }
+
+    /// Removes the queue when all work was done and all notifications were posted.
     final func endMerging(_ queue: MergeQueue) {
         guard merging === queue else { return }
         (merging, taking) = (nil, nil)

@@ -23,6 +23,8 @@ final class MergeQueue {
     private var ends: PendingEnds?
     /// Whether something is being merged: what that changes is no change of the program's.
     private(set) var isMerging = false
+    /// The work that is being completed as a whole.
+    private var whole: (any SlicedWork)?
     /// Whether a slice came while others were being told of changes: the next one comes when they have been.
     var isDue = false
 
@@ -38,7 +40,7 @@ final class MergeQueue {
 
     /// Merges as much as a budget allows, and tells of it.
     func slice(_ budget: MergeBudget) {
-        guard let first = current else { return }
+        guard let first = current, !isBusy(first) else { return }
         ends = nil
         var meter = SliceMeter(budget)
         // What comes after a save may take longer to be told of, and the other way round.
@@ -91,8 +93,10 @@ final class MergeQueue {
     /// Whether nothing can be merged before another thread has done its part, which asks for a slice then.
     var isWaiting: Bool { !work.isEmpty && current == nil }
 
-    /// Whether a step goes on, which has called somebody who asks for the end.
-    var isBusy: Bool { work.first?.isBusy == true }
+    /// Whether a step of the first work is running, whose hook may have called the current method.
+    var isBusy: Bool { work.first.map(isBusy) == true }
+
+    private func isBusy(_ element: QueuedWork) -> Bool { element.isBusy || whole.map(element.isWork) == true }
 
     /// Whether the next slice is one of a save.
     var isSaving: Bool { current?.save != nil }
@@ -103,7 +107,7 @@ final class MergeQueue {
         ends = nil
         while let next = waits ? work.first : current {
             // A hook of the running step has called this method, and may wait for earlier work.
-            if next.isBusy { return ended.forEach { $0.end.note() } }
+            if isBusy(next) { return ended.forEach { $0.end.note() } }
             if waits { next.save?.waitForAnswer(in: core) }
             _ = step(.max, of: next)
         }
@@ -115,7 +119,17 @@ final class MergeQueue {
         while let begun = begun(behind: 0) { complete(begun) }
     }
 
-    /// Merges what is left of one.
+    /// Appends work and completes it, before other work that waits.
+    func completeAtOnce(_ element: QueuedWork) {
+        let outer = whole
+        whole = element.work
+        add(element)
+        complete(element)
+        whole = outer
+        finish()
+    }
+
+    /// Completes one element.
     func complete(_ element: QueuedWork) {
         ends = nil
         while index(of: element.work) != nil { _ = step(.max, of: element) }

@@ -1,8 +1,12 @@
 internal import MainspringModel
 
-/// What others have saved, on its way in slices into a context that gets its objects from where they were saved.
+/// The merge of another context's save into a context with the same source, at once or in slices.
 ///
-/// Which objects, and the rows of those that are here with values, are those of the time of the call: what is saved later is another merge.
+/// Inserted objects become faults. Registered objects with values get the saved rows, and keep their own unsaved changes.
+/// Deleted objects leave the context last, so that no deletion includes an object that has left the deleted one. Objects at
+/// the other ends of modified one-to-one links are merged together.
+///
+/// The identities, and the rows of registered objects, are those at the time of the call. A later save is another merge.
 final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     // `@unchecked Sendable`: after its creation, only the context's queue uses it, except for `end`.
 
@@ -54,6 +58,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     }
 
     func begin(in core: ContextCore) {
+        core.sourceChangeCount += 1
         for number in identities.indices {
             if identities[number].key.isTemporary {
                 identities[number] = core.currentAsked(identities[number])
@@ -111,28 +116,46 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     func step(in core: ContextCore, most: Int) -> Int {
         readers = core.childReaders()
         let start = next
+        guard most < .max else {
+            next = identities.count
+            return mergeAll(in: core)
+        }
         guard start >= readCount else {
             next += 1
-            return merge(start, in: core)
+            return merge([start], in: core)
         }
         next = deletions.ends.map { readCount + $0[deletionGroup] } ?? next + 1
         deletionGroup += 1
         var count = 0
         for number in deletions.numbers[start - readCount..<next - readCount] {
-            count += merge(readCount + number, in: core)
+            count += merge([readCount + number], in: core)
         }
         return count
     }
 
-    /// Merges an object, and those at the other ends of links between two that have moved: these hold at both ends or at none. Of others than those
-    /// that were named, too.
-    private func merge(_ first: Int, in core: ContextCore) -> Int {
-        var (waiting, count) = ([(merge: self, number: first)], 0)
-        // Nobody is deleted with an object that he has left, in whichever of the saves.
-        var deleted: [(merge: SavedMerge, number: Int)] = []
+    /// Merges all that is left as one group.
+    private func mergeAll(in core: ContextCore) -> Int {
+        let written = (0..<readCount).filter { !isMerged[$0] }
+        let deleted = (readCount..<identities.count).filter { !isMerged[$0] }
+        // Without other merges in the queue, no link of a deleted object is left to be merged.
+        guard core.merging?.work.count == 1 else {
+            return merge(written + deleted, in: core)
+        }
+        return merge(written, deleting: deleted, in: core)
+    }
+
+    /// Merges objects, and those at the other ends of modified one-to-one links, also of links that the save did not report:
+    /// a link is changed at both ends or at none.
+    /// - Parameters:
+    ///   - numbers: The objects, in order.
+    ///   - going: Deleted objects without links to objects that are not merged. They follow.
+    private func merge(_ numbers: [Int], deleting going: [Int] = [], in core: ContextCore) -> Int {
+        var (waiting, count) = (numbers.reversed().map { (merge: self, number: $0) }, 0)
+        // Deletions come last: they do not include an object that has left the deleted one in any of the saves.
+        var deleted = going.map { (merge: self, number: $0) }
         var read: [NSManagedObject] = []
         var (replaced, moved): ([ContextCore.ReplacedLink], [ContextCore.MovedLink]) = ([], [])
-        // Those at other ends of which the merge has not been told.
+        // Objects at other ends that the save did not report.
         var untold: [(merge: SavedMerge, object: NSManagedObject)] = []
         while true {
             guard let (merge, number) = waiting.popLast() else {
@@ -240,7 +263,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     func reach(_ key: ObjectKey, in core: ContextCore) {
         guard let number = number(of: key) else { return }
         readers = core.childReaders()
-        _ = merge(number, in: core)
+        _ = merge([number], in: core)
         tell(in: core)
     }
 

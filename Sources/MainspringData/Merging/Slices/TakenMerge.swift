@@ -9,53 +9,63 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
 
     let end: WorkEnd
     private let changes: ChangeSet
-    /// Has saved them.
+    /// The context that has saved.
     let child: ContextCore
-    private let order: MergeOrder
-    /// The same of those that are deleted.
-    private let deletions: MergeOrder
     private let insertedCount: Int
     private let writtenCount: Int
-    /// How many there are: inserted, then updated, then deleted.
+    /// The number of changes: inserted, then updated, then deleted.
     private let count: Int
-    private var numbers: KeyNumbers
-    /// What objects were called that have another identity by now: kept in use, since changes and links have these.
-    private var formers: [NSManagedObjectID] = []
-    private let ordersMembers: Bool
     private var isMerged: [Bool]
-    /// How many groups of new objects, or then of those that are deleted, have had their turn, and how many objects.
+    /// The number of changes that are not applied, and of insertions among them.
+    private var (left, insertedLeft): (Int, Int)
+    private lazy var numbers = numberKeys()
+    /// The order of new objects.
+    private lazy var order = MergeOrder(changes.inserted) { key in
+        numbers[key].flatMap { $0 < insertedCount ? $0 : nil }
+    }
+    /// The order of deleted objects.
+    private lazy var deletions = MergeOrder(changes.deleted) { key in
+        numbers[key].flatMap { $0 < writtenCount ? nil : $0 - writtenCount }
+    }
+    .reversed()
+    /// Former identities of objects. Changes and links refer to them, so that they remain in use.
+    private var formers: [NSManagedObjectID] = []
+    private(set) lazy var mayOrder = [changes.inserted, changes.updated, changes.deleted].contains { group in
+        group.contains { $0.row.layout.hasOrders }
+    }
+    /// The number of finished groups of new objects, or then of deleted ones, and of finished objects.
     private var (group, next) = (0, 0)
     private var required = RequiredLinks()
-    /// What the program has deleted since the child has saved, with all that goes with it.
+    /// Objects that the program has deleted after the child's save, with those that their deletion includes.
     var deletedSince = ObjectSet()
 
-    /// Cost: some 100 ns for each object; on the child's thread.
-    init(_ changes: ChangeSet, from child: ContextCore, onEnd: (@Sendable () -> Void)? = nil) {
+    /// - Parameters:
+    ///   - isNumbered: Whether keys are numbered and ordered now, at some 100 ns for each object, and not when that is
+    ///     needed. Slices need it, and the parent's thread has no time for it.
+    ///   - onEnd: Called at the end of the merge.
+    init(
+        _ changes: ChangeSet, from child: ContextCore, isNumbered: Bool = true, onEnd: (@Sendable () -> Void)? = nil
+    ) {
         (self.changes, self.child) = (changes, child)
         insertedCount = changes.inserted.count
         writtenCount = insertedCount + changes.updated.count
         count = writtenCount + changes.deleted.count
+        (left, insertedLeft) = (count, insertedCount)
         isMerged = Array(repeating: false, count: count)
-        var (numbers, number, ordersMembers) = (KeyNumbers(capacity: count), 0, false)
-        for group in [changes.inserted, changes.updated, changes.deleted] {
-            for change in group {
-                numbers.set(number, for: change.key)
-                number += 1
-                ordersMembers = ordersMembers || change.row.layout.hasOrders
-            }
-        }
-        (self.numbers, self.ordersMembers) = (numbers, ordersMembers)
-        let inserted = insertedCount
-        order = MergeOrder(changes.inserted) { key in numbers[key].flatMap { $0 < inserted ? $0 : nil } }
-        let written = writtenCount
-        deletions = MergeOrder(changes.deleted) { key in numbers[key].flatMap { $0 < written ? nil : $0 - written } }
-            .reversed()
         end = WorkEnd(onEnd)
+        if isNumbered { _ = (order, deletions, mayOrder) }
+    }
+
+    private func numberKeys() -> KeyNumbers {
+        var numbers = KeyNumbers(capacity: count)
+        for number in 0..<count { numbers.set(number, for: change(number).key) }
+        return numbers
     }
 
     func begin(in core: ContextCore) {
         core.takeAssignments(of: changes)
-        // What the child has saved before has another identity here since; and one that is on its way may have been asked for its own.
+        // Objects may have got permanent identities here: by an earlier save of the child, or because these were requested.
+        guard core.laterIdentities.count > 0 else { return }
         for number in 0..<count {
             let key = change(number).key
             if key.isTemporary, let later = core.laterIdentities[key] { numbers.set(number, for: later.key) }
@@ -69,29 +79,36 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     }
 
     func noteRenamed(_ former: ObjectKey, _ identity: NSManagedObjectID?, _ key: ObjectKey) {
-        guard let number = numbers[former] else { return }
+        guard left > 0, let number = numbers[former] else { return }
         numbers.set(number, for: key)
         if let identity { formers.append(identity) }
     }
 
     var isDone: Bool { next == count }
 
-    var mayOrder: Bool { ordersMembers }
+    func isToCome(_ key: ObjectKey) -> Bool { unmerged(key) != nil }
 
-    func isToCome(_ key: ObjectKey) -> Bool { numbers[key].map { !isMerged[$0] } ?? false }
+    /// The number of a change that is not applied.
+    private func unmerged(_ key: ObjectKey) -> Int? {
+        left == 0 ? nil : numbers[key].flatMap { isMerged[$0] ? nil : $0 }
+    }
 
     var isWaiting: Bool { false }
     func tell(in core: ContextCore) {}
     func post(in core: ContextCore) {}
 
     /// Whether the merge has applied a change.
-    var hasBegun: Bool { isMerged.contains(true) }
+    var hasBegun: Bool { left < count }
 
     /// Whether an object is one of those that the child has saved.
     func has(_ object: NSManagedObject) -> Bool { numbers[object.key] != nil }
 
     func step(in core: ContextCore, most: Int) -> Int {
         let start = next
+        guard most < .max else {
+            next = count
+            return merge(0..<writtenCount, in: core) + merge(writtenCount..<count, in: core)
+        }
         guard start < insertedCount else {
             guard start >= writtenCount else {
                 next += 1
@@ -117,12 +134,16 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         written.reserveCapacity(numbers.count)
         for number in numbers where !isMerged[number] {
             isMerged[number] = true
+            left -= 1
             let change = change(number)
             guard number < writtenCount else {
                 core.merging?.noteDeleted(core.takeDeletion(change), by: self)
                 continue
             }
-            if number < insertedCount { core.begin(change) }
+            if number < insertedCount {
+                insertedLeft -= 1
+                core.begin(change)
+            }
             written.append(change)
         }
         core.takeWritten(written, of: self)
@@ -132,18 +153,18 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     // MARK: Reaching objects
 
     func reach(_ key: ObjectKey, in core: ContextCore) {
-        guard let number = numbers[key], !isMerged[number] else { return }
+        guard let number = unmerged(key) else { return }
         guard number >= writtenCount, let object = core.living(change(number).identity) else {
             return mergeEarly(number, in: core)
         }
         // Who goes too may be here without values, and who is told that it is read may reach others.
         var required = required
         let going = required.going(with: object, others: { core.living($0.objectID)?.others($1) ?? [] }) { other in
-            numbers[other.key].map { $0 >= writtenCount && !isMerged[$0] } ?? false
+            unmerged(other.key).map { $0 >= writtenCount } ?? false
         }
         for object in going {
             leave(object, in: core)
-            if let number = numbers[object.key], !isMerged[number] { mergeEarly(number, in: core) }
+            if let number = unmerged(object.key) { mergeEarly(number, in: core) }
         }
     }
 
@@ -151,7 +172,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     /// cascade to it. Otherwise they would undo a later merge of that object.
     func reachPartners(of key: ObjectKey, in core: ContextCore) {
         reachDeletion(along: key, in: core)
-        guard let number = numbers[key], number < writtenCount, isMerged[number] else { return }
+        guard left > 0, let number = numbers[key], number < writtenCount, isMerged[number] else { return }
         for partner in change(number).movedPartners where core.merging?.keepsBack(partner, before: self) != true {
             reach(partner, in: core)
         }
@@ -169,7 +190,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
                     let back = other.shape.relationship(other.shape.layout.places[relationship.inverse])
                     guard back?.deleteRule == .cascadeDeleteRule, seen.insert(other) else { continue }
                     found.append(other)
-                    guard let number = numbers[other.key], number >= writtenCount, !isMerged[number],
+                    guard let number = unmerged(other.key), number >= writtenCount,
                         core.merging?.keepsBack(other.key, before: self) != true
                     else { continue }
                     reach(other.key, in: core)
@@ -193,7 +214,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     private func leave(_ object: NSManagedObject, in core: ContextCore) {
         for relationship in object.shape.layout.relationships where core.hasValues(object) {
             for other in object.others(relationship) {
-                guard let number = numbers[other.key], number < writtenCount, !isMerged[number] else { continue }
+                guard let number = unmerged(other.key), number < writtenCount else { continue }
                 mergeEarly(number, in: core)
             }
         }
@@ -211,14 +232,14 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
             let change = change(found[index])
             index += 1
             for place in required.places(of: change.row.layout) {
-                guard let key = change.row.memory.destinationKey(place), let other = numbers[key],
-                    other < insertedCount, !isMerged[other], seen.insert(other).inserted
+                guard let key = change.row.memory.destinationKey(place), let other = unmerged(key),
+                    other < insertedCount, seen.insert(other).inserted
                 else { continue }
                 found.append(other)
             }
             guard let keepsBack else { continue }
             for key in change.movedPartners {
-                guard let other = numbers[key], other < writtenCount, !isMerged[other], !keepsBack(key),
+                guard let other = unmerged(key), other < writtenCount, !keepsBack(key),
                     seen.insert(other).inserted
                 else { continue }
                 found.append(other)
@@ -228,7 +249,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     }
 
     func reachOthers(of object: NSManagedObject, _ place: SlotPlace, in core: ContextCore) {
-        guard let number = numbers[object.key], number < writtenCount else { return }
+        guard left > 0, let number = numbers[object.key], number < writtenCount else { return }
         reach(object.key, in: core)
         if place.kind == .toOne {
             // A link to what has not come is kept back until then.
@@ -242,11 +263,11 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
 
     /// Whether the insertion of an object is still to be applied.
     func isAwaited(_ key: ObjectKey) -> Bool {
-        numbers[key].map { $0 < insertedCount && !isMerged[$0] } ?? false
+        insertedLeft > 0 && unmerged(key).map { $0 < insertedCount } ?? false
     }
 
     /// Whether what has become of an object, that is not deleted, is still to come.
-    func isToWrite(_ key: ObjectKey) -> Bool { numbers[key].map { $0 < writtenCount && !isMerged[$0] } ?? false }
+    func isToWrite(_ key: ObjectKey) -> Bool { unmerged(key).map { $0 < writtenCount } ?? false }
 
     func finish(in core: ContextCore) {
         core.childSaves.noteTaken(self)
