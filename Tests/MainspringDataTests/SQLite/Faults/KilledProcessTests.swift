@@ -4,7 +4,7 @@ import Testing
 /// Processes that end inside a disk call, as after a SIGKILL. A soak starts more of them than an ordinary run.
 @Suite struct KilledProcessTests {
     /// The numbers of processes that save objects, and that migrate or run batches.
-    private static let (saving, others) = Seeds.round == nil ? (150, 40) : (1_000, 400)
+    private static let (saving, others) = Seeds.round == nil ? (250, 40) : (1_000, 400)
 
     @Test func `Whatever call a process is killed at, each save that it acknowledged is there, and none half`() throws {
         let line = try StoreTrial.run("store-kill-trials", "\(Self.saving)", "saving")
