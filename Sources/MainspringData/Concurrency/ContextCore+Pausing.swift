@@ -27,7 +27,9 @@ extension ContextCore {
         }
     }
 
-    private final var mayBeRead: Bool { !isProcessing && !hasUnprocessedChanges && !hasUntoldIdentities }
+    private final var mayBeRead: Bool {
+        !event.isProcessing && !hasUnprocessedChanges && !objectMap.hasUntoldIdentities
+    }
 
     /// Calls a closure that does nothing with the context, and lets children have that meanwhile.
     final func lendQueue<Result>(_ body: () throws -> Result) rethrows -> Result {

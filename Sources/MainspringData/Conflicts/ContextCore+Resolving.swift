@@ -46,10 +46,12 @@ extension ContextCore {
                 Ask this context for it by object(with: objectID).
                 """)
         }
-        guard !object.state.contains(.inserted), !locked.contains(where: { $0 === object }) else { return }
+        guard !object.state.contains(.inserted), !pendingChanges.locked.contains(where: { $0 === object }) else {
+            return
+        }
         // What is checked is the row on which decisions were based.
         if object.state.contains(.fault) { fulfil(object) }
-        locked.append(object)
+        pendingChanges.locked.append(object)
     }
 
     /// What is looked at without being changed, for the source.
@@ -93,7 +95,7 @@ extension ContextCore {
     /// link at that end.
     private func formerOther(of object: NSManagedObject, _ relationship: RelationshipPlace) -> NSManagedObject? {
         guard let row = object.saved, let key = currentKey(relationship.place, row.memory),
-            let former = table.object(key), isUnchanged(former), let saved = former.saved
+            let former = objectMap.table.object(key), isUnchanged(former), let saved = former.saved
         else { return nil }
         let back = former.shape.layout.places[relationship.inverse]
         return back.kind == .toOne && currentKey(back, saved.memory) != object.key ? former : nil

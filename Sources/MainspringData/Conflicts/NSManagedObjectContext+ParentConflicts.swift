@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
     /// does not count, and ``saveInSlices()`` hands everything over in one slice. Without a parent the property has no
     /// effect. Set it before the context is used, or on its queue.
     public final var detectsConflictsInParent: Bool {
-        get { core.detectsConflictsInParent }
-        set { core.detectsConflictsInParent = newValue }
+        get { core.sourceState.detectsConflictsInParent }
+        set { core.sourceState.detectsConflictsInParent = newValue }
     }
 }

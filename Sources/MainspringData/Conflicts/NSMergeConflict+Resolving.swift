@@ -38,14 +38,14 @@ extension NSMergeConflict {
     /// Whether the object is to be saved, or the program has asked for its conflicts; if not, it is only the other end of a link,
     /// and has nothing to overwrite the store with.
     private func hasOwnValues(_ core: ContextCore) -> Bool {
-        sourceObject.differsPersistently || core.locked.contains { $0 === sourceObject }
+        sourceObject.differsPersistently || core.pendingChanges.locked.contains { $0 === sourceObject }
     }
 }
 
 extension ContextCore {
     /// An object that the store has deleted is saved as a new one, under its identity.
     fileprivate final func insertAgain(_ object: NSManagedObject) {
-        formerVersions[object.key] = (object.saved?.version ?? 0) + Self.versionGap
+        pendingChanges.formerVersions[object.key] = (object.saved?.version ?? 0) + Self.versionGap
         object.saved = nil
         object.state.remove(.updated)
         list(object, as: .inserted)

@@ -6,7 +6,7 @@ internal import MainspringModel
 extension ContextCore {
     /// Ends the program if a context that has objects is given another source: they would come from nowhere.
     final func requireNoObjects(for property: String) {
-        guard source != nil, !table.objects.isEmpty else { return }
+        guard source != nil, !objectMap.table.objects.isEmpty else { return }
         programmerError(
             """
             \(property) of \(title) was set again, and the context has objects already. Make another context, or reset this \

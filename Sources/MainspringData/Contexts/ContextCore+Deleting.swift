@@ -3,30 +3,27 @@ internal import MainspringModel
 
 /// What the deletion of objects does to others, by the delete rules.
 extension ContextCore {
-    /// Does it for all that are deleted, and for those that are deleted with them. A list, not a recursion: a chain may
+    /// Applies the delete rules of all deleted objects, and of those that they delete. A loop, not a recursion: a chain may
     /// be of any length.
     final func propagateDeletions() {
-        // Somebody who is told of it may save: what was begun is done before that.
-        for object in preparing { markDeleted(object) }
-        for object in propagating { propagate(object) }
-        var readCount = toldDeletions
-        while toldDeletions < deletions.count {
-            if toldDeletions == readCount {
-                readCount = deletions.count
-                prefetchLinks(of: deletions[toldDeletions...])
-                // Who was told that he is read may have saved, or rolled back: then there are no deletions any more.
+        // A hook of a deletion may save. The deletions that have begun are completed before that.
+        for object in deletionQueue.preparing { markDeleted(object) }
+        for object in deletionQueue.propagating { propagate(object) }
+        var prefetched = deletionQueue.doneCount
+        while !deletionQueue.left.isEmpty {
+            if deletionQueue.doneCount == prefetched {
+                prefetched = deletionQueue.objects.count
+                prefetchLinks(of: deletionQueue.left)
+                // A hook of the fetch may have saved or rolled back, so that no deletions are left.
                 continue
             }
-            let object = deletions[toldDeletions]
-            toldDeletions += 1
-            guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
+            guard let object = deletionQueue.next(), object.state.contains(.deleted),
+                !object.state.contains(.propagated)
+            else { continue }
             object.state.insert(.propagated)
-            propagating.append(object)
-            propagate(object)
-            propagating.removeLast()
+            deletionQueue.propagate(object, propagate)
         }
-        deletions.removeAll(keepingCapacity: deletions.count <= Self.mostKept)
-        toldDeletions = 0
+        deletionQueue.end()
     }
 
     private func propagate(_ object: NSManagedObject) {
@@ -47,9 +44,7 @@ extension ContextCore {
         case .denyDeleteRule: return
         case .cascadeDeleteRule:
             for other in object.others(relationship) where other.core === self && !other.state.contains(.deleted) {
-                preparing.append(other)
-                other.prepareForDeletion()
-                preparing.removeLast()
+                deletionQueue.prepare(other)
                 guard isToBeDeleted(object) else { return }
                 markDeleted(other)
                 merging?.noteDeleted(other, with: object)

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 internal import MainspringModel
 
@@ -27,5 +28,44 @@ struct OwnEntities {
         let own = model.own(entity)
         known[ObjectIdentifier(entity)] = (entity, own)
         return own
+    }
+}
+
+/// Entities of the context's model.
+extension ContextCore {
+    var model: NSManagedObjectModel? { source?.model }
+
+    /// Returns what objects of a class and an entity have in common.
+    @inline(__always)
+    final func shape(of type: NSManagedObject.Type, _ entity: NSEntityDescription) -> ObjectShape {
+        entities.shape(of: type, entity, in: model)
+    }
+
+    /// Returns the model's entity for one that may be in another copy of the model, or nil if it has none.
+    final func ownEntity(for entity: NSEntityDescription) -> NSEntityDescription? { entities.own(entity, in: model) }
+
+    /// Returns the entity whose objects have a class.
+    final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        entities.entity(of: type, in: model, title: title)
+    }
+
+    /// Returns the entity with a name.
+    /// - Precondition: The model has it.
+    func entity(named name: String) -> NSEntityDescription {
+        guard let model else {
+            programmerError(
+                """
+                The entity “\(name)” was asked for in \(title), which has neither a coordinator nor a parent. Set \
+                persistentStoreCoordinator or parent first.
+                """)
+        }
+        guard let entity = model.entitiesByName[name] else {
+            programmerError(
+                """
+                The model of \(title) has no entity “\(name)”. It has: \
+                \(model.entities.compactMap(\.name).sorted().joined(separator: ", ")).
+                """)
+        }
+        return entity
     }
 }

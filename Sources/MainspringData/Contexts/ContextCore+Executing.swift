@@ -15,7 +15,7 @@ extension ContextCore: FetchExecutor {
         if let fetch = request as? any ContextRequest { return try fetch.execute(in: context) }
         guard let coordinator = context.persistentStoreCoordinator else { throw MissingSource.error(title) }
         // Nobody else says what a batch has done.
-        defer { sourceChangeCount += 1 }
+        defer { sourceState.noteChange() }
         let answer = try coordinator.execute(request, with: context)
         if let result = answer as? NSPersistentStoreResult { return result }
         if let results = answer as? [NSPersistentStoreResult], results.count == 1 { return results[0] }

@@ -8,7 +8,7 @@ extension ContextCore {
     /// the program, as the context says.
     final func fulfil(_ object: NSManagedObject) {
         // Mostly that is all: nobody needs the object's identity for it.
-        if stalenessInterval < 0, generation == nil, let row = keptRow(of: object) {
+        if sourceState.stalenessInterval < 0, sourceState.generation == nil, let row = keptRow(of: object) {
             return fulfil(object, by: row)
         }
         do {
@@ -33,7 +33,7 @@ extension ContextCore {
     final func keptRow(of object: NSManagedObject) -> Row? {
         let key = object.key
         // Not counted: nobody is called meanwhile who could take it away.
-        if let rows = lastKept?.rows(of: object.shape.layout, store: key.store) {
+        if let rows = sourceState.lastKept?.rows(of: object.shape.layout, store: key.store) {
             return rows._withUnsafeGuaranteedRef { $0.row(key.key) }
         }
         return findKeptRow(of: object)
@@ -43,7 +43,7 @@ extension ContextCore {
     private func findKeptRow(of object: NSManagedObject) -> Row? {
         let (key, layout) = (object.key, object.shape.layout)
         guard !key.isTemporary, let rows = source?.keptRows(of: layout, store: key.store) else { return nil }
-        lastKept = LastKeptRows(rows, store: key.store)
+        sourceState.lastKept = LastKeptRows(rows, store: key.store)
         return rows.row(key.key)
     }
 

@@ -16,8 +16,8 @@ extension ContextCore {
     /// Called by an object's initializer.
     @inline(__always)
     final func takeFaultToMake() -> FaultToMake? {
-        guard let fault = faultToMake else { return nil }
-        faultToMake = nil
+        guard let fault = objectMap.faultToMake else { return nil }
+        objectMap.faultToMake = nil
         return fault
     }
 
@@ -28,12 +28,12 @@ extension ContextCore {
 
     /// The object with the identity that it has here now: the one that is there, or a fault.
     final func object(known identity: NSManagedObjectID) -> NSManagedObject {
-        table.object(identity.key) ?? addFault(identity.key, identity.entity, identity)
+        objectMap.table.object(identity.key) ?? addFault(identity.key, identity.entity, identity)
     }
 
     /// The object with the key of a store that the context reads itself: the one that is there, or a fault.
     final func object(for key: ObjectKey, _ entity: NSEntityDescription) -> NSManagedObject {
-        table.object(key) ?? addFault(key, entity, nil)
+        objectMap.table.object(key) ?? addFault(key, entity, nil)
     }
 
     private func addFault(
@@ -44,8 +44,8 @@ extension ContextCore {
             FaultToMake(
                 key: key, state: stateOfFaults, core: .passRetained(self), shape: .passRetained(shape),
                 identity: identity.map { .passRetained($0) }), shape.type, shape.entity, context)
-        table.add(made)
-        noteRegistered(made)
+        objectMap.table.add(made)
+        objectMap.noteRegistered(made)
         return made
     }
 
@@ -61,11 +61,11 @@ extension ContextCore {
         _ context: __owned NSManagedObjectContext?
     ) -> NSManagedObject {
         // An initializer may look for other objects before it calls super.
-        let outer = faultToMake
-        faultToMake = fault
+        let outer = objectMap.faultToMake
+        objectMap.faultToMake = fault
         let made = NSManagedObject.make(type, entity, in: context)
-        if faultToMake != nil { refuse(made) }
-        faultToMake = outer
+        if objectMap.faultToMake != nil { refuse(made) }
+        objectMap.faultToMake = outer
         return made
     }
 
@@ -87,9 +87,10 @@ extension ContextCore {
         for keys: FetchedKeys, _ indexes: Range<Int>, identity: ((Int) -> NSManagedObjectID)? = nil
     ) -> [NSManagedObject] {
         guard !indexes.isEmpty else { return [] }
-        if notesRegistrations {
+        if objectMap.notesRegistrations {
             return indexes.map { index in
-                table.object(keys.key(index)) ?? addFault(keys.key(index), keys.entity(index), identity?(index))
+                objectMap.table.object(keys.key(index))
+                    ?? addFault(keys.key(index), keys.entity(index), identity?(index))
             }
         }
         return [NSManagedObject](unsafeUninitializedCapacity: indexes.count) { objects, count in
@@ -99,14 +100,14 @@ extension ContextCore {
             while count < indexes.count {
                 let part = indexes.dropFirst(count).prefix(Self.partCount)
                 let found = UnsafeMutableBufferPointer(rebasing: places[count..<(count + part.count)])
-                let missing = table.find(keys, part, found)
+                let missing = objectMap.table.find(keys, part, found)
                 if missing > 0 {
                     // Where all are new, the rest will mostly be so too.
-                    if missing == part.count { table.reserve(indexes.count - count) }
+                    if missing == part.count { objectMap.table.reserve(indexes.count - count) }
                     for (place, index) in part.enumerated() where found[place] == nil {
                         found[place] = Unmanaged.passRetained(faults.make(index, identity?(index))).toOpaque()
                     }
-                    table.add(found)
+                    objectMap.table.add(found)
                 }
                 count += part.count
             }

@@ -39,18 +39,18 @@ extension ContextCore {
     final func objects(
         of request: FetchRequestDescription, _ entity: NSEntityDescription, from ahead: ReadAhead? = nil
     ) throws -> [NSManagedObject] {
-        defer { registrations.tell() }
-        table.fetchCount.wrappingAdd(1, ordering: .relaxed)
-        defer { table.fetchCount.wrappingSubtract(1, ordering: .relaxed) }
+        defer { objectMap.registrations.tell() }
+        objectMap.table.fetchCount.wrappingAdd(1, ordering: .relaxed)
+        defer { objectMap.table.fetchCount.wrappingSubtract(1, ordering: .relaxed) }
         let found = try find(request, entity, from: ahead)
         let objects = objects(of: found, batchSize: request.fetchBatchSize)
         // Who hears that he was read may reset the context.
-        let resets = resetCount
+        let resets = objectMap.resetCount
         if request.shouldRefreshRefetchedObjects { refreshRefetched(objects, found, request) }
         if !request.returnsObjectsAsFaults {
             for object in objects where object.core === self && object.isFault { fulfil(object) }
         }
-        for path in request.relationshipKeyPathsForPrefetching ?? [] where resetCount == resets {
+        for path in request.relationshipKeyPathsForPrefetching ?? [] where objectMap.resetCount == resets {
             try prefetch(path, of: objects, from: ahead)
         }
         return objects
@@ -118,7 +118,7 @@ extension ContextCore {
     }
 
     private var readsHeldState: Bool {
-        holdsGeneration.load(ordering: .relaxed) || context?.parent?.core.readsHeldState ?? false
+        sourceState.holdsGeneration.load(ordering: .relaxed) || context?.parent?.core.readsHeldState ?? false
     }
 
     /// A request for the same objects, without what only dictionaries have.

@@ -43,8 +43,8 @@ extension ContextCore {
 
     /// The stores to which new objects are assigned, those too that are being saved.
     final var allAssignments: StoreAssignments {
-        guard let flight = saveInFlight, !flight.assignments.stores.isEmpty else { return assignments }
-        return StoreAssignments(stores: flight.assignments.stores.merging(assignments.stores) { $1 })
+        guard let flight = saveInFlight, !flight.assignments.stores.isEmpty else { return pendingChanges.assignments }
+        return StoreAssignments(stores: flight.assignments.stores.merging(pendingChanges.assignments.stores) { $1 })
     }
 
     /// The identities for good of a child's objects; those that have none get one now. One that is still on its way here has it when it comes.
@@ -74,8 +74,8 @@ extension ContextCore {
     private func expect(_ identity: NSManagedObjectID, as key: ObjectKey) {
         let temporary = NSManagedObjectID(identity.key, identity.entity)
         let later = NSManagedObjectID(key, identity.entity)
-        laterIdentities.add(temporary, later)
+        objectMap.laterIdentities.add(temporary, later)
         merging?.noteRenamed(temporary.key, temporary, key)
-        childSaves.noteRenamed(temporary, key)
+        childLinks.saves.noteRenamed(temporary, key)
     }
 }

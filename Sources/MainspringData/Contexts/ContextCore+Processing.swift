@@ -3,9 +3,7 @@ internal import Foundation
 
 /// The end of an event: deletions reach others, undo hears of what was changed, and so does everybody else.
 extension ContextCore {
-    var hasUnprocessedChanges: Bool {
-        !touched.isEmpty || !refreshed.isEmpty || !mergedInsertions.isEmpty || !mergedDeletions.isEmpty
-    }
+    var hasUnprocessedChanges: Bool { !event.isEmpty }
 
     /// Processes what this event has changed. What those who hear of it change is processed as another event, until
     /// nothing is changed any more.
@@ -20,15 +18,15 @@ extension ContextCore {
 
     /// - Parameter note: gets what each event has told.
     private func processPendingChanges(_ rounds: inout Int, _ note: (ToldChanges?) -> Void) {
-        guard !isProcessing else { return }
-        isProcessing = true
-        defer { isProcessing = false }
-        while hasUnprocessedChanges, rounds > 0 {
-            note(processEvent())
-            rounds -= 1
+        guard !event.isProcessing else { return }
+        event.processing {
+            while hasUnprocessedChanges, rounds > 0 {
+                note(processEvent())
+                rounds -= 1
+            }
+            objectMap.registrations.tell()
+            noteTold()
         }
-        registrations.tell()
-        noteTold()
     }
 
     /// How often a save may still process changes.
@@ -46,11 +44,11 @@ extension ContextCore {
 
     /// Processes changes for a save. Ends the program if that goes on and on: nothing would be saved, and nobody would know why.
     final func processPendingChanges(_ rounds: inout SaveRounds) {
-        if isProcessing {
+        if event.isProcessing {
             rounds.left -= 1
             // An event of which others are being told goes on when they have saved: of later changes they hear after it. One of
             // which nobody has heard, since objects are still told that they are about to be deleted, is over with this.
-            if isTelling { propagateDeletions() } else { rounds.told = processEvent() }
+            if event.isPosting { propagateDeletions() } else { rounds.told = processEvent() }
         } else {
             processPendingChanges(&rounds.left) { rounds.told = $0 }
         }
@@ -63,46 +61,40 @@ extension ContextCore {
             """)
     }
 
-    /// For so many objects, or deletions, of an event memory is kept for the next one.
-    static var mostKept: Int { 4096 }
-
     /// - Returns: the objects of which others were told, if nothing else is unsaved.
     private func processEvent() -> ToldChanges? {
-        eventCount += 1
-        // What a merge has brought is told as new, and is not to be saved.
-        let isAll = pending.isEmpty && saving == nil && mergedInsertions.isEmpty
-        let resets = resetCount
+        event.begin()
+        // Merged insertions are reported as new, and are not to be saved.
+        let isAll = pendingChanges.isEmpty && saving == nil && event.mergedInsertions.isEmpty
+        let resets = objectMap.resetCount
         propagateDeletions()
-        changedWhilePreparing?.append(contentsOf: touched)
+        event.noteInHooks()
         registerUndo()
         let notice = ChangeNotice(of: self)
         // What goes may come back, and must not stand in the list twice then.
         let isShrinking =
-            touched.contains { $0.state.isSuperset(of: [.listed, .inserted, .deleted]) }
-            || mergedDeletions.contains { $0.state.contains(.listed) }
-        let settled = touched
+            event.touched.contains { $0.state.isSuperset(of: [.listed, .inserted, .deleted]) }
+            || event.mergedDeletions.contains { $0.state.contains(.listed) }
+        let settled = event.touched
         settled.forEachHeld { settle($0) }
-        touched.removeAll(keepingCapacity: touched.count <= Self.mostKept)
-        isSavedInPart = false
-        for object in refreshed { object.state.remove(.refreshedNow) }
-        refreshed.removeAll(keepingCapacity: refreshed.count <= Self.mostKept)
-        for object in mergedDeletions { forgetDeleted(object) }
-        // Who was told of one that goes may have changed another.
-        if !mergedDeletions.isEmpty, !touched.isEmpty { touched.removeAll { $0.core !== self } }
-        (mergedInsertions, mergedDeletions) = ([], [])
+        event.endTouched()
+        for object in event.mergedDeletions { forgetDeleted(object) }
+        // A hook of a deletion may have modified another object that is deleted too.
+        if !event.mergedDeletions.isEmpty { event.removeForeign(to: self) }
+        event.endMerged()
         if isShrinking {
             leavePending { $0.core !== self }
             saving?.mayRepeat = true
         }
-        isTelling = true
-        defer { isTelling = false }
-        let event = eventCount
-        let told = context.map { notice.post(from: $0) }
-        // Who has heard of it may have forgotten all objects: nothing is to be told of them any more.
-        guard resetCount == resets else { return nil }
-        tellResults(notice)
-        guard isAll, notice.deleted.isEmpty, let told else { return nil }
-        return ToldChanges(event: event, inserted: told.inserted, updated: told.updated)
+        return event.posting {
+            let number = event.count
+            let told = context.map { notice.post(from: $0) }
+            // An observer may have reset the context. No notification follows for objects of before.
+            guard objectMap.resetCount == resets else { return nil }
+            tellResults(notice)
+            guard isAll, notice.deleted.isEmpty, let told else { return nil }
+            return ToldChanges(event: number, inserted: told.inserted, updated: told.updated)
+        }
     }
 
     /// An object leaves the event's list.

@@ -6,7 +6,7 @@ internal import MainspringModel
 extension ContextCore {
     /// The object with an identity, with its values.
     final func existingObject(_ identity: NSManagedObjectID) throws -> NSManagedObject {
-        if !unreadable.isEmpty, let known = registered(identity) { try retry(known) }
+        if !objectMap.unreadable.isEmpty, let known = registered(identity) { try retry(known) }
         if let known = registered(identity), !known.state.contains(.fault) {
             guard !known.state.contains(.inaccessible) else { throw CoreDataError.missingObject(identity) }
             return known
@@ -15,7 +15,7 @@ extension ContextCore {
         let isNew = registered(identity) == nil
         let object = object(for: identity)
         guard let row = try row(of: object) else {
-            if isNew { retained?.remove(object) }
+            if isNew { objectMap.release(object) }
             throw CoreDataError.missingObject(identity)
         }
         if object.state.contains(.fault) { fulfil(object, by: row) }
@@ -70,7 +70,7 @@ extension ContextCore {
     final func turnIntoFault(_ object: NSManagedObject) {
         object.willTurnIntoFault()
         guard hasValues(object) else { return }
-        unreadable[object.key] = nil
+        objectMap.unreadable[object.key] = nil
         let others = dropForeignNotes(of: object)
         let dropped = object.state.isDisjoint(with: .pending) ? nil : dropLinks(of: object)
         leaveEvent(object)
@@ -137,7 +137,8 @@ extension ContextCore {
         let isDeleted = object.state.contains(.deleted)
         // Until the deletion has reached the others, its own links are there for it to end.
         let isUnlinked =
-            object.state.isSuperset(of: [.deleted, .propagated]) && !propagating.contains { $0 === object }
+            object.state.isSuperset(of: [.deleted, .propagated])
+            && !deletionQueue.propagating.contains { $0 === object }
         let members = isUnlinked ? [] : object.unsavedMembers
         object.replaceValues(by: row)
         if let base {
@@ -155,7 +156,7 @@ extension ContextCore {
         }
         guard !isDeleted else {
             object.state.remove(.propagated)
-            deletions.append(object)
+            deletionQueue.append(object)
             return []
         }
         return replacedLinks(of: row, by: object)
@@ -207,7 +208,7 @@ extension ContextCore {
     /// Refreshes all objects; changes that are not saved are kept.
     final func refreshAll() {
         // Who is told of one may let go of others.
-        for object in table.objects where object.core === self { refresh(object, mergingChanges: true) }
+        for object in objectMap.table.objects where object.core === self { refresh(object, mergingChanges: true) }
         acknowledgeAll()
     }
 }

@@ -10,22 +10,22 @@ extension ContextCore {
         let former = object.identity
         setKey(of: object, key, identity)
         // Where nobody has asked for the temporary one, nobody has it.
-        if let former, former.isTemporaryID { laterIdentities.add(former, object.objectID) }
-        registrations.note(object)
+        if let former, former.isTemporaryID { objectMap.laterIdentities.add(former, object.objectID) }
+        objectMap.registrations.note(object)
     }
 
     /// The same without a word to others.
     final func setKey(of object: NSManagedObject, _ key: ObjectKey, _ identity: NSManagedObjectID?) {
         if let merging { merging.noteRenamed(object.key, object.identity, key) }
         saving?.noteRenamed()
-        table.remove(object)
+        objectMap.table.remove(object)
         (object.key, object.identity) = (key, identity)
-        table.add(object)
+        objectMap.table.add(object)
     }
 
     /// The identity that an object has here now, by one that it may have had before.
     final func current(_ identity: NSManagedObjectID) -> NSManagedObjectID {
-        identity.key.isTemporary ? laterIdentities[identity.key] ?? identity : identity
+        identity.key.isTemporary ? objectMap.laterIdentities[identity.key] ?? identity : identity
     }
 
     /// The same, after what contexts above have told of identities that they have replaced since.
@@ -34,16 +34,16 @@ extension ContextCore {
     /// here is asked for all the same, since it may have been replaced before there was anybody to be told.
     @inline(__always)
     final func currentAsked(_ identity: NSManagedObjectID) -> NSManagedObjectID {
-        identitiesLast && !identity.key.isTemporary ? identity : askedForCurrent(identity)
+        sourceState.identitiesLast && !identity.key.isTemporary ? identity : askedForCurrent(identity)
     }
 
     private func askedForCurrent(_ identity: NSManagedObjectID) -> NSManagedObjectID {
         guard let source, !source.givesPermanentIdentities else { return current(identity) }
         learnIdentities()
         let here = current(identity)
-        guard here.key.isTemporary, table.object(here.key) == nil else { return here }
+        guard here.key.isTemporary, objectMap.table.object(here.key) == nil else { return here }
         let later = source.currentIdentities([here])[0]
-        if !later.key.isTemporary { laterIdentities.add(here, later) }
+        if !later.key.isTemporary { objectMap.laterIdentities.add(here, later) }
         return later
     }
 
@@ -62,23 +62,23 @@ extension ContextCore {
 
     /// Lets all contexts below know which identities have been replaced here, for good. Waits for none of them.
     final func tellReplaced(_ identities: [ReplacedIdentity]) {
-        hasUntoldIdentities = false
+        objectMap.hasUntoldIdentities = false
         guard !identities.isEmpty else { return }
-        var contexts = children.contexts
+        var contexts = childLinks.broadcast.contexts
         while let context = contexts.popLast() {
-            context.core.replaced.add(identities)
-            contexts += context.core.children.contexts
+            context.core.objectMap.replaced.add(identities)
+            contexts += context.core.childLinks.broadcast.contexts
         }
     }
 
     /// Gives objects the identities that contexts above have told of.
     final func learnIdentities() {
-        guard replaced.isFilled else { return }
-        for identity in replaced.takeAll() {
-            if let object = table.object(identity.temporary.key), isAbove(object) {
+        guard objectMap.replaced.isFilled else { return }
+        for identity in objectMap.replaced.takeAll() {
+            if let object = objectMap.table.object(identity.temporary.key), isAbove(object) {
                 rename(object, identity.later.key, identity: identity.later)
             } else {
-                laterIdentities.add(identity.temporary, identity.later)
+                objectMap.laterIdentities.add(identity.temporary, identity.later)
             }
         }
     }

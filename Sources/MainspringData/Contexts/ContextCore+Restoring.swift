@@ -11,17 +11,16 @@ extension ContextCore {
         completeMerges()
         processPendingChanges()
         context?.undoManager?.removeAllActions()
-        dropCount += 1
+        pendingChanges.noteDrop()
         let unsaved = unsaved
         // Whoever shows them hears that they go.
         for object in unsaved.inserted { object.state.remove(.inserted) }
-        mergedDeletions += unsaved.inserted
+        for object in unsaved.inserted { event.appendMergedDeletion(object) }
         let changed = unsaved.updated + unsaved.deleted
         let restored = changed.filter(restore)
         leaveEvent()
         leavePending { _ in true }
-        (locked, formerVersions) = ([], [:])
-        assignments = StoreAssignments()
+        pendingChanges.dropConditions()
         // All is as it was before anybody is told, who may do anything.
         for object in restored {
             noteRefreshed(object)
@@ -32,18 +31,19 @@ extension ContextCore {
 
     /// Takes back what an event has changed that is not over yet, since it calls who takes it back.
     private func leaveEvent() {
-        for object in touched where object.core === self {
+        for object in event.touched where object.core === self {
             object.before = nil
             object.settleMembers()
             object.state.subtract([.tracked, .insertedNow, .updatedNow, .deletedNow, .deletedBefore])
         }
-        (touched, deletions, toldDeletions) = ([], [], 0)
+        event.dropTouched()
+        deletionQueue.drop()
     }
 
     /// - Returns: whether the object has other values now.
     private func restore(_ object: NSManagedObject) -> Bool {
         object.state.subtract([.updated, .deleted, .propagated])
-        let wasUnreadable = !unreadable.isEmpty && unreadable.removeValue(forKey: object.key) != nil
+        let wasUnreadable = !objectMap.unreadable.isEmpty && objectMap.unreadable.removeValue(forKey: object.key) != nil
         guard let saved = object.saved else {
             // It is read when somebody asks.
             if wasUnreadable { object.dropValues() }
@@ -63,7 +63,7 @@ extension ContextCore {
         guard object.core === self else { return }
         if !object.state.contains(.refreshedNow) {
             object.state.insert(.refreshedNow)
-            refreshed.append(object)
+            event.appendRefreshed(object)
             waitForEndOfEvent()
         }
         object.observation?.changeAll(object)
@@ -84,12 +84,12 @@ extension ContextCore {
     private func forgetAll() -> (turned: [NSManagedObject], identities: [NSManagedObjectID])? {
         landSave()
         completeMerges()
-        let turned = table.objects.filter { !$0.state.contains(.fault) }
-        let resets = resetCount
+        let turned = objectMap.table.objects.filter { !$0.state.contains(.fault) }
+        let resets = objectMap.resetCount
         for object in turned where object.core === self && !object.state.contains(.fault) { object.willTurnIntoFault() }
         // Who was told of it may have done it.
-        guard resetCount == resets else { return nil }
-        let identities = table.objects.map(\.objectID)
+        guard objectMap.resetCount == resets else { return nil }
+        let identities = objectMap.table.objects.map(\.objectID)
         context?.undoManager?.removeAllActions()
         close()
         return (turned, identities)

@@ -21,13 +21,13 @@ extension ContextCore {
                 identity. Make a new object, copy the values, and delete the old one.
                 """)
         }
-        assignments.stores[object.key] = store
+        pendingChanges.assignments.stores[object.key] = store
     }
 
     /// The store that has an object, or is to get it; nil if there is none.
     final func store(of object: NSManagedObject) -> NSPersistentStore? {
         guard object.key.isTemporary else { return StoreNumbers.store(object.key.store) }
-        if let store = assignments[object.key] { return store }
+        if let store = pendingChanges.assignments[object.key] { return store }
         // What is new here nobody above knows: he need not be waited for.
         if !object.state.contains(.inserted), let store = source?.assignedStore(of: object.objectID) { return store }
         return context?.persistentStoreCoordinator?.store(for: object.entity)
@@ -37,7 +37,7 @@ extension ContextCore {
     final func assignedStoreForChild(_ identity: NSManagedObjectID) -> NSPersistentStore? {
         let identity = current(identity)
         guard identity.key.isTemporary else { return identity.persistentStore }
-        return assignments[identity.key] ?? source?.assignedStore(of: identity)
+        return pendingChanges.assignments[identity.key] ?? source?.assignedStore(of: identity)
     }
 }
 

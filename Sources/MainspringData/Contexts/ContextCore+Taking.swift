@@ -12,13 +12,13 @@ extension ContextCore {
 
     /// All that a child has saved is there: the other children hear of it.
     final func noteTaken(_ changes: ChangeSet, from child: ContextCore) {
-        takenMeanwhile?.append(TakenChanges(changes: changes, child: child))
-        children.post(SavedIdentities(changes), from: child)
+        childLinks.noteTaken(TakenChanges(changes: changes, child: child))
+        childLinks.broadcast.post(SavedIdentities(changes), from: child)
     }
 
     /// Takes over which stores new objects go to, and what must not have been changed by others.
     final func takeAssignments(of changes: ChangeSet) {
-        assignments.stores.merge(changes.assigned.stores) { $1 }
+        pendingChanges.assignments.stores.merge(changes.assigned.stores) { $1 }
         for change in changes.locked {
             let object = object(of: change)
             prepare(object, for: change)
@@ -37,7 +37,9 @@ extension ContextCore {
         if let merging, merging.awaitsLinks {
             for change in written {
                 // It may have come under the identity that it has here.
-                let object = table.object(change.key) ?? laterIdentities[change.key].flatMap { table.object($0.key) }
+                let object =
+                    objectMap.table.object(change.key)
+                    ?? objectMap.laterIdentities[change.key].flatMap { objectMap.table.object($0.key) }
                 merging.makeLinks(to: object, change.key)
             }
         }
@@ -59,7 +61,7 @@ extension ContextCore {
     /// Makes a new object, so that others can lead to it.
     final func begin(_ change: ObjectChange) {
         // Nobody above has heard of it, and is to be asked.
-        let object = table.object(change.key) ?? object(known: current(change.identity))
+        let object = objectMap.table.object(change.key) ?? object(known: current(change.identity))
         // Somebody may have asked for it before it was there.
         if object.state.contains(.inaccessible) {
             object.dropValues()
@@ -69,9 +71,7 @@ extension ContextCore {
         object.takeInitialValues()
         object.state.formUnion([.inserted, .insertedNow])
         if !object.state.contains(.tracked) {
-            object.state.insert(.tracked)
-            touched.append(object)
-            waitForEndOfEvent()
+            touch(object)
         }
         object.awakeFromInsert()
     }
@@ -86,7 +86,7 @@ extension ContextCore {
 
     /// The object that a child has changed. No identity is made for one that is here.
     private func object(of change: ObjectChange) -> NSManagedObject {
-        table.object(change.key) ?? object(for: change.identity)
+        objectMap.table.object(change.key) ?? object(for: change.identity)
     }
 
     /// - Parameter fulfilled: Receives the object if it was a fault.
@@ -151,7 +151,7 @@ extension ContextCore {
         if let other = living(object) { return other }
         guard let relationship, relationship.inverse >= 0, merge.deletedSince.contains(object),
             hasValues(object), object.core === self, object.state.contains(.deleted),
-            !mergedDeletions.contains(where: { $0 === object })
+            !event.mergedDeletions.contains(where: { $0 === object })
         else { return nil }
         deleteAgain(object)
         return object

@@ -17,14 +17,16 @@ extension ContextCore {
                 guard object.core === self, object.state.contains(.fault) else { return }
                 fulfil(object, by: found)
                 // The parent has no versions for what it has not saved, so that the values tell.
-                if detectsConflictsInParent, !identitiesLast { rebase(object, change, previous, found) }
+                if sourceState.detectsConflictsInParent, !sourceState.identitiesLast {
+                    rebase(object, change, previous, found)
+                }
                 return
             }
         } catch {
             if wasSaved(object, previous) { return fulfil(object, basedOn: previous) }
         }
         // The context has deleted it, or has merged its deletion.
-        guard wasSaved(object, previous), !acknowledged.isDeleted(object.key) else { return fulfil(object) }
+        guard wasSaved(object, previous), !childLinks.acknowledged.isDeleted(object.key) else { return fulfil(object) }
         fulfil(object, basedOn: previous)
     }
 
@@ -32,11 +34,13 @@ extension ContextCore {
     /// saves into stores notes that; others leave it to that one.
     private func wasSaved(_ object: NSManagedObject, _ previous: Row) -> Bool {
         if previous.version >= Row.firstVersion { return true }
-        return identitiesLast ? acknowledged.has(object.key) : !object.key.isTemporary
+        return sourceState.identitiesLast ? childLinks.acknowledged.has(object.key) : !object.key.isTemporary
     }
 
     private func rowToTake(_ object: NSManagedObject) throws -> Row? {
-        if stalenessInterval < 0, generation == nil, let row = keptRow(of: object) { return row }
+        if sourceState.stalenessInterval < 0, sourceState.generation == nil, let row = keptRow(of: object) {
+            return row
+        }
         return try row(of: object)
     }
 
@@ -48,7 +52,7 @@ extension ContextCore {
 
     /// The version on which a child's change is based, unless the context has saved or merged a later one.
     private func baseVersion(of object: NSManagedObject, _ previous: Row) -> Int64 {
-        acknowledged.latest(object.key, from: previous.baseVersion)
+        childLinks.acknowledged.latest(object.key, from: previous.baseVersion)
     }
 
     /// Bases an object on the row of a child, which has changed or deleted it, or relies on it, if the object's own row

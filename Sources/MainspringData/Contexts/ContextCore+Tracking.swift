@@ -19,8 +19,7 @@ extension ContextCore {
 
     /// Puts an object on this event's list.
     final func touch(_ object: NSManagedObject) {
-        object.state.insert(.tracked)
-        touched.append(object)
+        event.touch(object)
         waitForEndOfEvent()
     }
 
@@ -29,7 +28,7 @@ extension ContextCore {
         if object.core === self { return reinsert(object) }
         requireNobodys(object)
         // One that was made with the context is of a shape that was asked for.
-        if object.shape !== lastShape { requireOwnEntity(object) }
+        if object.shape !== entities.lastShape { requireOwnEntity(object) }
         takeIn(object)
         let linked = object.linkedWithoutContext
         guard !linked.isEmpty else { return object.awakeFromInsert() }
@@ -73,9 +72,9 @@ extension ContextCore {
         object.core = self
         // Who observes it goes on.
         object.state = stateOfNewObjects.union(object.state.intersection(.observed))
-        table.add(object)
-        noteRegistered(object)
-        touched.append(object)
+        objectMap.table.add(object)
+        objectMap.noteRegistered(object)
+        event.append(object)
     }
 
     /// An object of the context is inserted once more: what was to be deleted is not.
@@ -88,7 +87,7 @@ extension ContextCore {
         }
         if !object.state.contains(.tracked) { track(object) }
         object.state.subtract([.deleted, .deletedNow, .propagated])
-        deletions.removeAll { $0 === object }
+        deletionQueue.remove(object)
     }
 
     /// Lets the next save delete an object.
@@ -129,21 +128,21 @@ extension ContextCore {
         if object.state.contains(.awaking) { object.state.subtract([.tracked, .awaking]) }
         if !object.state.contains(.tracked) { track(object) }
         object.state.formUnion([.deleted, .deletedNow])
-        deletions.append(object)
+        deletionQueue.append(object)
     }
 
     /// Puts an object on the list of what is not saved.
     final func pend(_ object: NSManagedObject) {
         object.state.insert(.listed)
-        if saving?.takes(object) != true { pending.append(object) }
-        taking?.note(object)
+        if saving?.takes(object) != true { pendingChanges.append(object) }
+        childLinks.taking?.note(object)
     }
 
     /// Takes objects out of the list of what is not saved; what becomes of them later puts them into it again.
     /// - Returns: what still refers to them where they are many.
     @discardableResult
     final func leavePending(_ isDone: (NSManagedObject) -> Bool) -> [NSManagedObject] {
-        let former = pending.removeAll { object in
+        let former = pendingChanges.removeAll { object in
             guard isDone(object) else { return false }
             if object.core === self { object.state.remove(.listed) }
             return true

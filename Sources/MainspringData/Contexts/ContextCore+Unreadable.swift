@@ -21,8 +21,8 @@ extension ContextCore {
             object.takeNoValues()
             object.state.remove(.inaccessible)
         }
-        guard unreadable[object.key] == nil else { return }
-        unreadable[object.key] = Unreadable(error: error, isWhole: isWhole)
+        guard objectMap.unreadable[object.key] == nil else { return }
+        objectMap.unreadable[object.key] = Unreadable(error: error, isWhole: isWhole)
         Self.log.write(
             object.key,
             "\(object.objectID) cannot be read, and is without \(isWhole ? "values" : "members of a relationship"): "
@@ -35,9 +35,9 @@ extension ContextCore {
     /// Reads an object again that could not be read. What is not saved of it is kept.
     /// - Throws: what the source says, if it still cannot.
     final func retry(_ object: NSManagedObject) throws {
-        guard unreadable[object.key] != nil else { return }
+        guard objectMap.unreadable[object.key] != nil else { return }
         guard hasValues(object), !object.state.isDisjoint(with: .pending) else {
-            unreadable[object.key] = nil
+            objectMap.unreadable[object.key] = nil
             return object.dropValues()
         }
         guard try row(of: object) != nil else { throw CoreDataError.missingObject(object.objectID) }
@@ -46,7 +46,9 @@ extension ContextCore {
 
     /// An object is read now. If it was without values before, whatever it has is the program's.
     final func noteReadAgain(_ object: NSManagedObject) {
-        guard !unreadable.isEmpty, let former = unreadable.removeValue(forKey: object.key), former.isWhole else {
+        guard !objectMap.unreadable.isEmpty, let former = objectMap.unreadable.removeValue(forKey: object.key),
+            former.isWhole
+        else {
             return
         }
         object.saved = Row(copying: object.shape.layout.emptyValues, of: object.shape.layout)
@@ -54,15 +56,15 @@ extension ContextCore {
 
     /// - Throws: the error of an object that is to be written, and could not be read. Nothing of one that is deleted is kept.
     final func requireReadable(_ objects: Unsaved) throws {
-        guard !unreadable.isEmpty,
-            let object = (objects.inserted + objects.updated).first(where: { unreadable[$0.key] != nil })
+        guard !objectMap.unreadable.isEmpty,
+            let object = (objects.inserted + objects.updated).first(where: { objectMap.unreadable[$0.key] != nil })
         else { return }
         try requireStore(of: object)
         throw CoreDataError.make(
             NSPersistentStoreSaveError,
             "\(object.objectID) cannot be saved: it could not be read. Refresh it with refresh(_:mergeChanges:) when it can be, or "
                 + "roll the context back.",
-            userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: unreadable[object.key]?.error)
+            userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: objectMap.unreadable[object.key]?.error)
     }
 
     /// Where an object's store has gone that is the reason why it could not be read, and is told as it is of objects that were read before.
@@ -71,7 +73,7 @@ extension ContextCore {
             throw CoreDataError.make(
                 NSPersistentStoreOperationError,
                 "\(object.objectID) cannot be saved: its store is there no more. Reset the context.",
-                userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: unreadable[object.key]?.error)
+                userInfo: [NSAffectedObjectsErrorKey: [object]], underlying: objectMap.unreadable[object.key]?.error)
         }
         try store.persistentStoreCoordinator?.require(store)
     }

@@ -36,7 +36,7 @@ final class ContextSource: ObjectSource {
 
     func save(_ changes: ChangeSet, for context: ContextCore) throws -> SavedRows? {
         let parent = parent
-        if context.detectsConflictsInParent {
+        if context.sourceState.detectsConflictsInParent {
             // Compared and applied in one turn: nothing comes between.
             try parent.performForChild { core in
                 try core.requireUnchanged(since: changes)
@@ -47,7 +47,7 @@ final class ContextSource: ObjectSource {
         // A parent with a queue of its own may be busy for long, saving: it takes the changes over before anything that is
         // enqueued later. A constant set of values goes there, and nobody waits.
         if parent.concurrencyType == .privateQueueConcurrencyType {
-            parent.core.childSaves.add(changes, from: context)
+            parent.core.childLinks.saves.add(changes, from: context)
             Self.take(into: parent)
         } else if parent.core.mergesInSlices, !parent.core.queue.isCurrent {
             let merge = TakenMerge(changes, from: context)
@@ -59,18 +59,18 @@ final class ContextSource: ObjectSource {
     }
 
     var takesInSlices: Bool {
-        parent.concurrencyType == .privateQueueConcurrencyType && !childCore.detectsConflictsInParent
+        parent.concurrencyType == .privateQueueConcurrencyType && !childCore.sourceState.detectsConflictsInParent
     }
 
     func bring(
         _ changes: ChangeSet, for context: ContextCore, then: @escaping @Sendable () -> Void
     ) -> BroughtChanges {
         let merge = TakenMerge(changes, from: context, onEnd: then)
-        parent.core.childSaves.add(merge)
+        parent.core.childLinks.saves.add(merge)
         return BroughtChanges(
             takeOver: { [parent, child] in parent.core.takeInSlices(merge, for: child) },
             require: { [parent] in
-                parent.core.childSaves.require(merge)
+                parent.core.childLinks.saves.require(merge)
                 Self.take(into: parent)
             })
     }
@@ -79,7 +79,7 @@ final class ContextSource: ObjectSource {
     /// has that queue.
     private static func take(into parent: NSManagedObjectContext) {
         guard !parent.core.queue.isCurrent else { return parent.performForChild { _ in } }
-        parent.core.queue.performUnawaited { parent.core.childSaves.take(into: parent.core) }
+        parent.core.queue.performUnawaited { parent.core.childLinks.saves.take(into: parent.core) }
     }
 
     func forgetRows(of identities: [NSManagedObjectID]) {

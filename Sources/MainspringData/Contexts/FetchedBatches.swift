@@ -50,10 +50,10 @@ public final class FetchedBatches<Object>: RandomAccessCollection {
 
     private func read(_ batch: Range<Int>) -> [Object] {
         let core = context.core
-        core.table.fetchCount.wrappingAdd(1, ordering: .relaxed)
+        core.objectMap.table.fetchCount.wrappingAdd(1, ordering: .relaxed)
         defer {
-            core.table.fetchCount.wrappingSubtract(1, ordering: .relaxed)
-            core.registrations.tell()
+            core.objectMap.table.fetchCount.wrappingSubtract(1, ordering: .relaxed)
+            core.objectMap.registrations.tell()
         }
         do {
             try core.source?.readRows(of: found.keys, batch)

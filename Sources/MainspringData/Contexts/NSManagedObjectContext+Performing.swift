@@ -36,14 +36,14 @@ extension NSManagedObjectContext {
         of child: QueueTurn.Reader? = nil, inPauses: Bool = true, _ body: (ContextCore) throws -> Result
     ) rethrows -> Result {
         guard core.queue.queue != nil else { return try body(core) }
-        let reading = child.map { QueueTurn.Reading(child: $0, needsWhole: !inPauses || !core.childSaves.isEmpty) }
+        let reading = child.map {
+            QueueTurn.Reading(child: $0, needsWhole: !inPauses || !core.childLinks.saves.isEmpty)
+        }
         return try core.queue.performForChild(reading) { isWhole in
-            if let taking = core.taking, taking.child != child { core.finishTaking() }
+            if let taking = core.childLinks.taking, taking.child != child { core.finishTaking() }
             core.saveInFlight?.noteRead(in: core)
-            if isWhole { core.childSaves.take(into: core) }
-            core.isReadingForTaken = child != nil && core.taking?.child == child
-            defer { core.isReadingForTaken = false }
-            return try body(core)
+            if isWhole { core.childLinks.saves.take(into: core) }
+            return try core.childLinks.reading(for: child) { try body(core) }
         }
     }
 

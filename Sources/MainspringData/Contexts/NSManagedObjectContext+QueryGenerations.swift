@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
     /// The state of the stores that the context reads; nil for what is there when it reads.
     ///
     /// May be given to other contexts of the coordinator, which then read the very same.
-    public final var queryGenerationToken: NSQueryGenerationToken? { use { core.generation } }
+    public final var queryGenerationToken: NSQueryGenerationToken? { use { core.sourceState.generation } }
 
     /// Lets the context read one state of the stores from its next read on, whatever others save; nil for what is there.
     ///
@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
 
     private func setGeneration(_ generation: NSQueryGenerationToken?) throws {
         guard let generation else {
-            core.generation = nil
+            core.sourceState.generation = nil
             return
         }
         guard parent == nil else {
@@ -49,7 +49,7 @@ extension NSManagedObjectContext {
             let names = others.map(\.description).joined(separator: ", ")
             throw unsupported("\(names) cannot be read as of a moment. Use a store in an SQLite file")
         }
-        core.generation = generation as? HeldGeneration ?? HeldGeneration()
+        core.sourceState.generation = generation as? HeldGeneration ?? HeldGeneration()
     }
 
     private func unsupported(_ reason: String) -> any Error {

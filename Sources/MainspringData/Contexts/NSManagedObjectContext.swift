@@ -16,6 +16,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// For those who refer to the context without keeping it.
     package final let beacon = Beacon()
     final let core: ContextCore
+    /// See ``lock()``.
+    final let programsLock = NSRecursiveLock()
     /// On what the context is used.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
     /// What the context is called in sentences and logs.
@@ -29,11 +31,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var propagatesDeletesAtEndOfEvent = true
     /// Whether objects are kept alive as long as the context, and not only those with changes.
     open var retainsRegisteredObjects: Bool {
-        get { core.retained != nil }
-        set {
-            guard newValue != (core.retained != nil) else { return }
-            core.retained = newValue ? ObjectSet(core.table.objects) : nil
-        }
+        get { core.objectMap.isRetaining }
+        set { core.objectMap.isRetaining = newValue }
     }
     /// Whether an object whose row has gone becomes a deleted one without values when it is used.
     open var shouldDeleteInaccessibleFaults = true
@@ -43,18 +42,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Matters where rows are kept apart from what they are read from: of a database, and of an ``NSIncrementalStore``. Rows
     /// of stores in memory are never old.
     open var stalenessInterval: TimeInterval {
-        get { core.stalenessInterval }
-        set { core.stalenessInterval = newValue }
+        get { core.sourceState.stalenessInterval }
+        set { core.sourceState.stalenessInterval = newValue }
     }
     /// Whether what is saved into the parent, or into the stores by others, is merged at once. What the parent merges was not saved
     /// into it: its children see that when they read.
     ///
     /// Not for a context without a queue, where it is an error of the program.
     open var automaticallyMergesChangesFromParent: Bool {
-        get { core.mergesAutomatically.load(ordering: .relaxed) }
+        get { core.mergeSettings.isAutomatic.load(ordering: .relaxed) }
         set {
             if newValue { _ = core.queue.requireQueue(for: "automaticallyMergesChangesFromParent") }
-            core.mergesAutomatically.store(newValue, ordering: .relaxed)
+            core.mergeSettings.isAutomatic.store(newValue, ordering: .relaxed)
         }
     }
     /// Who makes the changes that are saved, for the history.
@@ -128,7 +127,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             core.requireNoCircle(newValue)
             leaveSource()
             ownParent = newValue
-            newValue?.core.children.add(self)
+            newValue?.core.childLinks.broadcast.add(self)
             core.source = newValue.map { ContextSource($0, of: core) }
         }
     }
@@ -136,7 +135,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     private final func leaveSource() {
         coordinator?.listeners.remove(self)
-        ownParent?.core.children.remove(self)
+        ownParent?.core.childLinks.broadcast.remove(self)
         (coordinator, ownParent) = (nil, nil)
     }
 
@@ -190,7 +189,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The objects that the next save deletes.
     open var deletedObjects: Set<NSManagedObject> { use { Set(core.unsaved.deleted) } }
     /// All objects that are here.
-    open var registeredObjects: Set<NSManagedObject> { use { Set(core.table.objects) } }
+    open var registeredObjects: Set<NSManagedObject> { use { Set(core.objectMap.table.objects) } }
     /// Whether there is anything to be saved.
     open var hasChanges: Bool { use { core.hasChanges } }
 

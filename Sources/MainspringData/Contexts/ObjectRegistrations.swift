@@ -113,26 +113,9 @@ final class ObjectRegistrations: Sendable {
 }
 
 extension ContextCore {
-    /// Whether each object that comes here is to be noted.
-    final var notesRegistrations: Bool { retained != nil || registrations.isWanted }
-
-    /// An object has come here.
-    @inline(__always)
-    final func noteRegistered(_ object: NSManagedObject) {
-        if retained != nil { retained?.insert(object) }
-        registrations.note(object)
-    }
-
-    /// An object ends; on any thread.
-    final func noteEnd(of object: NSManagedObject) {
-        table.remove(object)
-        registrations.noteGone(object)
-    }
-
-    /// An object keeps its values and belongs to the context no more.
+    /// Removes an object, which keeps its values.
     final func forget(_ object: NSManagedObject) {
-        noteEnd(of: object)
-        if retained != nil { retained?.remove(object) }
+        objectMap.remove(object)
         orphan(object, keepingValues: true)
     }
 }

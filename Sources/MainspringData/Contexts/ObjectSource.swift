@@ -1,4 +1,4 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// Where a context's objects come from, and where its changes go: another context, or a coordinator with its stores.
 ///
@@ -112,14 +112,16 @@ struct BroughtChanges {
 }
 
 /// The rows of what was saved.
-struct SavedRows {
+package struct SavedRows {
     /// Nil where they are as they were given.
     let inserted: [Row]?
     let updated: [Row]?
+
+    package init(inserted: [Row]?, updated: [Row]?) { (self.inserted, self.updated) = (inserted, updated) }
 }
 
 /// How many objects of an entity.
-struct EntityCount {
-    let entity: NSEntityDescription
-    var count: Int
+package struct EntityCount {
+    package let entity: NSEntityDescription
+    package var count: Int
 }

@@ -61,7 +61,9 @@ extension NSManagedObject {
     final func dropValues() {
         guard !state.contains(.fault) else { return }
         if state.contains(.linksMarked) { noteLinksChange() }
-        if let core, !core.openChanges.isEmpty { core.openChanges.removeAll { $0.object === self } }
+        if let core, !core.pendingChanges.openChanges.isEmpty {
+            core.pendingChanges.openChanges.removeAll { $0.object === self }
+        }
         let (memory, isOwn) = (memory, !state.contains(.sharing))
         self.memory = .none
         state.remove(.sharing)

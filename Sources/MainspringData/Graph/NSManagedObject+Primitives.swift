@@ -26,7 +26,7 @@ extension NSManagedObject {
         let change = OpenChange(
             object: self, slot: slot, reference: memory.reference(place),
             wasUnresolved: place.kind == .toOne && memory.isUnresolved(place))
-        core.openChanges.append(change)
+        core.pendingChanges.openChanges.append(change)
     }
 
     /// A property that the model does not know is about to be changed: no change, unless the class says that it is one.
@@ -40,9 +40,10 @@ extension NSManagedObject {
         guard let slot = entity.slot(named: key) else { return }
         let place = shape.layout.places[slot]
         defer { noteWritten(place) }
-        guard let core, let index = core.openChanges.lastIndex(where: { $0.object === self && $0.slot == slot })
+        guard let core,
+            let index = core.pendingChanges.openChanges.lastIndex(where: { $0.object === self && $0.slot == slot })
         else { return }
-        redo(core.openChanges.remove(at: index), place)
+        redo(core.pendingChanges.openChanges.remove(at: index), place)
     }
 
     /// Makes a change of a relationship once more, now so that the other end hears of it.

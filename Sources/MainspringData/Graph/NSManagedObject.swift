@@ -84,7 +84,7 @@ open class NSManagedObject: NSObject, KeyValueCoding {
     }
 
     deinit {
-        core?.noteEnd(of: self)
+        core?.objectMap.noteEnd(of: self)
         guard state.isDisjoint(with: [.fault, .sharing]) else { return }
         ChainRelease.release(memory, shape.layout)
         shape.layout.destroy(memory)

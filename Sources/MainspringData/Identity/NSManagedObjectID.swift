@@ -8,7 +8,7 @@ public import MainspringModel
 open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     // `@unchecked Sendable`: constant, and so is an entity in use.
 
-    final let key: ObjectKey
+    package final let key: ObjectKey
     /// The entity of the object; for one of which no row was read, possibly one that it inherits from.
     public final let entity: NSEntityDescription
 
@@ -16,6 +16,9 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
         self.key = key
         self.entity = entity
     }
+
+    /// Makes an identity for a store of another module.
+    package convenience init(key: ObjectKey, entity: NSEntityDescription) { self.init(key, entity) }
 
     /// Whether no store knows the object yet.
     public final var isTemporaryID: Bool { key.isTemporary }

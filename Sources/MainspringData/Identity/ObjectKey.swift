@@ -3,13 +3,15 @@ internal import Synchronization
 /// Which object: the number of its store, of its root entity, and its key there. Sixteen bytes, without a reference.
 ///
 /// Keys count for a root entity: an object and one of a subentity never have the same.
-struct ObjectKey: Hashable, Sendable {
+package struct ObjectKey: Hashable, Sendable {
     /// The number that the store has in this process; 0 for an object that no store knows yet.
-    let store: UInt32
+    package let store: UInt32
     /// The number of the root entity among the roots of its model, by name; 0 where there is no store.
-    let root: UInt32
+    package let root: UInt32
     /// Counts from 1.
-    let key: Int64
+    package let key: Int64
+
+    package init(store: UInt32, root: UInt32, key: Int64) { (self.store, self.root, self.key) = (store, root, key) }
 
     /// Whether no store knows the object yet.
     var isTemporary: Bool { store == 0 }

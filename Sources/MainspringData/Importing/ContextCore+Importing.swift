@@ -5,22 +5,16 @@ internal import MainspringModel
 /// A context with a queue of its own is its children's while its stores work. What they save then is no part of the batch: it does not go
 /// with one that fails, nor with the objects of one that is saved.
 extension ContextCore {
-    /// Calls a closure, and takes back what it has changed if it throws.
+    /// Calls a closure, and rolls its changes back if it throws.
     final func takingBackOwn(_ body: () throws -> Void) throws {
-        takenMeanwhile = []
-        defer { takenMeanwhile = nil }
-        do {
-            try body()
-        } catch {
-            // What has begun to come is known when it is all there.
+        try childLinks.inBatch(body) { takenSaves in
+            // A child save that was partly applied is known when it is complete.
             landSave()
             completeMerges()
-            let taken = takenMeanwhile ?? []
-            takenMeanwhile = nil
+            let saves = takenSaves()
             rollback()
-            // What it says of objects that have gone with the batch leads nowhere.
-            for save in taken { take(save.changes, from: save.child) }
-            throw error
+            // Links to objects of the batch lead nowhere.
+            for save in saves { take(save.changes, from: save.child) }
         }
     }
 

@@ -9,13 +9,14 @@ struct ChildReaders {
 
     /// - Returns: nil if no context is below, and no changes are on their way.
     init?(below core: ContextCore) {
-        var (found, isOnItsWay) = ([ContextCore](), !core.childSaves.isEmpty)
-        if !core.children.isEmpty {
-            found = core.children.contexts.map(\.core)
+        var (found, isOnItsWay) = ([ContextCore](), !core.childLinks.saves.isEmpty)
+        if !core.childLinks.broadcast.isEmpty {
+            found = core.childLinks.broadcast.contexts.map(\.core)
             var index = 0
             while index < found.count {
-                isOnItsWay = isOnItsWay || !found[index].childSaves.isEmpty || found[index].replaced.isFilled
-                found += found[index].children.contexts.map(\.core)
+                isOnItsWay =
+                    isOnItsWay || !found[index].childLinks.saves.isEmpty || found[index].objectMap.replaced.isFilled
+                found += found[index].childLinks.broadcast.contexts.map(\.core)
                 index += 1
             }
         }
@@ -24,10 +25,10 @@ struct ChildReaders {
     }
 
     /// Whether one of the contexts may have an object.
-    func mayHave(_ key: ObjectKey) -> Bool { knowsAll || cores.contains { $0.table.contains(key) } }
+    func mayHave(_ key: ObjectKey) -> Bool { knowsAll || cores.contains { $0.objectMap.table.contains(key) } }
 
     /// The keys and the entities of the objects that the contexts have under identities of stores.
     var contents: [(key: ObjectKey, entity: NSEntityDescription)] {
-        cores.flatMap { $0.table.contents }.filter { !$0.key.isTemporary }
+        cores.flatMap { $0.objectMap.table.contents }.filter { !$0.key.isTemporary }
     }
 }

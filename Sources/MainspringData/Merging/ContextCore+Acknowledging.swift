@@ -7,10 +7,10 @@ extension ContextCore {
     /// Without any, a lock is taken and nothing is allocated.
     final func childReaders() -> ChildReaders? {
         guard let readers = ChildReaders(below: self) else {
-            acknowledged.removeAll()
+            childLinks.acknowledged.removeAll()
             return nil
         }
-        acknowledged.sweep(for: readers)
+        childLinks.acknowledged.sweep(for: readers)
         return readers
     }
 
@@ -29,24 +29,27 @@ extension ContextCore {
             acknowledgeUpdated(
                 changes.updated[index], updated?[index].version ?? changes.updated[index].row.version)
         }
-        for change in changes.deleted { acknowledged.noteDeletion(change.key) }
+        for change in changes.deleted { childLinks.acknowledged.noteDeletion(change.key) }
     }
 
     /// Notes the version of a new object. A child that has it has a row without a version, and would take it for one
     /// that was never saved. Only stores give versions.
     final func acknowledgeInserted(_ key: ObjectKey, _ version: Int64) {
-        if identitiesLast { acknowledged.noteSave(key, from: Row.firstVersion, to: max(version, Row.firstVersion)) }
+        if sourceState.identitiesLast {
+            childLinks.acknowledged.noteSave(key, from: Row.firstVersion, to: max(version, Row.firstVersion))
+        }
     }
 
     /// Notes the version of a changed object. Only stores give versions.
     final func acknowledgeUpdated(_ change: ObjectChange, _ version: Int64) {
-        guard identitiesLast else { return }
-        acknowledged.noteSave(change.key, from: change.previous?.baseVersion ?? Row.firstVersion, to: version)
+        guard sourceState.identitiesLast else { return }
+        childLinks.acknowledged.noteSave(
+            change.key, from: change.previous?.baseVersion ?? Row.firstVersion, to: version)
     }
 
     /// Notes that an object is deleted.
     final func acknowledgeDeleted(_ key: ObjectKey, _ readers: ChildReaders) {
-        if readers.mayHave(key) { acknowledged.noteDeletion(key) }
+        if readers.mayHave(key) { childLinks.acknowledged.noteDeletion(key) }
     }
 
     // MARK: Merging
@@ -69,12 +72,12 @@ extension ContextCore {
     /// conflict.
     final func acknowledge(_ identity: NSManagedObjectID, _ readers: ChildReaders) {
         guard !identity.key.isTemporary, readers.mayHave(identity.key) else { return }
-        if let object = table.object(identity.key), hasValues(object) {
+        if let object = objectMap.table.object(identity.key), hasValues(object) {
             guard let saved = object.saved else { return }
-            return acknowledged.noteMerge(identity.key, saved.version)
+            return childLinks.acknowledged.noteMerge(identity.key, saved.version)
         }
         guard let row = source?.rowAtHand(of: identity) ?? (try? source?.row(of: identity)) ?? nil else { return }
-        acknowledged.noteMerge(identity.key, row.version)
+        childLinks.acknowledged.noteMerge(identity.key, row.version)
     }
 
     /// Notes the version of an object that was refreshed.
@@ -86,7 +89,7 @@ extension ContextCore {
     /// Notes the versions of all objects that contexts below have, and that are not here.
     final func acknowledgeAll() {
         guard let readers = childReaders() else { return }
-        for (key, entity) in readers.contents where !table.contains(key) {
+        for (key, entity) in readers.contents where !objectMap.table.contains(key) {
             acknowledge(NSManagedObjectID(key, entity), readers)
         }
     }

@@ -70,7 +70,7 @@ extension ContextCore {
     /// - Parameter ends: who leads to those of the deleted that do not know it.
     final func mergeDeletion(_ object: NSManagedObject, _ ends: UnseenEnds? = nil) {
         guard !object.state.contains(.orphan) else { return }
-        if dropLinks(to: object, ends), object.core === self { mergedDeletions.append(object) }
+        if dropLinks(to: object, ends), object.core === self { event.appendMergedDeletion(object) }
     }
 
     /// Ends the links to an object that is not there any more. Those at the other ends are told of: who has deleted it knows nothing

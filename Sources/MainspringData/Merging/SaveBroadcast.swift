@@ -31,7 +31,7 @@ final class SaveBroadcast: Sendable {
     /// - Parameter saved: is asked for if anybody wants to know.
     func post(_ saved: @autoclosure () -> SavedIdentities, from sender: ContextCore) {
         let listening = contexts.filter {
-            $0.core !== sender && $0.core.mergesAutomatically.load(ordering: .relaxed)
+            $0.core !== sender && $0.core.mergeSettings.isAutomatic.load(ordering: .relaxed)
         }
         guard !listening.isEmpty else { return }
         let saved = saved()

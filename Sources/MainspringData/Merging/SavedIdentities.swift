@@ -88,9 +88,9 @@ struct SavedIdentities: @unchecked Sendable {
     /// rows of it have met.
     mutating func moveKnown(in core: ContextCore) {
         guard mayLackEnds else { return }
-        let known = inserted.filter { core.table.object($0.key) != nil }
+        let known = inserted.filter { core.objectMap.table.object($0.key) != nil }
         guard !known.isEmpty else { return }
-        inserted.removeAll { core.table.object($0.key) != nil }
+        inserted.removeAll { core.objectMap.table.object($0.key) != nil }
         updated = known + updated
     }
 

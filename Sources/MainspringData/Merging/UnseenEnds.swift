@@ -13,9 +13,10 @@ struct UnseenEnds {
     /// Cost: some 20 ns for each link of the context's objects, if one does not.
     init?(_ deleted: some Sequence<NSManagedObjectID>, in core: ContextCore) {
         let wanted = Set(
-            deleted.lazy.map(\.key).filter { core.table.object($0).map { !Self.knowsAll($0, core) } ?? false })
+            deleted.lazy.map(\.key).filter { core.objectMap.table.object($0).map { !Self.knowsAll($0, core) } ?? false }
+        )
         guard !wanted.isEmpty else { return nil }
-        for object in core.table.objects where core.hasValues(object) {
+        for object in core.objectMap.table.objects where core.hasValues(object) {
             for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
                 guard relationship.isToMany else {
                     guard let key = core.currentKey(relationship.place, object.memory), wanted.contains(key) else {

@@ -35,8 +35,8 @@ final class UntoldEnds {
         let changed = saved[insertedCount..<insertedCount + changedCount]
         guard insertedCount + changedCount > 0 else { return nil }
         var entities: [ObjectIdentifier: NSEntityDescription] = [:]
-        let wanted = Set(changed.lazy.map(\.key).filter { core.table.object($0) != nil })
-        for object in core.table.objects where core.hasValues(object) {
+        let wanted = Set(changed.lazy.map(\.key).filter { core.objectMap.table.object($0) != nil })
+        for object in core.objectMap.table.objects where core.hasValues(object) {
             entities[ObjectIdentifier(object.entity)] = object.entity
             for relationship in object.shape.layout.relationships
             where relationship.isToMany && relationship.inverse >= 0 {
@@ -67,7 +67,7 @@ final class UntoldEnds {
         return links.flatMap { link -> [NSManagedObject] in
             let (key, before) = (row.memory.destinationKey(link.place), former?.memory.destinationKey(link.place))
             guard former == nil || key != before else { return [] }
-            let known = [key, before].compactMap { $0.flatMap { core.table.object($0) } }
+            let known = [key, before].compactMap { $0.flatMap { core.objectMap.table.object($0) } }
             let owners = owners[object.key]?[Int(link.place.slot)]?.filter { $0.key != key } ?? []
             return known + owners + partners(of: object, link, key)
         }.filter { core.hasValues($0) && !$0.state.contains(.inserted) && seen.insert($0.key).inserted }
@@ -86,7 +86,7 @@ final class UntoldEnds {
     /// Who leads to somebody by a link between two, and by which slot, by those to whom they lead.
     private lazy var leading: [ObjectKey: [(object: NSManagedObject, slot: Int)]] = {
         var leading: [ObjectKey: [(object: NSManagedObject, slot: Int)]] = [:]
-        for object in core.table.objects where core.hasValues(object) {
+        for object in core.objectMap.table.objects where core.hasValues(object) {
             for link in object.shape.layout.relationships where link.isBetweenTwo(of: object) {
                 guard let key = core.currentKey(link.place, object.memory) else { continue }
                 leading[key, default: []].append((object, Int(link.place.slot)))

@@ -8,7 +8,7 @@ struct ChangeNotice {
     private(set) var refreshed: [NSManagedObject] = []
 
     init(of core: ContextCore) {
-        let touched = core.touched
+        let touched = core.event.touched
         touched.forEachHeld { object in
             let state = object.state
             switch (state.contains(.insertedNow), state.contains(.deletedNow)) {
@@ -20,10 +20,10 @@ struct ChangeNotice {
             }
         }
         // One that was forgotten since is not the context's any more.
-        refreshed = core.refreshed.filter { $0.core === core }
-        let isMerged = !core.mergedInsertions.isEmpty || !core.mergedDeletions.isEmpty
-        inserted += core.mergedInsertions
-        deleted += core.mergedDeletions
+        refreshed = core.event.refreshed.filter { $0.core === core }
+        let isMerged = !core.event.mergedInsertions.isEmpty || !core.event.mergedDeletions.isEmpty
+        inserted += core.event.mergedInsertions
+        deleted += core.event.mergedDeletions
         if isMerged || !refreshed.isEmpty { keepApart() }
     }
 

@@ -75,7 +75,7 @@ extension ContextCore {
         guard object.state.contains(.tracked) else { return }
         object.state.remove(.tracked)
         object.before = nil
-        touched.removeAll { $0 === object }
+        event.remove(object)
     }
 
     /// Lets a relationship to one lead where it was read or saved, at both ends.

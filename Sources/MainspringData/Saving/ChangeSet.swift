@@ -1,12 +1,12 @@
 internal import Foundation
 
 /// What a context hands to its source when it is saved: constant, without objects, so that it may go to any queue.
-final class ChangeSet: Sendable {
-    let inserted: [ObjectChange]
-    let updated: [ObjectChange]
-    let deleted: [ObjectChange]
+package final class ChangeSet: Sendable {
+    package let inserted: [ObjectChange]
+    package let updated: [ObjectChange]
+    package let deleted: [ObjectChange]
     /// What must be as it was read, though it does not change.
-    let locked: [ObjectChange]
+    package let locked: [ObjectChange]
     /// The stores to which inserted objects are assigned, where the source is no store.
     let assigned: StoreAssignments
     /// Who saves, for the history.
@@ -37,31 +37,31 @@ struct SaveOrigin: Sendable {
 }
 
 /// What has become of one object.
-struct ObjectChange: @unchecked Sendable {
+package struct ObjectChange: @unchecked Sendable {
     // `@unchecked Sendable`: identities and rows are constant.
 
     /// Which object.
-    let key: ObjectKey
+    package let key: ObjectKey
     /// Its values as they are now; those as they were, of a deleted one.
-    let row: Row
+    package let row: Row
     /// Its values as they were when they were read or saved last; nil of an inserted one.
-    let previous: Row?
+    package let previous: Row?
     /// What has become of its relationships to many, by slot.
-    let members: [MembersChange]
+    package let members: [MembersChange]
 
     /// Made when it is asked for: most saves need none.
-    var identity: NSManagedObjectID { NSManagedObjectID(key, row.layout.entity) }
+    package var identity: NSManagedObjectID { NSManagedObjectID(key, row.layout.entity) }
 }
 
 /// What has become of a relationship to many.
-struct MembersChange: @unchecked Sendable {
+package struct MembersChange: @unchecked Sendable {
     // `@unchecked Sendable`: identities are constant.
 
-    let slot: Int
-    let added: [NSManagedObjectID]
-    let removed: [NSManagedObjectID]
+    package let slot: Int
+    package let added: [NSManagedObjectID]
+    package let removed: [NSManagedObjectID]
     /// All in their order; nil of a relationship without one.
-    let order: [NSManagedObjectID]?
+    package let order: [NSManagedObjectID]?
     /// The members before the change; nil if they are not compared.
     var former: Former?
 

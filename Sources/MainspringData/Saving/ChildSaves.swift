@@ -85,7 +85,7 @@ final class ChildSaves: Sendable {
             defer { isTaking = true }
             return !isTaking
         }
-        guard isFirst || core.isTelling else { return }
+        guard isFirst || core.event.isPosting else { return }
         defer { isTaking.withLock { $0 = !isFirst } }
         while !isEmpty {
             // What has begun came before the others.

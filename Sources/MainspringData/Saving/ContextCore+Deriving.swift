@@ -31,10 +31,7 @@ extension ContextCore {
     }
 
     private var derivations: DerivationPlan? {
-        guard let model else { return nil }
-        if let knownDerivations, knownDerivations.model === model { return knownDerivations }
-        knownDerivations = DerivationPlan(model)
-        return knownDerivations
+        model.map(entities.derivations)
     }
 
     /// Whether an object is to be saved yet: who is told of a derived value may let go of it.

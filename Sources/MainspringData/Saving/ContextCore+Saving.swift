@@ -15,8 +15,8 @@ extension ContextCore {
 
     /// Whether objects outside the set of a running save have unsaved changes.
     private var hasChangesOutsideSave: Bool {
-        pending.objects.contains(where: isUnsaved)
-            || touched.contains {
+        pendingChanges.list.objects.contains(where: isUnsaved)
+            || event.touched.contains {
                 !$0.state.isDisjoint(with: .pending) && !$0.state.isSuperset(of: [.inserted, .deleted])
             }
     }

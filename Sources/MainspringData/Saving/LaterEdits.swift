@@ -92,7 +92,7 @@ struct LaterEdits {
                 // An end to many is in the members' rows, and in no row of its own.
                 guard theirs != nil,
                     relationship.inverse < 0
-                        || core.table.object(end)?.shape.layout.places[relationship.inverse].kind != .toOne
+                        || core.objectMap.table.object(end)?.shape.layout.places[relationship.inverse].kind != .toOne
                 else { return false }
             }
         }

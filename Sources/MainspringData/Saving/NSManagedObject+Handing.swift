@@ -38,7 +38,7 @@ extension NSManagedObject {
         return MembersChange(
             slot: Int(relationship.place.slot), added: added.map(\.objectID), removed: removed.map(\.objectID),
             order: members is MemberList ? members.objects.map(\.objectID) : nil,
-            former: core?.detectsConflictsInParent == true && !isForStore ? formerMembers(members) : nil)
+            former: core?.sourceState.detectsConflictsInParent == true && !isForStore ? formerMembers(members) : nil)
     }
 
     /// Returns the members that were read or saved last, or nil if they were not read or the object is new.
@@ -75,7 +75,7 @@ extension NSManagedObject {
         return Row(taking: copy, of: shape.layout, version: version)
     }
 
-    private var savedVersion: Int64 { saved?.version ?? core?.formerVersions[key] ?? 0 }
+    private var savedVersion: Int64 { saved?.version ?? core?.pendingChanges.formerVersions[key] ?? 0 }
 
     /// Returns the row to save. If the object's memory contains no references to objects, the row shares it with the object,
     /// which avoids a copy.

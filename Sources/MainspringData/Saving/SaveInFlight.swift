@@ -71,24 +71,27 @@ final class SaveInFlight {
 
     /// Moves assignments and locked objects out of the context. Later ones belong to the next save.
     func takeConditions(from core: ContextCore) {
-        (assignments, locked) = (core.assignments, core.locked)
-        (core.assignments, core.locked) = (StoreAssignments(), [])
+        (assignments, locked) = (core.pendingChanges.assignments, core.pendingChanges.locked)
+        (core.pendingChanges.assignments, core.pendingChanges.locked) = (StoreAssignments(), [])
     }
 
     /// Moves the base versions of the set out of the context, after the capture, which needs them there.
     func takeVersions(from core: ContextCore) {
-        guard let operation, !core.formerVersions.isEmpty else { return }
-        for (key, version) in core.formerVersions where core.table.object(key).map(operation.has) ?? true {
+        guard let operation, !core.pendingChanges.formerVersions.isEmpty else { return }
+        for (key, version) in core.pendingChanges.formerVersions
+        where core.objectMap.table.object(key).map(operation.has) ?? true {
             formerVersions[key] = version
-            core.formerVersions[key] = nil
+            core.pendingChanges.formerVersions[key] = nil
         }
     }
 
     /// Returns assignments, locked objects and base versions to the context.
     func giveConditionsBack(to core: ContextCore) {
-        core.assignments.stores.merge(assignments.stores) { later, _ in later }
-        if !locked.isEmpty { core.locked = Array(ObjectSet(locked + core.locked).objects) }
-        core.formerVersions.merge(formerVersions) { later, _ in later }
+        core.pendingChanges.assignments.stores.merge(assignments.stores) { later, _ in later }
+        if !locked.isEmpty {
+            core.pendingChanges.locked = Array(ObjectSet(locked + core.pendingChanges.locked).objects)
+        }
+        core.pendingChanges.formerVersions.merge(formerVersions) { later, _ in later }
         (assignments, locked, formerVersions) = (StoreAssignments(), [], [:])
     }
 

@@ -15,7 +15,7 @@ extension SaveOperation {
         guard isUnsaved(object, in: core) else { return }
         flight.leave(object)
         // The object may be in `touched` already.
-        if !core.touched.isEmpty { core.isSavedInPart = true }
+        core.event.noteSavedInPart()
     }
 
     /// Runs the hooks of an object: `willSave()`, derived attributes and validation.

@@ -3,12 +3,12 @@ extension SaveOperation {
     /// Enters the stage after the source has saved.
     func beginLanding(in core: ContextCore) {
         guard let flight else { return }
-        if hasSaved { core.sourceChangeCount += 1 }
+        if hasSaved { core.sourceState.noteChange() }
         checked = ObjectSet()
         (insertedLeft, updatedLeft) = (flight.changes.inserted.count, flight.changes.updated.count)
         flight.settle(in: core)
         // From now on the context reads the saved rows, and rows that other contexts have saved before.
-        if hasSaved, core.generation != nil { core.generation = HeldGeneration() }
+        if hasSaved, core.sourceState.generation != nil { core.sourceState.generation = HeldGeneration() }
         stage = .landing
     }
 
@@ -30,7 +30,7 @@ extension SaveOperation {
             land(list.removeLast(), captures.removeLast(), flight, hasReaders, &saved, in: core)
             core.pause()
         }
-        if !saved.deleted.isEmpty, !core.touched.isEmpty { core.touched.removeAll { $0.core !== core } }
+        if !saved.deleted.isEmpty { core.event.removeForeign(to: core) }
         saved.reverse()
         landed.append(saved)
         return count
@@ -60,8 +60,8 @@ extension SaveOperation {
         case .deleted:
             guard object.core === core else { break }
             // The unfinished event that has deleted it reports the deletion at its end.
-            if object.state.contains(.deletedNow) { core.mergedDeletions.append(object) }
-            if hasReaders { core.acknowledged.noteDeletion(object.key) }
+            if object.state.contains(.deletedNow) { core.event.appendMergedDeletion(object) }
+            if hasReaders { core.childLinks.acknowledged.noteDeletion(object.key) }
             core.forget(object)
             saved.deleted.append(object)
         }
@@ -76,7 +76,7 @@ extension SaveOperation {
         if object.state.isDisjoint(with: .pending) {
             object.state.remove(.listed)
         } else if object.state.contains(.listed) {
-            core.pending.append(object)
+            core.pendingChanges.append(object)
         }
     }
 
@@ -84,11 +84,11 @@ extension SaveOperation {
     private func endLanding(in core: ContextCore) {
         if !isForStores, let flight {
             // The parent's new objects keep their assignments, in case they are deleted and inserted again.
-            core.assignments.stores.merge(flight.assignments.stores) { later, _ in later }
+            core.pendingChanges.assignments.stores.merge(flight.assignments.stores) { later, _ in later }
         }
-        if !core.touched.isEmpty {
-            core.touched.removeAll { $0.core !== core }
-            core.isSavedInPart = !core.touched.isEmpty
+        if !core.event.touched.isEmpty {
+            core.event.removeForeign(to: core)
+            core.event.noteSaved()
         }
         if isInSlices { announce(in: core) }
         conclude(in: core)

@@ -31,7 +31,7 @@ extension SaveOperation {
 
     /// Whether the queue may be lent while the source works: no event is unfinished.
     func canLend(in core: ContextCore) -> Bool {
-        core.queue.mayLend && !core.isProcessing && core.touched.isEmpty
+        core.queue.mayLend && !core.event.isProcessing && core.event.touched.isEmpty
     }
 
     /// Assigns permanent identities to the new objects of a group.
@@ -65,7 +65,7 @@ extension SaveOperation {
         former.add(objects)
         formers.append(former)
         // Child contexts must not read before they know the new identities.
-        if !isInSlices { core.hasUntoldIdentities = true }
+        if !isInSlices { core.objectMap.hasUntoldIdentities = true }
         var index = 0
         objects.forEachHeld { object in
             core.rename(object, keys[index])

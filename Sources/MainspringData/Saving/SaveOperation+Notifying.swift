@@ -16,7 +16,7 @@ extension SaveOperation {
     /// Returns the sets that the last event before the save has built, if they contain the saved objects. Equal counts
     /// prove that: no other object was unsaved at the end of that event.
     private func gathered(_ saved: ContextCore.Unsaved, in core: ContextCore) -> ToldChanges? {
-        guard let told = rounds.takeTold(), told.event == core.eventCount else { return nil }
+        guard let told = rounds.takeTold(), told.event == core.event.count else { return nil }
         let isAll = told.inserted.count == saved.inserted.count && told.updated.count == saved.updated.count
         return isAll ? told : nil
     }
@@ -43,6 +43,6 @@ extension SaveOperation {
         // Derived values come from no save into this context, so that no other notification reports them.
         var others = SavedIdentities()
         others.refreshed = derived.map(\.objectID)
-        core.children.post(others, from: core)
+        core.childLinks.broadcast.post(others, from: core)
     }
 }

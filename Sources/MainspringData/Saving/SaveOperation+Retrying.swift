@@ -73,8 +73,8 @@ extension SaveOperation {
     ///   - earlier: The flight in which these were captured.
     private func beginAnew(in core: ContextCore, keeping edits: LaterEdits? = nil, of earlier: SaveInFlight? = nil) {
         // The next save's assignments and locked objects are not part of this one.
-        let (assignments, locked) = (core.assignments, core.locked)
-        if edits != nil { (core.assignments, core.locked) = (StoreAssignments(), []) }
+        let (assignments, locked) = (core.pendingChanges.assignments, core.pendingChanges.locked)
+        if edits != nil { (core.pendingChanges.assignments, core.pendingChanges.locked) = (StoreAssignments(), []) }
         let checked = checked
         takeBackObjects(in: core, except: edits?.kept ?? ObjectSet())
         (counts, failures) = ([], ValidationFailures())
@@ -82,7 +82,7 @@ extension SaveOperation {
         flight = SaveInFlight(self, in: core)
         stage = .preparing
         guard let edits, let earlier, let flight else { return }
-        (core.assignments, core.locked) = (assignments, locked)
+        (core.pendingChanges.assignments, core.pendingChanges.locked) = (assignments, locked)
         flight.keep(edits.kept, of: earlier)
         early = edits.captured
         if !edits.kept.isEmpty { linked = checked }
@@ -91,8 +91,8 @@ extension SaveOperation {
     /// Adds the objects of the next save to the set. Objects of this save were modified with them, and may refer to new
     /// objects among them.
     private func takeLater(in core: ContextCore) {
-        list.append(core.pending)
-        (core.pending, later) = (UnsavedList(), [])
+        list.append(core.pendingChanges.take())
+        later = []
     }
 
     /// Captures objects that have their captured values again, and then restores the program's later changes.

@@ -7,9 +7,9 @@ extension SaveOperation {
         if isInSlices { for object in objects { object.state.remove(.toldOfSave) } }
         // Identities that child contexts know remain.
         while formers.count > toldFormers { core.takeBack(formers.removeLast()) }
-        core.hasUntoldIdentities = false
-        list.append(core.pending)
-        (core.pending, list, core.saving) = (list, UnsavedList(), nil)
+        core.objectMap.hasUntoldIdentities = false
+        core.pendingChanges.restore(list)
+        (list, core.saving) = (UnsavedList(), nil)
         core.leavePending { $0.state.isDisjoint(with: .pending) || $0.core !== core }
     }
 
@@ -43,9 +43,9 @@ extension ContextCore {
         forgetLinks()
         former.forEach { object, key, identity in
             guard object.core === self else { return }
-            registrations.noteGone(object)
+            objectMap.registrations.noteGone(object)
             setKey(of: object, key, identity)
-            laterIdentities.remove(key)
+            objectMap.laterIdentities.remove(key)
         }
     }
 }

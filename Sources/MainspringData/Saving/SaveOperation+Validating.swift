@@ -24,7 +24,7 @@ extension SaveOperation {
         }
         if next >= objects.count || !isInSlices { try failures.check() }
         if next >= objects.count {
-            if !core.unreadable.isEmpty { try core.requireReadable(self.unsaved(among: objects, in: core)) }
+            if !core.objectMap.unreadable.isEmpty { try core.requireReadable(self.unsaved(among: objects, in: core)) }
             (stage, next) = (.reserving, 0)
         }
         return group.count

@@ -185,8 +185,8 @@ final class SaveOperation {
 
     /// Moves the context's unsaved objects into the set, and enters the first stage.
     func takeSet(in core: ContextCore) {
-        if core.isProcessing { listNew(core.touched, in: core) }
-        (list, core.pending) = (core.pending, UnsavedList())
+        if core.event.isProcessing { listNew(core.event.touched, in: core) }
+        list = core.pendingChanges.take()
         growth = SaveGrowth(objects.count)
         (pass, again, next, later) = (nil, ObjectSet(), 0, [])
         (counts, failures, unvalidated, early) = ([], ValidationFailures(), [], [:])
@@ -219,9 +219,8 @@ final class SaveOperation {
     func giveUp(in core: ContextCore) {
         toldBefore = ObjectSet(objects)
         takeBackObjects(in: core)
-        var rest = list
-        rest.append(core.pending)
-        (core.pending, core.saving) = (rest, nil)
+        core.pendingChanges.restore(list)
+        core.saving = nil
     }
 
     /// Ends the save, and releases its memory.
@@ -312,21 +311,21 @@ final class SaveOperation {
     /// Calls a closure that calls hooks, and then processes the pending changes.
     /// - Returns: The objects that were changed by the hooks.
     func callingHooks(in core: ContextCore, _ body: () throws -> Void) rethrows -> [NSManagedObject] {
-        let (outer, count) = (core.changedWhilePreparing, core.touched.count)
-        core.changedWhilePreparing = []
-        defer { core.changedWhilePreparing = outer }
-        return try inHooks {
-            try body()
-            // If an observer of an event has started this save, `touched` begins with the objects of that event.
-            var changed = Array(core.touched.dropFirst(count))
-            if core.isProcessing { listNew(changed, in: core) }
-            if isInSlices { core.processPendingChanges() } else { core.processPendingChanges(&rounds) }
-            if core.isProcessing {
-                // Delete rules have modified other objects, or a merge policy has.
-                changed += core.touched.dropFirst(count)
-                listNew(isInSlices ? changed : core.touched, in: core)
+        let (event, count) = (core.event, core.event.touched.count)
+        return try event.inHooks {
+            try inHooks {
+                try body()
+                // If an observer of an event has started this save, `touched` begins with the objects of that event.
+                var changed = Array(event.touched.dropFirst(count))
+                if event.isProcessing { listNew(changed, in: core) }
+                if isInSlices { core.processPendingChanges() } else { core.processPendingChanges(&rounds) }
+                if event.isProcessing {
+                    // Delete rules have modified other objects, or a merge policy has.
+                    changed += event.touched.dropFirst(count)
+                    listNew(isInSlices ? changed : event.touched, in: core)
+                }
+                return changed + (event.changedInHooks ?? [])
             }
-            return changed + (core.changedWhilePreparing ?? [])
         }
     }
 

@@ -46,7 +46,7 @@ final class SlicedSave: SlicedWork, @unchecked Sendable {
     /// Begins at once if no other work is queued before it.
     func begin(in core: ContextCore) {
         // Earlier merges are applied first.
-        guard core.merging?.work.count == 1, !core.isProcessing else { return }
+        guard core.merging?.work.count == 1, !core.event.isProcessing else { return }
         step { start(in: core) }
     }
 
@@ -110,7 +110,7 @@ final class SlicedSave: SlicedWork, @unchecked Sendable {
 
     /// Whether later merges of an object have to wait for this save.
     func keepsBack(_ key: ObjectKey, in core: ContextCore) -> Bool {
-        stage != .queued && core.table.object(key).map(operation.has) ?? false
+        stage != .queued && core.objectMap.table.object(key).map(operation.has) ?? false
     }
 
     // MARK: Telling
@@ -119,7 +119,7 @@ final class SlicedSave: SlicedWork, @unchecked Sendable {
     func post(in core: ContextCore) { operation.post(in: core) }
     func finish(in core: ContextCore) {}
 
-    func telling(in core: ContextCore) -> Duration { isLanding ? core.saveTelling : .zero }
-    func noteTelling(_ telling: Duration, in core: ContextCore) { if isLanding { core.saveTelling = telling } }
+    func telling(in core: ContextCore) -> Duration { isLanding ? core.event.saveTelling : .zero }
+    func noteTelling(_ telling: Duration, in core: ContextCore) { if isLanding { core.event.saveTelling = telling } }
     private var isLanding: Bool { stage == .landing || stage == .ended }
 }

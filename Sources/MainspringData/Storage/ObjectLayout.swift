@@ -3,7 +3,7 @@ internal import Foundation
 @_spi(Tools) internal import MainspringModel
 
 /// How the objects of an entity lie in memory. One for each entity in use.
-final class ObjectLayout: @unchecked Sendable {
+package final class ObjectLayout: @unchecked Sendable {
     // `@unchecked Sendable`: constant; the pattern is read only, and `shapes` has a lock.
 
     /// The entity holds its layout; whoever uses it holds the model.

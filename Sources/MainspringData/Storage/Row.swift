@@ -5,14 +5,14 @@ internal import Foundation
 ///
 /// A to-one relationship holds an `NSManagedObjectID`; in a row that records an event of a context, and never leaves it,
 /// possibly an object. Relationships to many are not in rows.
-final class Row: @unchecked Sendable {
+package final class Row: @unchecked Sendable {
     // `@unchecked Sendable`: the memory is never written after the initializer, whatever is in it is constant; rows with
     // objects in them stay on their context's queue.
 
     let layout: ObjectLayout
     let memory: ValueMemory
     /// How often the object has been saved into its store; 0 of a row that comes from no store.
-    let version: Int64
+    package let version: Int64
 
     /// Whether a later row is known, and changes are based on this one all the same: its save meets a conflict, even if
     /// the store has the same values.
@@ -37,7 +37,7 @@ final class Row: @unchecked Sendable {
     func isSame(_ place: SlotPlace, as other: Row) -> Bool { memory.isSame(place, as: other.memory) }
 
     /// The version of the next save. A file may have the last that there is: the first comes after it.
-    static func version(after version: Int64) -> Int64 { version == .max ? 1 : version + 1 }
+    package static func version(after version: Int64) -> Int64 { version == .max ? 1 : version + 1 }
 
     /// The row with another version.
     func with(version: Int64) -> Row { Row(copying: memory, of: layout, version: version) }

@@ -1,9 +1,9 @@
 /// Where the value of a property lies in an object's memory.
-struct SlotPlace: Sendable {
+package struct SlotPlace: Sendable {
     /// In bytes from the beginning.
     let offset: UInt32
     /// Which of the entity's slots it is, and which bit says that it is nil.
-    let slot: UInt16
+    package let slot: UInt16
     let kind: SlotKind
 
     /// No place.

@@ -6,9 +6,9 @@ internal import MainspringModel
 extension ContextCore {
     /// Lets the undo manager know of this event.
     final func registerUndo() {
-        guard let context, let manager = context.undoManager, manager.isUndoRegistrationEnabled, !touched.isEmpty
+        guard let context, let manager = context.undoManager, manager.isUndoRegistrationEnabled, !event.touched.isEmpty
         else { return }
-        let undo = EventUndo(touched.compactMap { entry($0) })
+        let undo = EventUndo(event.touched.compactMap { entry($0) })
         guard !undo.entries.isEmpty else { return }
         manager.registerUndo(withTarget: context) { context in
             context.use("undo()") { context.core.undo(undo) }
@@ -39,7 +39,7 @@ extension ContextCore {
             object: object, wasUpdated: state.contains(.updated) && !state.contains(.updatedNow),
             wasDeleted: state.contains(.deletedBefore),
             wasAbsent: state.contains(.insertedNow), wasNew: state.contains(.inserted),
-            isDeletion: state.contains(.deletedNow), assignment: assignments[object.key],
+            isDeletion: state.contains(.deletedNow), assignment: pendingChanges.assignments[object.key],
             row: object.before.map { withObjects($0, changed) },
             changed: changed, members: members)
     }

@@ -14,12 +14,13 @@ extension ContextCore {
     }
 
     private func takeBack(_ undo: EventUndo) {
-        let wasUndoing = isUndoing
-        isUndoing = true
-        defer { isUndoing = wasUndoing }
-        let drops = dropCount
+        undoState.undoing { takeBackAll(undo) }
+    }
+
+    private func takeBackAll(_ undo: EventUndo) {
+        let drops = pendingChanges.dropCount
         let telling = tell(undo)
-        guard dropCount == drops else { return }
+        guard pendingChanges.dropCount == drops else { return }
         // From here on nobody is called until all is taken back.
         let present = undo.entries.filter { !$0.wasAbsent && canComeBack($0) }
         let deletedAgain = present.filter { $0.wasDeleted && !$0.object.state.contains(.deleted) }
@@ -35,12 +36,14 @@ extension ContextCore {
         for entry in present where hasValues(entry.object) { restoreLinks(entry, members) }
         telling.finish()
         // Who is told from here on may have dropped all that is not saved, this as well.
-        for entry in deletedAgain where dropCount == drops && hasValues(entry.object) { endLinks(of: entry.object) }
-        for entry in present where dropCount == drops && hasValues(entry.object) { finish(entry) }
+        for entry in deletedAgain where pendingChanges.dropCount == drops && hasValues(entry.object) {
+            endLinks(of: entry.object)
+        }
+        for entry in present where pendingChanges.dropCount == drops && hasValues(entry.object) { finish(entry) }
         // Absent ones go last: their links have been ended by the others, or are ended with them.
-        for entry in undo.entries where dropCount == drops && entry.wasAbsent { takeAway(entry.object) }
+        for entry in undo.entries where pendingChanges.dropCount == drops && entry.wasAbsent { takeAway(entry.object) }
         // When all have been told: what they change is to be noted as such.
-        for entry in present where dropCount == drops && hasValues(entry.object) { endUpdate(entry) }
+        for entry in present where pendingChanges.dropCount == drops && hasValues(entry.object) { endUpdate(entry) }
     }
 
     /// Tells whom the taking back meets, at all ends of all links, until a look has told nobody.
@@ -202,13 +205,13 @@ extension ContextCore {
     private func returnToContext(_ entry: EventUndo.Entry) {
         let object = entry.object
         // An identity that no store has a row for is its own for ever; that of a row which has gone is not.
-        let isOwn = object.key.isTemporary || entry.wasNew && table.object(object.key) == nil
+        let isOwn = object.key.isTemporary || entry.wasNew && objectMap.table.object(object.key) == nil
         let store = object.key.isTemporary ? entry.assignment : StoreNumbers.store(object.key.store)
         if !isOwn { (object.key, object.identity) = (.temporary(), nil) }
         if object.key.isTemporary, let store,
             context?.persistentStoreCoordinator?.accepts(object.entity, store) == true
         {
-            assignments.stores[object.key] = store
+            pendingChanges.assignments.stores[object.key] = store
         }
         begin(object)
     }

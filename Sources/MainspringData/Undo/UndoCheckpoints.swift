@@ -22,7 +22,7 @@ extension ContextCore {
     ///
     /// Not while an undo is half done. Who uses the manager off the context's queue does not reach the context.
     fileprivate final func reachCheckpoint() {
-        guard queue.isCurrent, !isUndoing, hasUnprocessedChanges else { return }
+        guard queue.isCurrent, !undoState.isUndoing, hasUnprocessedChanges else { return }
         processPendingChanges()
     }
 }

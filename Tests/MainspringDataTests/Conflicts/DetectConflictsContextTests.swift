@@ -46,13 +46,13 @@ import Testing
         try bench.mine.save()
         bench.bert.setValue("Berti", forKey: "name")
         try bench.mine.save()
-        #expect(bench.mine.core.locked.isEmpty)
+        #expect(bench.mine.core.pendingChanges.locked.isEmpty)
         try bench.changeTheirs()
         bench.bert.setValue("Bert", forKey: "name")
         try bench.mine.save()
         bench.mine.detectConflicts(for: bench.bert)
         bench.mine.rollback()
-        #expect(bench.mine.core.locked.isEmpty)
+        #expect(bench.mine.core.pendingChanges.locked.isEmpty)
     }
 
     @Test(arguments: [

@@ -29,7 +29,7 @@ import Testing
             try parent.save()
             child.reset()
         }
-        #expect(parent.core.laterIdentities.count <= 128)
+        #expect(parent.core.objectMap.laterIdentities.count <= 128)
         #expect(try company.context().count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 1_000)
     }
 
@@ -65,7 +65,9 @@ import Testing
         let (anna, other) = (company.make("Person", "Anna", in: context), company.make("Person", "Anna", in: context))
         let temporary = anna.objectID
         #expect(throws: CocoaError.self) { try context.save() }
-        #expect(anna.objectID == temporary && other.objectID.isTemporaryID && context.core.laterIdentities.count == 0)
+        #expect(
+            anna.objectID == temporary && other.objectID.isTemporaryID
+                && context.core.objectMap.laterIdentities.count == 0)
         #expect(context.registeredObject(for: other.objectID) === other)
     }
 

@@ -91,7 +91,7 @@ import Testing
         let context = company.context()
         context.assign(company.make("Person", "Anna", in: context), to: second)
         context.rollback()
-        #expect(context.core.assignments.stores.isEmpty)
+        #expect(context.core.pendingChanges.assignments.stores.isEmpty)
     }
 
     @Test(arguments: ["saved", "of another context"])

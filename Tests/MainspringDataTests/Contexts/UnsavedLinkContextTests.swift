@@ -2,6 +2,7 @@ import Foundation
 import MainspringFoundation
 import MainspringModel
 import SeededRandom
+import StoreFaults
 import Testing
 
 @testable import MainspringData
@@ -14,13 +15,13 @@ import Testing
     private func people(of department: NSManagedObject, in context: NSManagedObjectContext) throws -> [String] {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
         request.predicate = NSPredicate(format: "department == %@", department)
-        context.core.leastMarked = 0
+        context.core.pendingChanges.leastMarked = 0
         let found = try context.fetch(request)
-        context.core.leastMarked = .max
+        context.core.pendingChanges.leastMarked = .max
         let expected = try context.fetch(request)
         #expect(found.count == expected.count && Set(found) == Set(expected))
         request.fetchLimit = 3
-        context.core.leastMarked = 0
+        context.core.pendingChanges.leastMarked = 0
         #expect(try context.fetch(request).count == min(3, expected.count))
         return expected.map(\.title).sorted()
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MainspringModel
+import StoreFaults
 import Testing
 
 @testable import MainspringData
@@ -91,7 +92,7 @@ import Testing
                 case .atOnce: try child.save()
                 case .inSlices:
                     let merge = TakenMerge(try CapturingSource.changes(of: child), from: child.core)
-                    child.parent!.core.childSaves.add(merge)
+                    child.parent!.core.childLinks.saves.add(merge)
                     child.parent!.core.takeInSlices(merge, for: ObjectIdentifier(child.core))
                 }
                 // Who reads has what was saved taken over before.

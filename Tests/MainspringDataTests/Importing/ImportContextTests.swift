@@ -1,6 +1,7 @@
 import Foundation
 import Locks
 import MainspringModel
+import StoreFaults
 import Synchronization
 import Testing
 

@@ -10,8 +10,8 @@ struct LinkWitness {
     var fault: String? {
         let core = context.core
         // What others have deleted goes at the end of the event.
-        let gone = ObjectSet(core.mergedDeletions)
-        for object in core.table.objects where core.hasValues(object) && !gone.contains(object) {
+        let gone = ObjectSet(core.event.mergedDeletions)
+        for object in core.objectMap.table.objects where core.hasValues(object) && !gone.contains(object) {
             for relationship in object.shape.layout.relationships where relationship.inverse >= 0 {
                 for other in known(relationship, of: object) where core.hasValues(other) && !gone.contains(other) {
                     let back = other.shape.layout.places[relationship.inverse]
@@ -36,7 +36,7 @@ struct LinkWitness {
     private func known(_ relationship: RelationshipPlace, of object: NSManagedObject) -> [NSManagedObject] {
         guard relationship.isToMany else {
             return context.core.currentKey(relationship.place, object.memory)
-                .flatMap { context.core.table.object($0) }.map { [$0] } ?? []
+                .flatMap { context.core.objectMap.table.object($0) }.map { [$0] } ?? []
         }
         return object.memory.members(relationship.place).map { Array($0.objects) } ?? []
     }

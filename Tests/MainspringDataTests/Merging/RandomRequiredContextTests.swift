@@ -58,8 +58,9 @@ import Testing
     private func fault(_ context: NSManagedObjectContext) -> String? {
         let core = context.core
         // What others have deleted goes at the end of the event.
-        let gone = ObjectSet(core.mergedDeletions)
-        for object in core.table.objects where core.hasValues(object) && !object.isDeleted && !gone.contains(object) {
+        let gone = ObjectSet(core.event.mergedDeletions)
+        for object in core.objectMap.table.objects
+        where core.hasValues(object) && !object.isDeleted && !gone.contains(object) {
             for relationship in object.shape.layout.relationships where !relationship.isToMany {
                 let name = object.entity.slots[Int(relationship.place.slot)].name
                 guard object.entity.relationshipsByName[name]?.isOptional == false else { continue }
@@ -67,7 +68,7 @@ import Testing
                 guard let key = core.currentKey(relationship.place, object.memory) else {
                     return "\(title) has no \(name)"
                 }
-                guard let other = core.table.object(key) else { continue }
+                guard let other = core.objectMap.table.object(key) else { continue }
                 if other.isDeleted || gone.contains(other) { return "the \(name) of \(title) is deleted" }
             }
         }

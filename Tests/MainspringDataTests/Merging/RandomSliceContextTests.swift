@@ -31,7 +31,7 @@ import Testing
 
         private static func attributes(in context: NSManagedObjectContext) -> [ObjectKey: [String]] {
             let witness = LinkWitness(context: context)
-            let objects = context.core.table.objects.filter { context.core.hasValues($0) }
+            let objects = context.core.objectMap.table.objects.filter { context.core.hasValues($0) }
             return Dictionary(uniqueKeysWithValues: objects.map { ($0.key, witness.attributes(of: $0)) })
         }
 
@@ -241,7 +241,7 @@ import Testing
             // Children of another context: what they read is read alike in all.
             let parent = reader(&graph, looks)
             // Below the others, as the contexts whose children save into them: these note what it may have read.
-            for context in [inSlices, soon, late] { context.core.children.add(parent) }
+            for context in [inSlices, soon, late] { context.core.childLinks.broadcast.add(parent) }
             let queue = MergeQueue(inSlices.core)
             inSlices.core.merging = queue
             // All at first, or each while something is being merged.

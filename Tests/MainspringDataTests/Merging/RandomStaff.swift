@@ -190,13 +190,14 @@ struct RandomStaff {
     func lack(in context: NSManagedObjectContext) -> String? {
         let core = context.core
         // What others have deleted goes at the end of the event.
-        let gone = ObjectSet(core.mergedDeletions)
-        for object in core.table.objects where core.hasValues(object) && !object.isDeleted && !gone.contains(object) {
+        let gone = ObjectSet(core.event.mergedDeletions)
+        for object in core.objectMap.table.objects
+        where core.hasValues(object) && !object.isDeleted && !gone.contains(object) {
             for (entity, key) in rule.required where object.entity.name == entity {
                 guard let slot = object.entity.slots.firstIndex(where: { $0.name == key }) else { continue }
                 let place = object.shape.layout.places[slot]
                 guard let other = core.currentKey(place, object.memory) else { return "\(object) has no \(key)" }
-                guard let other = core.table.object(other) else { continue }
+                guard let other = core.objectMap.table.object(other) else { continue }
                 if other.isDeleted || gone.contains(other) { return "the \(key) of \(object) is deleted" }
             }
         }

@@ -129,7 +129,7 @@ import Testing
         try busy(root, call) { () throws in
             while !save.isAway { save.next(50) }
             // Half of it is there: what was changed is read from above.
-            while parent.core.childSaves.isBegun == false { sched_yield() }
+            while parent.core.childLinks.saves.isBegun == false { sched_yield() }
             try self.call(call, child, objects)
         }
         if !save.isOver { try save.finish(50) }
@@ -148,7 +148,7 @@ import Testing
             let brought = source.bring(changes, for: child.core) {}
             if begun > 0 {
                 root.performAndWait {
-                    root.core.childSaves.beginNext(in: root.core)
+                    root.core.childLinks.saves.beginNext(in: root.core)
                     root.core.merging?.slice(.objects(begun))
                 }
             }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Locks
 import MainspringModel
+import StoreFaults
 
 @testable import MainspringData
 

@@ -180,7 +180,7 @@ import Testing
             try context.save()
         }
         #expect(posts == 0 && !context.hasChanges)
-        #expect(context.core.locked.map(\.title) == ["Bert"])
+        #expect(context.core.pendingChanges.locked.map(\.title) == ["Bert"])
         context.journal.willSave = nil
         let other = company.context()
         try #require(try person("Bert", other)).age = 3

@@ -1,5 +1,6 @@
 import Foundation
 import MainspringModel
+import StoreFaults
 import Testing
 
 @testable import MainspringData
@@ -113,7 +114,7 @@ import Testing
         let source = child.core.source
         let changes = try CapturingSource.changes(of: child)
         child.core.source = source
-        parent.core.childSaves.add(TakenMerge(changes, from: child.core))
+        parent.core.childLinks.saves.add(TakenMerge(changes, from: child.core))
         let identities = try obtain(made.prefix(3))
         #expect(parent.performAndWait { parent.registeredObjects.isEmpty })
         // More identities than are remembered unless they are in use.
@@ -124,7 +125,7 @@ import Testing
             child.delete(other)
         }
         parent.performAndWait {
-            parent.core.childSaves.beginNext(in: parent.core)
+            parent.core.childLinks.saves.beginNext(in: parent.core)
             while parent.core.merging != nil { parent.core.merging?.slice(.objects(1)) }
         }
         try expect(made, 0..<3, identities)
@@ -137,9 +138,9 @@ import Testing
         let source = child.core.source
         let changes = try CapturingSource.changes(of: child)
         child.core.source = source
-        parent.core.childSaves.add(TakenMerge(changes, from: child.core))
+        parent.core.childLinks.saves.add(TakenMerge(changes, from: child.core))
         parent.performAndWait {
-            parent.core.childSaves.beginNext(in: parent.core)
+            parent.core.childLinks.saves.beginNext(in: parent.core)
             parent.core.merging?.slice(.objects(2))
         }
         try expect(made, 0..<6, try obtain(made))

@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import StoreFaults
 import Testing
 
 @_spi(Tools) @testable import MainspringData

@@ -4,6 +4,7 @@ import Locks
 import MainspringFoundation
 import MainspringModel
 import SeededRandom
+import StoreFaults
 import Testing
 
 @testable import MainspringData
@@ -148,8 +149,8 @@ import Testing
         let changes = try CapturingSource.changes(of: child)
         child.core.source = source
         try parent.performAndWait { () throws in
-            parent.core.childSaves.add(TakenMerge(changes, from: child.core))
-            parent.core.childSaves.beginNext(in: parent.core)
+            parent.core.childLinks.saves.add(TakenMerge(changes, from: child.core))
+            parent.core.childLinks.saves.beginNext(in: parent.core)
             while parent.core.merging != nil {
                 let found = try names(child)
                 #expect(found.count == expected, "\(found)")
@@ -168,7 +169,7 @@ import Testing
         first.delete(first.object(with: person.objectID))
         company.insert("Person", "Bert", in: second)
         let (deletion, insertion) = (try CapturingSource.changes(of: first), try CapturingSource.changes(of: second))
-        let saves = parent.core.childSaves
+        let saves = parent.core.childLinks.saves
         parent.journal.prepareForDeletion = { [unowned parent] _ in
             saves.add(insertion, from: second.core)
             saves.beginNext(in: parent.core)

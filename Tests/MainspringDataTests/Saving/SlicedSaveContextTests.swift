@@ -2,6 +2,7 @@ import Foundation
 import Locks
 import MainspringFoundation
 import MainspringModel
+import StoreFaults
 import Testing
 
 @_spi(Tools) @testable import MainspringData

@@ -7,13 +7,13 @@ struct AheadFit: @unchecked Sendable {
     private let stores: [NSPersistentStore]
 
     init(_ core: ContextCore) {
-        (changes, generation) = (core.sourceChangeCount, core.generation)
+        (changes, generation) = (core.sourceState.changeCount, core.sourceState.generation)
         stores = Self.stores(core)
     }
 
     /// Whether the context has saved and merged nothing since, and reads the same state of the same stores.
     func holds(for core: ContextCore) -> Bool {
-        core.sourceChangeCount == changes && core.generation === generation
+        core.sourceState.changeCount == changes && core.sourceState.generation === generation
             && Self.stores(core).elementsEqual(stores, by: ===)
     }
 

@@ -41,11 +41,11 @@ final class AheadReading: @unchecked Sendable {
         context = NSManagedObjectContext(.privateQueue)
         context.name = "that reads for \(core.title)"
         context.persistentStoreCoordinator = coordinator
-        context.core.generation = core.generation
+        context.core.sourceState.generation = core.sourceState.generation
         // What it reads has no objects yet.
-        context.core.table.fetchCount.wrappingAdd(1, ordering: .relaxed)
+        context.core.objectMap.table.fetchCount.wrappingAdd(1, ordering: .relaxed)
         source = CoordinatorSource(coordinator, for: context)
-        (self.entity, pace, readsRows) = (entity, core.readingPace, request.readsRows)
+        (self.entity, pace, readsRows) = (entity, core.sourceState.pace, request.readsRows)
         prefetched =
             request.resultType == .managedObjectResultType ? request.relationshipKeyPathsForPrefetching ?? [] : []
     }

@@ -7,7 +7,7 @@ internal import MainspringModel
 
 /// What is to be read of the stores for a fetch.
 struct AheadWish: Sendable {
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// Objects, or which they are.
         case objects
         case count
@@ -52,7 +52,9 @@ struct AheadWish: Sendable {
 
 extension ContextCore {
     /// Whether anything may not be saved here. Processes nothing.
-    final var hasListedChanges: Bool { !touched.isEmpty || !pending.isEmpty || saving != nil || taking != nil }
+    final var hasListedChanges: Bool {
+        !event.touched.isEmpty || !pendingChanges.isEmpty || saving != nil || childLinks.taking != nil
+    }
 }
 
 /// Lets predicates name objects by their identities.

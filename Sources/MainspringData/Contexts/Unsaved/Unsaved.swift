@@ -77,18 +77,22 @@ extension ContextCore {
 
     @inline(__always)
     private func forEachPending(_ body: (NSManagedObject) -> Void) {
-        pending.objects[..<pendingCount].forEachAhead { if $0.core === self { body($0) } }
-        if isReadingForTaken { taking?.others.forEachHeld { if $0.core === self { body($0) } } }
+        pendingChanges.list.objects[..<pendingCount].forEachAhead { if $0.core === self { body($0) } }
+        if childLinks.isReadingForTaken { childLinks.taking?.others.forEachHeld { if $0.core === self { body($0) } } }
         forEachUnlisted(body)
     }
 
-    /// How much of the list is looked through: who reads for a child has what is being taken over from it as unsaved itself.
-    final var pendingCount: Int { isReadingForTaken ? min(taking?.start ?? .max, pending.count) : pending.count }
+    /// The number of listed objects that a fetch examines. A child whose save is partly applied has the others as unsaved
+    /// itself.
+    final var pendingCount: Int {
+        let count = pendingChanges.count
+        return childLinks.isReadingForTaken ? min(childLinks.taking?.start ?? .max, count) : count
+    }
 
     /// Calls a closure with each object that this event has changed, and that stands in no list.
     @inline(__always)
     final func forEachUnlisted(_ body: (NSManagedObject) -> Void) {
-        let touched = isSavedInPart ? Array(ObjectSet(touched).objects) : touched
+        let touched = event.isSavedInPart ? Array(ObjectSet(event.touched).objects) : event.touched
         touched.forEachHeld { if $0.core === self && !$0.state.contains(.listed) { body($0) } }
     }
 

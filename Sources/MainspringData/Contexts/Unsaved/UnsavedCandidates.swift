@@ -53,7 +53,7 @@ extension ContextCore {
 
     /// Whether what the source has under a key is not saved here: its values are others, or it is to be deleted.
     final func isUnsaved(_ key: ObjectKey) -> Bool {
-        guard let object = table.object(key) else { return false }
+        guard let object = objectMap.table.object(key) else { return false }
         let state = object.state
         // One that could not be found when it was asked for is not one that was deleted here.
         guard !state.isDisjoint(with: .pending), !state.contains(.inaccessible) else { return false }

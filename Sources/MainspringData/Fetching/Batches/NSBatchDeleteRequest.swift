@@ -20,7 +20,7 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     private let fetch: NSFetchRequest<any NSFetchRequestResult>
     /// Of which identities it was made; nil for one of a fetch request.
-    private(set) final var identities: [NSManagedObjectID]?
+    package private(set) final var identities: [NSManagedObjectID]?
     /// What comes of it.
     open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 

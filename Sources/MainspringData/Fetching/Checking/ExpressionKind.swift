@@ -1,9 +1,9 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// What an expression gives for an object of an entity, as far as the model tells.
-struct ExpressionKind {
+package struct ExpressionKind {
     /// What one value is.
-    enum Element {
+    package enum Element {
         /// A value of an attribute, or what is computed.
         case value(NSAttributeDescription?)
         /// An object of an entity; of no known one for nil.
@@ -14,13 +14,13 @@ struct ExpressionKind {
         case unknown
     }
 
-    var element: Element
+    package var element: Element
     /// Whether there are several of them.
-    var isMany = false
+    package var isMany = false
     /// Whether that is because of a to-many relationship.
     var isToMany = false
 
-    static let unknown = ExpressionKind(element: .unknown)
+    package static let unknown = ExpressionKind(element: .unknown)
     static let value = ExpressionKind(element: .value(nil))
 
     /// Whether it is about objects, which are compared by their identities.

@@ -1,10 +1,9 @@
 internal import Foundation
-internal import class MainspringFoundation.NSExpression
-internal import MainspringFoundation
-internal import MainspringModel
+package import class MainspringFoundation.NSExpression
+package import MainspringModel
 
 /// What the parts of a predicate are about: the entity of the evaluated object, and what subqueries' variables stand for.
-struct ExpressionScope {
+package struct ExpressionScope {
     let entity: NSEntityDescription?
     private var variables: [String: ExpressionKind] = [:]
     /// Whether a path may begin with an operator, on all objects together: `@sum.age`.
@@ -12,14 +11,14 @@ struct ExpressionScope {
     /// The names of computed columns, which come before the entity's properties.
     let columns: Set<String>
 
-    init(entity: NSEntityDescription?, hasAll: Bool = false, columns: Set<String> = []) {
+    package init(entity: NSEntityDescription?, hasAll: Bool = false, columns: Set<String> = []) {
         self.entity = entity
         self.hasAll = hasAll
         self.columns = columns
     }
 
     /// The scope of a subquery's predicate, where a variable stands for an element.
-    func inside(_ collection: ExpressionKind, variable: String) -> ExpressionScope {
+    package func inside(_ collection: ExpressionKind, variable: String) -> ExpressionScope {
         var scope = self
         var element = collection
         (element.isMany, element.isToMany) = (false, false)
@@ -28,7 +27,7 @@ struct ExpressionScope {
     }
 
     /// What an expression gives. Its parts are not looked at where that does not depend on them.
-    func kind(of expression: NSExpression) throws(PathResolver.Failure) -> ExpressionKind {
+    package func kind(of expression: NSExpression) throws(PathResolver.Failure) -> ExpressionKind {
         // A subclass is what it says, and has no parts.
         guard type(of: expression) == NSExpression.self else { return .unknown }
         switch expression.expressionType {

@@ -2,9 +2,9 @@ internal import MainspringFoundation
 @_spi(Tools) internal import MainspringModel
 
 /// Finds out where key paths lead from an entity.
-struct PathResolver {
+package struct PathResolver {
     /// Why a path leads nowhere, as a part of a sentence.
-    struct Failure: Error {
+    package struct Failure: Error {
         let kind: FetchRequestError.Kind
         let reason: String
     }

@@ -5,7 +5,7 @@ internal import MainspringModel
 /// A column of a fetch's dictionaries, or something that they are grouped by.
 struct FetchColumn {
     /// Where the value comes from.
-    enum Source {
+    package enum Source {
         /// What a path of attributes leads to.
         case attribute(path: String, isKey: Bool)
         /// The identity of the object itself, or of the one that a to-one relationship leads to.

@@ -2,7 +2,7 @@ internal import MainspringFoundation
 internal import MainspringModel
 
 /// A request that was checked, and made ready for objects of an entity.
-struct FetchPlan {
+package struct FetchPlan {
     let title: RequestTitle
     let entity: NSEntityDescription
     let includesSubentities: Bool

@@ -15,7 +15,7 @@ struct FormerDestination {
 
     init(_ place: SlotPlace, of object: NSManagedObject, in core: ContextCore) {
         let identity = object.memory.destination(place).map { core.current($0) }
-        self.object = identity.flatMap { core.table.object($0.key) }
+        self.object = identity.flatMap { core.objectMap.table.object($0.key) }
         self.identity = identity
     }
 

@@ -34,7 +34,9 @@ extension ContextCore {
                 other.settleMember(object, slot: slot, isMember: false)
             }
             for identity in now where !former.contains(identity.key) {
-                guard let other = table.object(identity.key), unsaved?.removed.contains(other) != true else { continue }
+                guard let other = objectMap.table.object(identity.key), unsaved?.removed.contains(other) != true else {
+                    continue
+                }
                 other.settleMember(object, slot: slot, isMember: true)
             }
         }
@@ -44,15 +46,15 @@ extension ContextCore {
     final func deleteAgain(_ object: NSManagedObject) {
         guard object.state.isSuperset(of: [.deleted, .propagated]), hasValues(object) else { return }
         object.state.remove(.propagated)
-        deletions.append(object)
+        deletionQueue.append(object)
         waitForEndOfEvent()
     }
 
     /// Members that were just read of a relationship, as those say who have not been merged.
     final func settleLoaded(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
-        guard let merging, let relationship = object.shape.relationship(place), relationship.inverse >= 0 else {
-            return
-        }
+        guard let merging, !merging.isWhole, let relationship = object.shape.relationship(place),
+            relationship.inverse >= 0
+        else { return }
         // Those who are left out come to their places when they are merged.
         merging.noteOrder((members as? MemberList)?.objects, of: object, place)
         let unsaved = members.sinceSave
@@ -73,7 +75,7 @@ extension ContextCore {
 
     /// The ends of links that lead to an object which has just got its values, and with them those of after a merge.
     final func settleFulfilled(_ object: NSManagedObject) {
-        guard let merging else { return }
+        guard let merging, !merging.isWhole else { return }
         let hasChanged = merging.isChanged(object)
         // Those who lead to it by a link between two, which leads elsewhere now.
         var left: [ObjectKey] = []
@@ -93,7 +95,7 @@ extension ContextCore {
                     }
                 }
             }
-            guard let other = destination.flatMap({ table.object($0) }), hasValues(other) else { continue }
+            guard let other = destination.flatMap({ objectMap.table.object($0) }), hasValues(other) else { continue }
             let back = other.shape.layout.places[relationship.inverse]
             if back.kind != .toOne {
                 other.settleMember(object, slot: relationship.inverse, isMember: true)

@@ -6,7 +6,7 @@ internal import MainspringModel
 extension ContextCore {
     /// Whether merges are done in slices. From any thread.
     final var mergesInSlices: Bool {
-        queue.kind == .mainQueueConcurrencyType && mergeBudget.withLock { $0 != nil }
+        queue.kind == .mainQueueConcurrencyType && mergeSettings.budget.withLock { $0 != nil }
     }
 
     /// Appends work to the context's queue, and requests a slice.
@@ -29,7 +29,7 @@ extension ContextCore {
     /// Removes the queue when all work was done and all notifications were posted.
     final func endMerging(_ queue: MergeQueue) {
         guard merging === queue else { return }
-        (merging, taking) = (nil, nil)
+        (merging, childLinks.taking) = (nil, nil)
         if self.queue.kind == .mainQueueConcurrencyType { MainSlices.shared.close(self) }
     }
 
@@ -68,7 +68,7 @@ extension ContextCore {
     private func reach(_ identity: NSManagedObjectID, _ merging: MergeQueue) {
         merging.reach(current(identity).key)
         // One that others have deleted is not here any more.
-        if !mergedDeletions.isEmpty { processPendingChanges() }
+        if !event.mergedDeletions.isEmpty { processPendingChanges() }
     }
 
     /// Tells everybody what was merged.

@@ -20,7 +20,7 @@ extension ContextCore {
     private func takeSlices(of merge: TakenMerge) -> Bool {
         repeat {
             guard !merge.end.isOver else { return true }
-            if merging == nil { childSaves.beginNext(in: self) }
+            if merging == nil { childLinks.saves.beginNext(in: self) }
             merging?.slice(.objects(Self.objectsInSlice))
         } while !merge.end.isOver && queue.turn?.isAwaited == false
         return merge.end.isOver
@@ -35,13 +35,13 @@ extension ContextCore {
         merging?.complete()
         processPendingChanges()
         let queue = MergeQueue(self)
-        (merging, taking) = (queue, Taking(merge, start: pending.count))
+        (merging, childLinks.taking) = (queue, Taking(merge, start: pendingChanges.count))
         queue.add(.taken(merge))
     }
 
     /// Takes over what is left of what has begun, for who comes for something else. Those read meanwhile who may.
     final func finishTaking() {
-        while let taking, let merging {
+        while let taking = childLinks.taking, let merging {
             merging.slice(.objects(Self.objectsInSlice))
             if queue.turn?.isAwaitedToPause == true { queue.pause(for: taking.child) }
         }

@@ -273,14 +273,14 @@ final class MainSlices: Sendable {
     private func slice(_ context: NSManagedObjectContext) {
         let core = context.core
         guard let merging = core.merging else { return }
-        guard !core.isProcessing else {
+        guard !core.event.isProcessing else {
             merging.isDue = true
             return
         }
         // Whoever has a save in slices done, and calls a hook that runs the loop, goes on when that has returned.
         guard !merging.isBusy else { return }
         core.queue.run(on: .main, endsEvent: true) {
-            let budget = core.mergeBudget.withLock { $0 } ?? (merging.isSaving ? .standard : nil)
+            let budget = core.mergeSettings.budget.withLock { $0 } ?? (merging.isSaving ? .standard : nil)
             if let budget { merging.slice(budget) } else { merging.complete() }
         }
         if core.merging != nil, !merging.isWaiting { request(for: context) }

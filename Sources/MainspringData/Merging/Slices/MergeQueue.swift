@@ -96,6 +96,9 @@ final class MergeQueue {
     /// Whether a step of the first work is running, whose hook may have called the current method.
     var isBusy: Bool { work.first.map(isBusy) == true }
 
+    /// Whether the only work is being completed as a whole, so that no link is between merged and other objects.
+    var isWhole: Bool { whole != nil && work.count == 1 }
+
     private func isBusy(_ element: QueuedWork) -> Bool { element.isBusy || whole.map(element.isWork) == true }
 
     /// Whether the next slice is one of a save.
@@ -154,7 +157,7 @@ final class MergeQueue {
         work.remove(at: index)
         next.finish(in: core)
         ended.append(next)
-        if work.isEmpty { core.taking = nil }
+        if work.isEmpty { core.childLinks.taking = nil }
         return count
     }
 
@@ -166,7 +169,7 @@ final class MergeQueue {
         core.processPendingChanges()
         deleting = nil
         // Now, and not all at once when somebody fetches.
-        core.pending.lookAtLinks()
+        core.pendingChanges.lookAtLinks()
         for element in work.prefix(2) { element.work.post(in: core) }
         for done in ended { done.post(in: core) }
         let done = ended

@@ -31,10 +31,10 @@ extension NSManagedObjectContext {
     ///
     /// May be set by whoever makes the context, before it is used; then on its queue. Contexts on other queues do not look at it.
     public final var mergeBudget: MergeBudget? {
-        get { core.mergeBudget.withLock { $0 } }
+        get { core.mergeSettings.budget.withLock { $0 } }
         set {
             if newValue != nil { MainSlices.shared.use() }
-            core.mergeBudget.withLock { $0 = newValue }
+            core.mergeSettings.budget.withLock { $0 = newValue }
             // Nothing is done in slices any more, what has begun neither.
             if newValue == nil { core.completeAllMerges() }
         }

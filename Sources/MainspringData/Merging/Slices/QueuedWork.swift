@@ -60,10 +60,10 @@ enum QueuedWork {
     // MARK: Telling
 
     /// The average time for the notifications of one object.
-    func telling(in core: ContextCore) -> Duration { save?.telling(in: core) ?? core.mergeTelling }
+    func telling(in core: ContextCore) -> Duration { save?.telling(in: core) ?? core.event.mergeTelling }
 
     /// Sets the average time for the notifications of one object.
     func noteTelling(_ telling: Duration, in core: ContextCore) {
-        if let save { save.noteTelling(telling, in: core) } else { core.mergeTelling = telling }
+        if let save { save.noteTelling(telling, in: core) } else { core.event.mergeTelling = telling }
     }
 }

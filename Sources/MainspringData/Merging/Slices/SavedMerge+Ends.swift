@@ -25,16 +25,20 @@ extension SavedMerge {
         }
     }
 
-    /// What is to be merged of those at the ends of links between two that have moved.
+    /// Returns what is to be merged of objects at the ends of moved one-to-one links, and of links that unsaved changes
+    /// replace. Nothing if the merge has all objects in one step: they keep their order.
     func partners(
-        of moved: ArraySlice<ContextCore.MovedLink>, in core: ContextCore
+        of moved: ArraySlice<ContextCore.MovedLink>, and replaced: ArraySlice<ContextCore.ReplacedLink>,
+        in core: ContextCore
     ) -> [(merge: SavedMerge, number: Int)] {
-        moved.flatMap { link -> [(merge: SavedMerge, number: Int)] in
-            let others = [link.former, link.new.flatMap { core.registered($0) }].compactMap { $0 }
-                .filter { $0.shape.layout.places[link.slot].kind == .toOne }
-            // The ends may be of different saves: all of them then.
-            return others.isEmpty ? [] : (others + [link.object]).flatMap { pending($0.key, in: core) }
-        }
+        guard !isWhole else { return [] }
+        return replaced.flatMap { pending($0.object.key, in: core) }
+            + moved.flatMap { link -> [(merge: SavedMerge, number: Int)] in
+                let others = [link.former, link.new.flatMap { core.registered($0) }].compactMap { $0 }
+                    .filter { $0.shape.layout.places[link.slot].kind == .toOne }
+                // The ends may be of different saves, of which all are merged.
+                return others.isEmpty ? [] : (others + [link.object]).flatMap { pending($0.key, in: core) }
+            }
     }
 
     /// Lets those at other ends be merged of which a merge has not been told: what a later save says of one is of a later time.

@@ -35,6 +35,8 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     private var oldPlaces: [Int: Int] = [:]
     /// Where in ``old`` those of an entity stand: each fault that is read in the midst asks for those that may lead to it.
     private var oldOfEntity: [(entity: NSEntityDescription, places: [Int])] = []
+    /// Whether all objects are merged in one step, so that no link is read meanwhile. Each object then gets its own ends.
+    private(set) var isWhole = false
     /// The contexts below, as the last slice has found them.
     private var readers: ChildReaders?
     /// What is still to be told.
@@ -58,14 +60,14 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     }
 
     func begin(in core: ContextCore) {
-        core.sourceChangeCount += 1
+        core.sourceState.noteChange()
         for number in identities.indices {
             if identities[number].key.isTemporary {
                 identities[number] = core.currentAsked(identities[number])
                 numbers.set(number, for: identities[number].key)
             }
             guard number >= insertedCount || alsoChanged.contains(number),
-                let object = core.table.object(identities[number].key),
+                let object = core.objectMap.table.object(identities[number].key),
                 core.hasValues(object)
             else { continue }
             oldPlaces[number] = old.count
@@ -88,7 +90,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         }
         return MergeOrder(
             leads: deleted.map { identity in
-                guard let object = core.table.object(identity.key), core.hasValues(object) else { return [] }
+                guard let object = core.objectMap.table.object(identity.key), core.hasValues(object) else { return [] }
                 return required.places(of: object.shape.layout).compactMap { place in
                     core.currentKey(place, object.memory).flatMap { numbers[$0] }
                         .flatMap { $0 < readCount ? nil : $0 - readCount }
@@ -138,9 +140,8 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         let written = (0..<readCount).filter { !isMerged[$0] }
         let deleted = (readCount..<identities.count).filter { !isMerged[$0] }
         // Without other merges in the queue, no link of a deleted object is left to be merged.
-        guard core.merging?.work.count == 1 else {
-            return merge(written + deleted, in: core)
-        }
+        guard core.merging?.isWhole == true else { return merge(written + deleted, in: core) }
+        isWhole = true
         return merge(written, deleting: deleted, in: core)
     }
 
@@ -164,8 +165,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
                 core.merging?.noteMoving()
                 let ends = merge.mergeUntold(object, &replaced, &moved, &read, in: core)
                 note(ends, of: merge, &waiting, &untold, in: core)
-                for link in replaced[knownReplaced...] { waiting += pending(link.object.key, in: core) }
-                waiting += partners(of: moved[knownMoved...], in: core)
+                waiting += partners(of: moved[knownMoved...], and: replaced[knownReplaced...], in: core)
                 continue
             }
             guard !merge.isMerged[number] else { continue }
@@ -181,13 +181,11 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
             merge.isMerged[number] = true
             count += 1
             core.merging?.noteMoving()
-            let known = moved.count
+            let (known, knownReplaced) = (moved.count, replaced.count)
             let (links, ends) = merge.mergeValues(number, &moved, &read, in: core)
             note(ends, of: merge, &waiting, &untold, in: core)
             replaced += links
-            // What is not saved here ends a link that the other end has to know by then.
-            for link in links { waiting += pending(link.object.key, in: core) }
-            waiting += partners(of: moved[known...], in: core)
+            waiting += partners(of: moved[known...], and: replaced[knownReplaced...], in: core)
         }
         self.read += read
         for link in moved { link.new.flatMap { core.registered($0) }.map(core.deleteAgain) }
@@ -197,7 +195,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
             count += 1
             merge.mergeDeletion(number, in: core)
         }
-        core.end(replaced.filter { link in !core.mergedDeletions.contains { $0 === link.object } })
+        core.end(replaced.filter { link in !core.event.mergedDeletions.contains { $0 === link.object } })
         for other in others { core.noteRefreshed(other) }
         return max(count, 1)
     }
@@ -221,11 +219,11 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         if isNew { merged.inserted.append(identity) } else { merged.updated.append(identity) }
         // A child has objects that its parent saves as new ones.
         if isNew, object.state.contains(.fault) {
-            core.mergedInsertions.append(object)
+            core.event.appendMergedInsertion(object)
             core.waitForEndOfEvent()
             return ([], untoldEnds?.ends(of: object, former: nil) ?? [])
         }
-        let (pairs, former) = (core.knownPairs(of: object), object.saved)
+        let (pairs, former) = (isWhole ? [] : core.knownPairs(of: object), object.saved)
         let row = oldPlaces[number].flatMap { old[$0].row }
         let known = read.count
         let replaced = core.rebase(object, given: row, &moved, &read)
@@ -240,7 +238,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         _ object: NSManagedObject, _ replaced: inout [ContextCore.ReplacedLink],
         _ moved: inout [ContextCore.MovedLink], _ read: inout [NSManagedObject], in core: ContextCore
     ) -> [NSManagedObject] {
-        let pairs = core.knownPairs(of: object)
+        let pairs = isWhole ? [] : core.knownPairs(of: object)
         guard let former = core.rebaseUntold(object, &replaced, &moved, &read) else { return [] }
         merged.updated.append(object.objectID)
         if let readers { core.acknowledge(object.objectID, readers) }

@@ -65,10 +65,10 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     func begin(in core: ContextCore) {
         core.takeAssignments(of: changes)
         // Objects may have got permanent identities here: by an earlier save of the child, or because these were requested.
-        guard core.laterIdentities.count > 0 else { return }
+        guard core.objectMap.laterIdentities.count > 0 else { return }
         for number in 0..<count {
             let key = change(number).key
-            if key.isTemporary, let later = core.laterIdentities[key] { numbers.set(number, for: later.key) }
+            if key.isTemporary, let later = core.objectMap.laterIdentities[key] { numbers.set(number, for: later.key) }
         }
     }
 
@@ -180,7 +180,9 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
 
     /// Merges the deletions that take an object along by their delete rules, as far as links are known.
     private func reachDeletion(along key: ObjectKey, in core: ContextCore) {
-        guard writtenCount < count, let object = core.table.object(key), core.hasValues(object) else { return }
+        guard writtenCount < count, let object = core.objectMap.table.object(key), core.hasValues(object) else {
+            return
+        }
         var (found, seen, index) = ([object], ObjectSet([object]), 0)
         while index < found.count {
             let object = found[index]
@@ -270,7 +272,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     func isToWrite(_ key: ObjectKey) -> Bool { unmerged(key).map { $0 < writtenCount } ?? false }
 
     func finish(in core: ContextCore) {
-        core.childSaves.noteTaken(self)
+        core.childLinks.saves.noteTaken(self)
         core.noteTaken(changes, from: child)
     }
 }

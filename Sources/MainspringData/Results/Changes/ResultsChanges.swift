@@ -8,7 +8,7 @@ struct ResultsChanges<Element: AnyObject> {
     }
 
     /// What has become of an object: it came if there is no old place, went if there is no new one.
-    struct ObjectChange {
+    package struct ObjectChange {
         let element: Element
         let old: ResultPlace?
         let new: ResultPlace?

@@ -30,8 +30,7 @@ extension ContextCore: ResultsSource {
     }
 
     final func addResultsReceiver(_ receiver: any ResultsReceiver) {
-        resultsReceivers.removeAll { $0.receiver == nil }
-        resultsReceivers.append(WeakReceiver(receiver: receiver))
+        resultsReceivers.add(receiver)
     }
 
     /// Lets fetched results controllers know what an event has changed.
@@ -39,22 +38,36 @@ extension ContextCore: ResultsSource {
         guard !resultsReceivers.isEmpty, !notice.isEmpty else { return }
         let changed = notice.inserted + notice.updated + notice.refreshed
         let results = ResultsNotice(changed: Array(changed), deleted: Array(notice.deleted))
-        let resets = resetCount
-        for entry in resultsReceivers where resetCount == resets { entry.receiver?.objectsDidChange(results) }
+        let resets = objectMap.resetCount
+        for receiver in resultsReceivers.all where objectMap.resetCount == resets { receiver.objectsDidChange(results) }
     }
 
     /// Lets them know that the stores have what the context has.
     final func tellResultsSaved() {
-        for entry in resultsReceivers { entry.receiver?.contextDidSave() }
+        for receiver in resultsReceivers.all { receiver.contextDidSave() }
     }
 
     /// Lets them know that their objects are forgotten.
     final func tellResultsForgotten() {
-        for entry in resultsReceivers { entry.receiver?.contextDidReset() }
+        for receiver in resultsReceivers.all { receiver.contextDidReset() }
     }
 }
 
-/// Somebody who is told, as long as he is there.
-struct WeakReceiver {
-    weak var receiver: (any ResultsReceiver)?
+/// The fetched results controllers of a context, which it does not retain.
+struct ResultsReceivers {
+    private struct Entry {
+        weak var receiver: (any ResultsReceiver)?
+    }
+
+    private var entries: [Entry] = []
+
+    /// Whether no controller was added, or all were released before the last one was added.
+    var isEmpty: Bool { entries.isEmpty }
+    /// The controllers that exist, in the order in which they were added.
+    var all: some Sequence<any ResultsReceiver> { entries.lazy.compactMap(\.receiver) }
+
+    mutating func add(_ receiver: any ResultsReceiver) {
+        entries.removeAll { $0.receiver == nil }
+        entries.append(Entry(receiver: receiver))
+    }
 }

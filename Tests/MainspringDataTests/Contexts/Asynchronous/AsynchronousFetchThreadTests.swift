@@ -3,6 +3,7 @@ import Foundation
 import Locks
 import MainspringFoundation
 import MainspringModel
+import StoreFaults
 import Testing
 
 @testable import MainspringData
@@ -63,7 +64,7 @@ import Testing
         // How many queries there were when all was read beside the queue.
         let before = Guarded(-1)
         context.performAndWait {
-            context.core.readingPace = ReadingPace(partCount: 7) { count in
+            context.core.sourceState.pace = ReadingPace(partCount: 7) { count in
                 if count == 50 { before.withLock { $0 = bench.queryCount } }
             }
         }
@@ -151,7 +152,7 @@ import Testing
         context.performAndWait { #expect(ends[0].results?.count == 2) }
         // Another state is set meanwhile.
         try context.performAndWait { () throws in
-            context.core.readingPace = gate.pace()
+            context.core.sourceState.pace = gate.pace()
             try ends[1].begin(AsynchronousBench.people(), in: context)
         }
         gate.waitUntilHeld()
@@ -201,7 +202,7 @@ import Testing
         let (context, gate) = (bench.context(), ReadingGate())
         let end = AsynchronousEnd<NSManagedObject>()
         try context.performAndWait { () throws in
-            context.core.readingPace = gate.pace()
+            context.core.sourceState.pace = gate.pace()
             try end.begin(AsynchronousBench.people(), in: context)
         }
         gate.waitUntilHeld()
@@ -221,7 +222,7 @@ import Testing
         let (context, gate) = (bench.context(), ReadingGate())
         let end = AsynchronousEnd<NSManagedObject>()
         try context.performAndWait { () throws in
-            context.core.readingPace = gate.pace()
+            context.core.sourceState.pace = gate.pace()
             try end.begin(AsynchronousBench.people(), in: context)
         }
         gate.waitUntilHeld()
@@ -242,7 +243,7 @@ import Testing
             let context = bench.context()
             gone = context
             try context.performAndWait { () throws in
-                context.core.readingPace = gate.pace()
+                context.core.sourceState.pace = gate.pace()
                 try end.begin(AsynchronousBench.people(), in: context) { results in
                     found = results?.filter { !$0.title.isEmpty }.count ?? -1
                     count.signal()
@@ -272,7 +273,7 @@ import Testing
         let (gate, end) = (ReadingGate(), AsynchronousEnd<NSManagedObject>())
         let log = QueueLog()
         try context.performAndWait { () throws in
-            context.core.readingPace = gate.pace()
+            context.core.sourceState.pace = gate.pace()
             let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
             try end.begin(request, in: context) { _ in log.add("end") }
         }

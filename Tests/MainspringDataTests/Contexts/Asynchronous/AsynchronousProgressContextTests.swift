@@ -15,7 +15,7 @@ import Testing
         let end = AsynchronousEnd<NSManagedObject>()
         let whole = Progress(totalUnitCount: 10)
         let result = try context.performAndWait { () throws in
-            context.core.readingPace = gate.pace(2)
+            context.core.sourceState.pace = gate.pace(2)
             whole.becomeCurrent(withPendingUnitCount: 4)
             defer { whole.resignCurrent() }
             return Handed(try end.begin(AsynchronousBench.people(), in: context, expecting: 7))
@@ -46,7 +46,7 @@ import Testing
         let (context, gate) = (bench.context(), ReadingGate())
         let end = AsynchronousEnd<NSManagedObject>()
         let result = try context.performAndWait { () throws in
-            context.core.readingPace = gate.pace(2)
+            context.core.sourceState.pace = gate.pace(2)
             return Handed(try end.begin(AsynchronousBench.people(), in: context))
         }
         gate.waitUntilHeld()
@@ -89,7 +89,7 @@ import Testing
         let whole = Progress(totalUnitCount: 1)
         if moment == .before { whole.cancel() }
         let result = try context.performAndWait { () throws in
-            context.core.readingPace = moment == .afterTheEnd ? ReadingPace() : gate.pace(2)
+            context.core.sourceState.pace = moment == .afterTheEnd ? ReadingPace() : gate.pace(2)
             whole.becomeCurrent(withPendingUnitCount: 1)
             defer { whole.resignCurrent() }
             let result = try end.begin(AsynchronousBench.people(), in: context)

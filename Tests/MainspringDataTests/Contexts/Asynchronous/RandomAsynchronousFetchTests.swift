@@ -28,7 +28,7 @@ import Testing
             nonisolated(unsafe) var expected: [NSManagedObjectID]?
             try context.performAndWait { () throws in
                 try change(Int.random(in: 0...6, using: &random), in: context, bench, &random)
-                context.core.readingPace = gate.pace(Int.random(in: 1...40, using: &random))
+                context.core.sourceState.pace = gate.pace(Int.random(in: 1...40, using: &random))
                 let request = request(&random)
                 let copy = request.copy() as! NSFetchRequest<NSManagedObject>
                 try end.begin(request, in: context) { _ in
