@@ -31,12 +31,18 @@ let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(co
 let libraries = [
     "Mainspring", "FoundationRunLoop", "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
     "CoreGraphics", "QuartzCore", "MainspringGraphics", "MainspringAnimation", "MainspringApplication",
-    "MainspringRendering", "MainspringX11", "SourcePorting",
+    "MainspringRendering", "MainspringWindows", "MainspringX11", "SourcePorting", "StoreFaults",
 ]
 
 /// The modules that programs with trials of stores need.
 let trialModules: [Target.Dependency] = [
-    "MainspringData", "MainspringModel", "SeededRandom", "TrialProcesses", "TrialStores",
+    "MainspringData", "MainspringModel", "SeededRandom", "TrialStores",
+]
+
+/// The modules that programs with windows need.
+let windowModules: [Target.Dependency] = [
+    "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics", "MainspringRendering",
+    "MainspringWindows", "MainspringX11",
 ]
 
 /// A Swift module.
@@ -71,16 +77,16 @@ let package = Package(
         .plugin(name: "ModelPlugin", targets: ["ModelPlugin"]),
         // For the packages in Benchmarks/, Examples/, Fuzzing/ and Tools/. Not part of the public interface.
         .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
-        .library(name: "MainspringInternals", targets: ["CLinux", "ModelCompiler", "SourceScanning"]),
+        .library(
+            name: "MainspringInternals",
+            targets: ["CLinux", "MainspringInspection", "ModelCompiler", "SourceScanning"]),
         .library(name: "CSQLite", targets: ["CSQLite"]),
         .library(name: "TestSupport", targets: ["CommandRunner", "SeededRandom"]),
         .library(name: "WindowTestSupport", targets: ["WindowTestSupport"]),
     ],
     traits: [
         .trait(
-            name: "Rendering",
-            description:
-                "CoreGraphics and QuartzCore draw: with it they need Cairo, Pango, libpng, libjpeg-turbo and libwebp."),
+            name: "Rendering", description: "CoreGraphics and QuartzCore draw. Needs Cairo, Pango, libpng and others."),
         .default(enabledTraits: ["Rendering"]),
     ],
     targets: [
@@ -114,6 +120,12 @@ let package = Package(
                 "CLinux", "CSQLite", "Diagnostics", "EventHooks", "FileAccess", "Locks", "Mainspring",
                 "MainspringFoundation", "MainspringModel",
             ], settings: hotSettings),
+        // Files of stores that fail as disks do, for tests. Built only if a package depends on it.
+        module("StoreFaults", ["CSQLite", "Locks", "MainspringData"]),
+        // Looks into the files of stores without opening them, for the tool.
+        module(
+            "MainspringInspection",
+            ["CSQLite", "FileAccess", "Locks", "MainspringData", "MainspringFoundation", "MainspringModel"]),
         // Apple's name for these three modules. Built only if a package depends on it.
         module(
             "CoreData", ["MainspringData", "MainspringFoundation", "MainspringModel"], path: "Sources/DropIn/CoreData"),
@@ -121,12 +133,10 @@ let package = Package(
         module("MainspringGraphics", ["Diagnostics", "Locks"]),
         // The 2D library that draws custom content of layers and programs.
         systemLibrary("CCairo", "cairo", apt: "libcairo2-dev", yum: "cairo-devel"),
-        // Image file formats.
         systemLibrary("CPNG", "libpng", apt: "libpng-dev", yum: "libpng-devel"),
         systemLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", yum: "turbojpeg-devel"),
         systemLibrary("CWebP", "libwebpmux libwebpdemux", apt: "libwebp-dev", yum: "libwebp-devel"),
-        // The libraries that Pango depends on. Pango's own pkg-config file adds an option about which the compiler
-        // driver warns when it links.
+        // The libraries of Pango, whose own pkg-config file has an option about which the compiler's driver warns.
         systemLibrary("CPango", "cairo harfbuzz gobject-2.0 fontconfig", apt: "libpango1.0-dev", yum: "pango-devel"),
         // Text layout by Pango.
         .target(
@@ -138,7 +148,7 @@ let package = Package(
             "MainspringRendering",
             [
                 "CCairo", "CPangoText", "CPixels", "CPNG", "CTurboJPEG", "CWebP", "Diagnostics", "FileAccess", "Locks",
-                "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
+                "Mainspring", "MainspringAnimation", "MainspringGraphics",
             ], settings: hotSettings),
         // Apple's names for the modules of drawing and animation. Built only if a package depends on them.
         module(
@@ -160,6 +170,10 @@ let package = Package(
         module(
             "MainspringApplication",
             ["Diagnostics", "Locks", "Mainspring", "MainspringAnimation", "MainspringGraphics"]),
+        // What windows show: the painter of their layers, and fields in which text is edited.
+        module(
+            "MainspringWindows",
+            ["MainspringAnimation", "MainspringApplication", "MainspringGraphics", "MainspringRendering"]),
         // The X server's protocol, keyboards and cursors.
         systemLibrary(
             "CXCB",
@@ -222,24 +236,23 @@ let package = Package(
             "context-queue-trials",
             ["Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom"],
             path: "Tests/ContextQueueTrials"),
-        // Starts, controls and ends the processes of trials.
-        module("TrialProcesses", path: "Tests/TrialProcesses"),
-        // The stores that several trials share, and access to their files.
-        module("TrialStores", ["MainspringData", "MainspringModel", "TrialProcesses"], path: "Tests/TrialStores"),
+        // What several trials share: stores, access to their files, and the processes that they start, control and end.
+        module("TrialStores", ["MainspringData", "MainspringModel"], path: "Tests/TrialStores"),
         // Processes that write a store and are killed.
-        program("store-kill-trials", trialModules + ["MainspringFoundation"], path: "Tests/StoreKillTrials"),
+        program(
+            "store-kill-trials", trialModules + ["MainspringFoundation", "StoreFaults"], path: "Tests/StoreKillTrials"),
         // Processes that open the same store at the same time.
-        program("store-sharing-trials", trialModules + ["Locks"], path: "Tests/StoreSharingTrials"),
+        program("store-sharing-trials", trialModules + ["Locks", "StoreFaults"], path: "Tests/StoreSharingTrials"),
         // Attacks by faults from outside, which Scripts/attack runs.
         program(
-            "store-attacks", trialModules + ["FuzzEntries", "Locks", "MainspringFoundation"], path: "Tests/StoreAttacks"
-        ),
+            "store-attacks", trialModules + ["FuzzEntries", "Locks", "MainspringFoundation", "MainspringInspection"],
+            path: "Tests/StoreAttacks"),
         tests(
             "MainspringDataTests",
             [
                 "CLinux", "CommandRunner", "context-queue-trials", "CSQLite", "FileAccess", "Locks", "Mainspring",
-                "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom", "store-kill-trials",
-                "store-sharing-trials",
+                "MainspringData", "MainspringFoundation", "MainspringInspection", "MainspringModel", "SeededRandom",
+                "StoreFaults", "store-kill-trials", "store-sharing-trials",
             ]),
         // Applications on the process's initial thread, which signals and windows end.
         program(
@@ -256,18 +269,11 @@ let package = Package(
         // An X server, a client of it that sends synthetic input, and programs with windows, for tests.
         module("WindowTestSupport", ["CXCB", "CXCBTest"], path: "Tests/WindowTestSupport"),
         // A program with a window on the process's initial thread.
-        program(
-            "window-trials",
-            [
-                "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
-                "MainspringRendering", "MainspringX11",
-            ], path: "Tests/WindowTrials"),
+        program("window-trials", windowModules, path: "Tests/WindowTrials"),
         tests(
             "MainspringX11Tests",
-            [
-                "CXCB", "Locks", "Mainspring", "MainspringAnimation", "MainspringApplication", "MainspringGraphics",
-                "MainspringRendering", "MainspringX11", "SeededRandom", "window-trials", "WindowTestSupport",
-            ]),
+            windowModules + ["CXCB", "Locks", "SeededRandom", "window-trials", "WindowTestSupport"]),
+        tests("MainspringWindowsTests", windowModules + ["SeededRandom"]),
         tests("MainspringGraphicsTests", ["MainspringGraphics", "SeededRandom"]),
         // The reference for rotated images and images in perspective, for the tests of drawing.
         systemLibrary("CPixmanTest", "pixman-1", apt: "libpixman-1-dev", yum: "pixman-devel"),
@@ -275,8 +281,7 @@ let package = Package(
             "MainspringRenderingTests",
             [
                 "CCairo", "CPangoText", "CPixmanTest", "CPNG", "CPixels", "CTurboJPEG", "CWebP", "CZlib", "Mainspring",
-                "MainspringAnimation", "MainspringApplication", "MainspringGraphics", "MainspringRendering",
-                "SeededRandom",
+                "MainspringAnimation", "MainspringGraphics", "MainspringRendering", "SeededRandom",
             ], resources: [.copy("References/Pictures")]),
         tests("SourcePortingTests", ["SourcePorting"]),
         tests("SourceScanningTests", ["SourceScanning"]),
@@ -286,11 +291,9 @@ let package = Package(
         // Compiles the Swift code in the documents, and runs the programs in them.
         tests(
             "DocumentationTests",
-            [
-                "CommandRunner", "CoreData", "Mainspring", "MainspringAnimation", "MainspringApplication",
-                "MainspringData", "MainspringFoundation", "MainspringGraphics", "MainspringModel",
-                "MainspringRendering", "MainspringX11", "FoundationRunLoop", "QuartzCore", "SourcePorting",
-                "SourceScanning", "model-compiler",
+            windowModules + [
+                "CommandRunner", "CoreData", "FoundationRunLoop", "MainspringData", "MainspringFoundation",
+                "MainspringModel", "model-compiler", "QuartzCore", "SourcePorting", "SourceScanning", "StoreFaults",
             ], settings: settings),
         // XCTest, for tests that need the process's initial thread.
         tests(
@@ -308,10 +311,7 @@ let package = Package(
 // kind a test belongs: see CONTRIBUTING.md.
 if let part = Context.environment["MAINSPRING_TESTS"] {
     keepTests(of: part)
-    // The tests of a kind are built once, so each module is compiled as a whole. In batches, each batch would read the
-    // declarations of the whole module: MainspringModel and its dependencies took 154 s of processor time in batches,
-    // 111 s as a whole. Elsewhere batches are better. After SwiftPM has planned again, it compiles each module again,
-    // and only batches skip unchanged files.
+    // These are built once, so each module is compiled as a whole: MainspringModel takes 111 s then, in batches 154 s.
     if ["Release", "Soak", "Thread"].contains(part) {
         let whole = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
         for target in package.targets where target.type == .regular || target.type == .executable {

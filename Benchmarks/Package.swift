@@ -125,6 +125,7 @@ let package = Package(
                 "Measure", "Workloads", .product(name: "MainspringData", package: "Mainspring"),
                 .product(name: "MainspringFoundation", package: "Mainspring"),
                 .product(name: "MainspringModel", package: "Mainspring"),
+                .product(name: "StoreFaults", package: "Mainspring"),
             ],
             path: "Sources/Graph/Ours", swiftSettings: settings,
             plugins: [.plugin(name: "ModelPlugin", package: "Mainspring")]),

@@ -63,7 +63,8 @@ let package = Package(
             name: "Gallery",
             dependencies: [
                 ours("Mainspring"), ours("MainspringAnimation"), ours("MainspringApplication"),
-                ours("MainspringGraphics"), ours("MainspringRendering"), windows, argumentParser,
+                ours("MainspringGraphics"), ours("MainspringRendering"), ours("MainspringWindows"), windows,
+                argumentParser,
             ],
             path: "Gallery", swiftSettings: settings),
         // The world's cities.
@@ -88,15 +89,16 @@ let package = Package(
             name: "Atlas",
             dependencies: [
                 "CityData", "CityStacks", ours("CoreData"), ours("Mainspring"), ours("MainspringAnimation"),
-                ours("MainspringApplication"), ours("MainspringGraphics"), ours("MainspringRendering"), windows,
-                argumentParser,
+                ours("MainspringApplication"), ours("MainspringGraphics"), ours("MainspringRendering"),
+                ours("MainspringWindows"), windows, argumentParser,
             ],
             path: "Atlas", exclude: ["Atlas.webp"], swiftSettings: settings),
         // The program at the end of the tutorial, without our settings.
         .executableTarget(
             name: "SmallAtlas",
             dependencies: [
-                ours("CoreData"), ours("MainspringApplication"), ours("MainspringX11"), ours("QuartzCore"),
+                ours("CoreData"), ours("MainspringApplication"), ours("MainspringWindows"), ours("MainspringX11"),
+                ours("QuartzCore"),
             ],
             path: "SmallAtlas", plugins: [modelPlugin]),
         .executableTarget(
@@ -120,7 +122,7 @@ let package = Package(
             dependencies: [
                 "Atlas", "CityData", "CityStacks", ours("CoreData"), ours("Mainspring"),
                 ours("MainspringApplication"), ours("MainspringGraphics"), ours("MainspringRendering"),
-                ours("TestSupport"), argumentParser,
+                ours("MainspringWindows"), ours("TestSupport"), argumentParser,
             ],
             resources: [.copy("Pictures")], swiftSettings: settings),
         .testTarget(

@@ -30,8 +30,7 @@ let package = Package(
             name: "Tool",
             dependencies: [
                 ours("CSQLite"), ours("Mainspring"), ours("MainspringData"), ours("MainspringFoundation"),
-                ours("MainspringInternals"),
-                ours("MainspringModel"), ours("SourcePorting"),
+                ours("MainspringInternals"), ours("MainspringModel"), ours("SourcePorting"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "mainspring", swiftSettings: settings),

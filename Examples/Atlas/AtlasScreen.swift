@@ -6,6 +6,7 @@ import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 
 /// All that is seen: map, list, counters, what moves by itself, search and form.
 @MainActor

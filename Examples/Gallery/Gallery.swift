@@ -5,6 +5,7 @@ import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 
 #if X11
     import MainspringX11

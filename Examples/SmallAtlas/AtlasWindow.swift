@@ -1,4 +1,5 @@
 import MainspringApplication
+import MainspringWindows
 import MainspringX11
 import QuartzCore
 

@@ -9,12 +9,12 @@ struct Compiler {
         "FoundationRunLoop", "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
         "MainspringGraphics",
         "MainspringAnimation", "MainspringApplication", "CXCB", "MainspringX11", "SourceScanning", "SourcePorting",
+        "StoreFaults",
     ]
     /// Those that paint, which a program is linked with only if it names one of them: they need libraries of C.
     private static let paintingModules = [
         "CCairo", "CPixels", "CPNG", "CTurboJPEG", "CWebP", "CPango", "CPangoText", "MainspringRendering",
-        "CoreGraphics",
-        "QuartzCore",
+        "MainspringWindows", "CoreGraphics", "QuartzCore",
     ]
     private static let libraries = [
         "pangocairo", "cairo", "harfbuzz", "gobject-2.0", "fontconfig", "libpng", "libturbojpeg", "libwebpmux",
@@ -53,7 +53,9 @@ struct Compiler {
     /// Builds a program and says where it is.
     func build(_ text: String) throws -> (status: Int32, output: String, program: String) {
         let program = folder + "/program"
-        let paints = ["MainspringRendering", "CoreGraphics", "QuartzCore"].contains { text.contains("import " + $0) }
+        let paints = ["MainspringRendering", "MainspringWindows", "CoreGraphics", "QuartzCore"].contains {
+            text.contains("import " + $0)
+        }
         let objects = try (Compiler.modules + (paints ? Compiler.paintingModules : [])).flatMap { module in
             let folder = "\(products)/\(module).build"
             // A system's library was not built.

@@ -8,7 +8,7 @@
 //
 // This process starts others as copies of itself. It has one thread, and uses neither stores nor libdispatch.
 import Foundation
-import TrialProcesses
+import TrialStores
 
 guard let settings = AttackSettings(Array(CommandLine.arguments.dropFirst())) else { exit(64) }
 // A process that is written to may have been killed.

@@ -2,7 +2,7 @@ import Foundation
 import MainspringData
 import MainspringFoundation
 import MainspringModel
-import TrialProcesses
+import StoreFaults
 import TrialStores
 
 /// Processes that change a store by batches and are killed.

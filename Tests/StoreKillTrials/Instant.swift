@@ -1,5 +1,6 @@
 import MainspringData
 import SeededRandom
+import StoreFaults
 
 /// The call to the disk in which a process is to end.
 struct Instant: CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Starts processes that save, ends each within some call to the disk, and keeps what they have acknowledged.
 final class KillTrial {

@@ -1,7 +1,8 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
+import StoreFaults
+import TrialStores
 
 /// Processes that work on copies of one store, each ended within some call to the disk; the next one looks at what it has left.
 final class KilledCopies {

@@ -1,6 +1,6 @@
 import Foundation
 import MainspringData
-import TrialProcesses
+import StoreFaults
 import TrialStores
 
 /// Processes that migrate a store and are killed.

@@ -1,7 +1,7 @@
 import Foundation
 import MainspringModel
 import SeededRandom
-import TrialProcesses
+import StoreFaults
 import TrialStores
 
 @testable import MainspringData

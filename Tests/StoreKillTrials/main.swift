@@ -5,7 +5,7 @@
 //
 // This process starts the others as copies of itself, and for that has one thread only: it uses neither stores nor libdispatch.
 import Foundation
-import TrialProcesses
+import TrialStores
 
 // Kills the process, and so tells of it, instead of letting the tests wait.
 alarm(ChildProcess.mostSeconds)

@@ -2,7 +2,6 @@ import Foundation
 import MainspringData
 import MainspringModel
 import SeededRandom
-import TrialProcesses
 import TrialStores
 
 /// Processes that copy a store into which another one saves all the time, and look at what they have got.

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import MainspringModel
-import TrialProcesses
 import TrialStores
 
 @testable import MainspringData

@@ -1,7 +1,6 @@
 import Foundation
 import Locks
 import MainspringModel
-import TrialProcesses
 import TrialStores
 
 @testable import MainspringData

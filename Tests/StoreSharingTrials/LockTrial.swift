@@ -1,7 +1,7 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
+import StoreFaults
 import TrialStores
 
 /// A process that is in the midst of a save, and another one that wants to save meanwhile: it waits until the first has saved, or was

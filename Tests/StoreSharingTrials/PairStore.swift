@@ -1,6 +1,5 @@
 import Foundation
 import MainspringModel
-import TrialProcesses
 import TrialStores
 
 @testable import MainspringData

@@ -3,7 +3,6 @@ import Foundation
 import Locks
 import MainspringModel
 import SeededRandom
-import TrialProcesses
 import TrialStores
 
 @testable import MainspringData

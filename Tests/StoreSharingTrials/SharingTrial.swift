@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Starts the processes that save and the one that follows, kills that now and then, and asks all at the end.
 final class SharingTrial {

@@ -1,7 +1,6 @@
 internal import Foundation
 package import MainspringData
 package import MainspringModel
-internal import TrialProcesses
 
 /// A store of shelves with a book each, of a model in two versions; for trials of migration.
 package enum ShelfStore {

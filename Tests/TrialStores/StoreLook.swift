@@ -1,5 +1,3 @@
-internal import TrialProcesses
-
 @testable internal import MainspringData
 
 /// Looks into a store's file past all that a program keeps of it.

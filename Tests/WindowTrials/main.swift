@@ -10,6 +10,7 @@ import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 import MainspringX11
 
 // Kills the process, and so tells of it, instead of letting the tests wait.

@@ -5,6 +5,7 @@ import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 
 /// A form in which a city's name and number of people are edited: in a context of its own, a child of the screen's, so that Cancel is
 /// nothing but to forget it.

@@ -4,6 +4,7 @@ import Foundation
 import Mainspring
 import MainspringApplication
 import MainspringRendering
+import MainspringWindows
 
 /// Measures set-ups one after another, prints the table, and writes what was asked for beside.
 enum MeasurementRun {

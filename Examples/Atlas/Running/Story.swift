@@ -7,6 +7,7 @@ import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 
 /// What a recording shows: the cities arrive, two flights over twelve of them, a search, and a form that is left by Cancel.
 ///

@@ -6,6 +6,7 @@ import Mainspring
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 
 #if X11
     import MainspringX11

@@ -3,6 +3,7 @@ import MainspringAnimation
 import MainspringApplication
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 
 extension Screen {
     static var textField: Screen {

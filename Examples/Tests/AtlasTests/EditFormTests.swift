@@ -5,6 +5,7 @@ import Foundation
 import Mainspring
 import MainspringGraphics
 import MainspringRendering
+import MainspringWindows
 import XCTest
 
 @testable import Atlas

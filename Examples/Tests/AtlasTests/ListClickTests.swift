@@ -1,5 +1,6 @@
 import Foundation
 import MainspringRendering
+import MainspringWindows
 import XCTest
 
 @testable import Atlas

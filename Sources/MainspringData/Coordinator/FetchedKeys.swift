@@ -1,8 +1,8 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// Which objects a store has found, in their order, without an object for each: eight bytes a row, and two more where there
 /// are several entities.
-struct FetchedKeys: @unchecked Sendable {
+package struct FetchedKeys: @unchecked Sendable {
     // `@unchecked Sendable`: a value; entities in use are constant.
 
     /// The number of the store in identities.
@@ -14,9 +14,9 @@ struct FetchedKeys: @unchecked Sendable {
     /// Which of the entities each is of; empty as long as there is one.
     private var entityNumbers: ContiguousArray<UInt16> = []
 
-    init(store: UInt32, root: UInt32) { (self.store, self.root) = (store, root) }
+    package init(store: UInt32, root: UInt32) { (self.store, self.root) = (store, root) }
 
-    var count: Int { keys.count }
+    package var count: Int { keys.count }
     var isEmpty: Bool { keys.isEmpty }
 
     /// Which of the entities an object is of.
@@ -28,14 +28,14 @@ struct FetchedKeys: @unchecked Sendable {
     func entityNumber(_ index: Int) -> Int { entityNumbers.isEmpty ? 0 : Int(entityNumbers[index]) }
 
     @inline(__always)
-    func key(_ index: Int) -> ObjectKey { ObjectKey(store: store, root: root, key: keys[index]) }
+    package func key(_ index: Int) -> ObjectKey { ObjectKey(store: store, root: root, key: keys[index]) }
 
     func identity(_ index: Int) -> NSManagedObjectID { NSManagedObjectID(key(index), entity(index)) }
 
     var identities: [NSManagedObjectID] { keys.indices.map(identity) }
 
     /// The number that stands for an entity in ``append(_:_:)``.
-    mutating func number(of entity: NSEntityDescription) -> UInt16 {
+    package mutating func number(of entity: NSEntityDescription) -> UInt16 {
         if let known = entities.firstIndex(where: { $0 === entity }) { return UInt16(known) }
         entities.append(entity)
         if entities.count == 2 { entityNumbers = ContiguousArray(repeating: 0, count: keys.count) }
@@ -43,7 +43,7 @@ struct FetchedKeys: @unchecked Sendable {
     }
 
     @inline(__always)
-    mutating func append(_ key: Int64, _ entityNumber: UInt16) {
+    package mutating func append(_ key: Int64, _ entityNumber: UInt16) {
         keys.append(key)
         if entities.count > 1 { entityNumbers.append(entityNumber) }
     }
@@ -74,7 +74,7 @@ struct FetchedKeys: @unchecked Sendable {
 }
 
 /// What relationships lead to, found for many objects at once.
-struct FetchedMembers {
+package struct FetchedMembers {
     var members: FetchedKeys
     /// For each of them the key of the object whose member it is; those of one object are side by side, in their order.
     var owners: ContiguousArray<Int64> = []

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The rows of one entity that a store keeps, for contexts that take them without asking anybody else. Any thread may ask.
 ///
 /// A class to inherit from and not a protocol: each fault that is fired asks it.
-class KeptRows: @unchecked Sendable {
+package class KeptRows: @unchecked Sendable {
     // `@unchecked Sendable`: an atomic is all that is here; subclasses say what guards theirs.
 
     /// That of all rows.

@@ -2,7 +2,7 @@ public import Foundation
 internal import Diagnostics
 internal import FileAccess
 internal import Locks
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// Where objects are kept: the superclass of all stores.
 ///
@@ -10,7 +10,7 @@ internal import Locks
 /// ``NSPersistentStoreCoordinator/registerStoreClass(_:type:)``. A coordinator makes the stores, and asks them.
 open class NSPersistentStore: NSObject {
     /// The number that stands in the identities of the store's objects.
-    final let number = StoreNumbers.next()
+    package final let number = StoreNumbers.next()
     private final let root: Reference
     /// The numbers of the coordinator's root entities, which stand in identities.
     final let roots: RootNumbers?
@@ -259,7 +259,7 @@ open class NSPersistentStore: NSObject {
     }
 
     /// The number of an entity's root in identities of the store.
-    final func rootNumber(of entity: NSEntityDescription) -> UInt32 {
+    package final func rootNumber(of entity: NSEntityDescription) -> UInt32 {
         guard let roots, case let number = roots.number(of: entity), number > 0 else {
             programmerError(
                 """

@@ -1,8 +1,8 @@
 internal import Foundation
-internal import MainspringModel
+package import MainspringModel
 
 /// A request that changes rows without objects, in whichever stores have some.
-protocol BatchRequest: NSPersistentStoreRequest {
+package protocol BatchRequest: NSPersistentStoreRequest {
     /// The entity that is meant; nil for one of which only the name is known.
     var batchEntity: NSEntityDescription? { get }
     var batchEntityName: String? { get }
@@ -93,12 +93,12 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSBatchInsertRequest: BatchRequest {
-    var batchEntity: NSEntityDescription? { entity }
-    var batchEntityName: String? { entityName }
-    var isForOneStore: Bool { true }
-    var identities: [NSManagedObjectID]? { nil }
+    package var batchEntity: NSEntityDescription? { entity }
+    package var batchEntityName: String? { entityName }
+    package var isForOneStore: Bool { true }
+    package var identities: [NSManagedObjectID]? { nil }
 
-    func combined(_ results: [Any]) -> Any {
+    package func combined(_ results: [Any]) -> Any {
         let parts = results.compactMap { ($0 as? NSBatchInsertResult)?.result }
         return NSBatchInsertResult(
             BatchParts.combined(parts, resultType == .count, resultType == .objectIDs), resultType)
@@ -106,12 +106,12 @@ extension NSBatchInsertRequest: BatchRequest {
 }
 
 extension NSBatchUpdateRequest: BatchRequest {
-    var batchEntity: NSEntityDescription? { entity }
-    var batchEntityName: String? { entityName }
-    var isForOneStore: Bool { false }
-    var identities: [NSManagedObjectID]? { nil }
+    package var batchEntity: NSEntityDescription? { entity }
+    package var batchEntityName: String? { entityName }
+    package var isForOneStore: Bool { false }
+    package var identities: [NSManagedObjectID]? { nil }
 
-    func combined(_ results: [Any]) -> Any {
+    package func combined(_ results: [Any]) -> Any {
         let parts = results.compactMap { ($0 as? NSBatchUpdateResult)?.result }
         return NSBatchUpdateResult(
             BatchParts.combined(
@@ -121,11 +121,11 @@ extension NSBatchUpdateRequest: BatchRequest {
 }
 
 extension NSBatchDeleteRequest: BatchRequest {
-    var batchEntity: NSEntityDescription? { fetchRequest.requestDescription.entity }
-    var batchEntityName: String? { fetchRequest.requestDescription.entityName }
-    var isForOneStore: Bool { false }
+    package var batchEntity: NSEntityDescription? { fetchRequest.requestDescription.entity }
+    package var batchEntityName: String? { fetchRequest.requestDescription.entityName }
+    package var isForOneStore: Bool { false }
 
-    func combined(_ results: [Any]) -> Any {
+    package func combined(_ results: [Any]) -> Any {
         let parts = results.compactMap { ($0 as? NSBatchDeleteResult)?.result }
         return NSBatchDeleteResult(
             BatchParts.combined(parts, resultType == .resultTypeCount, resultType == .resultTypeObjectIDs), resultType)

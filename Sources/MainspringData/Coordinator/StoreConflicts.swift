@@ -3,24 +3,32 @@ internal import Foundation
 /// Why a store refuses a save: what others have saved meanwhile. Nothing has been saved.
 ///
 /// The merge policy of the context resolves it by other changes and saves those, or the save fails.
-struct StoreConflicts: Error {
+package struct StoreConflicts: Error {
     /// Objects that are not any more as they were read.
     var rows: [RowConflict]
     /// Objects that must not have the same values.
     var constraints: [UniqueConflict]
+
+    package init(rows: [RowConflict], constraints: [UniqueConflict] = []) {
+        (self.rows, self.constraints) = (rows, constraints)
+    }
 }
 
 /// An object that is to be changed or deleted, and is not any more as it was read.
-struct RowConflict {
+package struct RowConflict {
     /// What is to be saved; its `previous` is what it was based on.
-    let change: ObjectChange
-    let isDeletion: Bool
+    package let change: ObjectChange
+    package let isDeletion: Bool
     /// The row as it is in the store, with its version; nil if it was deleted.
-    let persisted: Row?
+    package let persisted: Row?
+
+    package init(change: ObjectChange, isDeletion: Bool, persisted: Row?) {
+        (self.change, self.isDeletion, self.persisted) = (change, isDeletion, persisted)
+    }
 }
 
 /// An object that must not have the same values as another one.
-struct UniqueConflict: Sendable {
+package struct UniqueConflict: Sendable {
     /// The names of the properties.
     let constraint: [String]
     /// The object that is to be saved.
@@ -36,7 +44,7 @@ struct UniqueConflict: Sendable {
 
 extension StoreConflicts: LocalizedError, CustomStringConvertible {
     /// What is in conflict, in a sentence.
-    var description: String {
+    package var description: String {
         var parts: [String] = []
         if let first = rows.first {
             parts.append(

@@ -19,7 +19,7 @@ struct StoreCopy {
             return
         }
         let reader = NSManagedObjectContext(.privateQueue)
-        reader.core.generation = HeldGeneration()
+        reader.core.sourceState.generation = HeldGeneration()
         self.reader = reader
     }
 
@@ -38,7 +38,7 @@ struct StoreCopy {
     /// Reads all objects, as what makes them in the other store.
     private func changes() throws -> [ObjectChange] {
         // Without a log nobody can write meanwhile.
-        defer { reader?.core.generation = nil }
+        defer { reader?.core.sourceState.generation = nil }
         let service = source.service
         var rows: [(identity: NSManagedObjectID, row: Row)] = []
         for root in coordinator.managedObjectModel.entities where root.superentity == nil {

@@ -1,11 +1,12 @@
 internal import Foundation
-internal import MainspringModel
+package import MainspringModel
 
-/// What a store does for a coordinator. No store type is named outside of the stores' folder.
+/// What a store does for a coordinator. A store in another module of the package implements it as well: no store type is
+/// named outside of the stores' folder.
 ///
 /// Called on any thread, by several at once, without a lock; a store whose contract is serial sees to that itself. The
 /// context is the one on whose queue the call is made; nil where none asks.
-protocol StoreService: AnyObject {
+package protocol StoreService: AnyObject {
     /// The row of an object; nil if there is none, or none any more.
     func row(of identity: NSManagedObjectID, for context: NSManagedObjectContext?) throws -> Row?
     /// Where rows of an entity are to be had, however old, without being read; nil from a store that keeps none.
@@ -89,49 +90,49 @@ protocol StoreService: AnyObject {
 }
 
 extension StoreService {
-    var savesBesideReaders: Bool { false }
+    package var savesBesideReaders: Bool { false }
 
-    func keysAtHand(for objects: [NSManagedObject]) -> [ObjectKey]? { nil }
+    package func keysAtHand(for objects: [NSManagedObject]) -> [ObjectKey]? { nil }
 
-    func reserveKeys(_ counts: [EntityCount]) throws {}
+    package func reserveKeys(_ counts: [EntityCount]) throws {}
 
-    func rowAtHand(of identity: NSManagedObjectID) -> Row? {
+    package func rowAtHand(of identity: NSManagedObjectID) -> Row? {
         keptRows(of: ObjectLayout.of(identity.entity))?.row(identity.key.key)
     }
 
-    func keptRows(of layout: ObjectLayout) -> KeptRows? { nil }
+    package func keptRows(of layout: ObjectLayout) -> KeptRows? { nil }
 
-    func keys(
+    package func keys(
         for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> FetchedKeys? { nil }
 
-    func count(
+    package func count(
         for request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> Int? { nil }
 
-    func prefetch(
+    package func prefetch(
         slot: Int, of owners: [Int64], _ entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> FetchedMembers? { nil }
 
-    func readRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {}
+    package func readRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {}
 
-    func renewRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {}
+    package func renewRows(of keys: FetchedKeys, _ indexes: Range<Int>, for context: NSManagedObjectContext?) throws {}
 
-    func results(
+    package func results(
         of request: FetchRequestDescription, entity: NSEntityDescription, for context: NSManagedObjectContext?
     ) throws -> [Any]? { nil }
 
-    var hasGenerations: Bool { false }
+    package var hasGenerations: Bool { false }
 
-    var isWrittenByOthers: Bool { false }
+    package var isWrittenByOthers: Bool { false }
 
-    func conflicts(with changes: ChangeSet) -> StoreConflicts? { nil }
+    package func conflicts(with changes: ChangeSet) -> StoreConflicts? { nil }
 
-    func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
+    package func execute(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext?) throws -> Any {
         throw UnknownRequest.error(request)
     }
 
-    func execute(
+    package func execute(
         _ batch: any BatchRequest, for context: NSManagedObjectContext?, then rest: () throws -> Void
     ) throws -> Any {
         let done = try execute(batch, for: context)
@@ -139,17 +140,17 @@ extension StoreService {
         return done
     }
 
-    func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? { nil }
+    package func newIdentities(_ count: Int, of entity: NSEntityDescription) throws -> [NSManagedObjectID]? { nil }
 
-    func historyRecords(for request: NSPersistentHistoryChangeRequest) throws -> [HistoryRecord]? { nil }
+    package func historyRecords(for request: NSPersistentHistoryChangeRequest) throws -> [HistoryRecord]? { nil }
 
-    func lastHistoryNumber() throws -> Int64? { nil }
+    package func lastHistoryNumber() throws -> Int64? { nil }
 
-    func forgetRows(of identities: [NSManagedObjectID]) {}
+    package func forgetRows(of identities: [NSManagedObjectID]) {}
 
-    var stamp: String? { nil }
+    package var stamp: String? { nil }
 
-    func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {}
+    package func noteRegistered(_ identities: [NSManagedObjectID], isRegistered: Bool) {}
 }
 
 /// What is said of a request that a kind of store does not understand.

@@ -1,15 +1,15 @@
-internal import Foundation
-@_spi(Tools) internal import MainspringModel
+package import Foundation
+@_spi(Tools) package import MainspringModel
 
 /// A transaction of a history with its changes, as they are read: objects are made of them when somebody asks. Constant.
-final class HistoryRecord: Sendable {
-    let store: HistoryStore
-    let number: Int64
-    let timestamp: Date
-    let (bundleID, processID): (String, String)
-    let (contextName, author): (String?, String?)
+package final class HistoryRecord: Sendable {
+    package let store: HistoryStore
+    package let number: Int64
+    package let timestamp: Date
+    package let (bundleID, processID): (String, String)
+    package let (contextName, author): (String?, String?)
     /// In the order of the history.
-    let rows: [HistoryRow]
+    package let rows: [HistoryRow]
     /// Up to where the histories of other stores are known to whoever reads on from here, by the stores' identifiers.
     let others: [String: Int64]
 
@@ -42,17 +42,17 @@ final class HistoryRecord: Sendable {
 }
 
 /// A change of one object, as it is read.
-struct HistoryRow: Sendable {
-    let number: Int64
+package struct HistoryRow: Sendable {
+    package let number: Int64
     /// The object's key in the store.
-    let key: Int64
+    package let key: Int64
     /// Which of the store's entities.
-    let entity: Int32
-    let type: NSPersistentHistoryChangeType
+    package let entity: Int32
+    package let type: NSPersistentHistoryChangeType
     /// Of an update a bit for each property; see ``HistoryEntity``.
-    let columns: Data?
+    package let columns: Data?
     /// Of a deletion the values of the preserved attributes, if one is not nil.
-    let tombstone: [SQLiteValue]?
+    package let tombstone: [SQLiteValue]?
 
     func identity(in store: HistoryStore) -> NSManagedObjectID {
         let entity = store.entities[Int(entity)]
@@ -61,13 +61,13 @@ struct HistoryRow: Sendable {
 }
 
 /// The store whose history it is, as it was when the history was read. Constant.
-final class HistoryStore: Sendable {
+package final class HistoryStore: Sendable {
     /// The number of the store in identities.
     let number: UInt32
     let identifier: String
-    let entities: [HistoryEntity]
+    package let entities: [HistoryEntity]
 
-    init(number: UInt32, identifier: String, entities: [HistoryEntity]) {
+    package init(number: UInt32, identifier: String, entities: [HistoryEntity]) {
         (self.number, self.identifier, self.entities) = (number, identifier, entities)
     }
 }
@@ -78,19 +78,19 @@ final class HistoryStore: Sendable {
 /// names, then relationships by theirs, inherited ones among them, without transient ones. (Read off the store of macOS 10.13's
 /// knowledgeC, whose 28 updates are of entities with 7 and 122 properties; bytes behind the first eight have not always been
 /// cleared there.)
-final class HistoryEntity: @unchecked Sendable {
+package final class HistoryEntity: @unchecked Sendable {
     // `@unchecked Sendable`: constant, and so is an entity in use.
 
-    let entity: NSEntityDescription
+    package let entity: NSEntityDescription
     /// Keeps the descriptions.
     private let model: NSManagedObjectModel
     /// The number of the root entity in identities.
     let root: UInt32
     /// In the order of their bits.
-    let properties: [NSPropertyDescription]
+    package let properties: [NSPropertyDescription]
     /// The attributes whose values outlive an object, in the order of the tombstone's columns: those of the root first, and those
     /// that one entity declares by their names.
-    let preserved: [NSAttributeDescription]
+    package let preserved: [NSAttributeDescription]
 
     init(_ entity: NSEntityDescription, model: NSManagedObjectModel, root: UInt32) {
         (self.entity, self.model, self.root) = (entity, model, root)
@@ -106,10 +106,10 @@ final class HistoryEntity: @unchecked Sendable {
     }
 
     /// How many bytes the bits take.
-    var byteCount: Int { (properties.count + 7) / 8 }
+    package var byteCount: Int { (properties.count + 7) / 8 }
 
     /// The properties whose bits are set. Bits that stand for none do not count.
-    func properties(in columns: Data) -> Set<NSPropertyDescription> {
+    package func properties(in columns: Data) -> Set<NSPropertyDescription> {
         var found: Set<NSPropertyDescription> = []
         for (index, byte) in columns.prefix(byteCount).enumerated() where byte != 0 {
             for bit in 0..<8 where byte & (0x80 >> UInt8(bit)) != 0 && index * 8 + bit < properties.count {

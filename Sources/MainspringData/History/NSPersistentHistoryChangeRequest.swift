@@ -14,7 +14,7 @@ public import Foundation
 /// ```
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// Where the history is divided.
-    enum Place: Sendable {
+    package enum Place: Sendable {
         case date(Date)
         case token(NSPersistentHistoryToken?)
     }

@@ -16,7 +16,9 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
     private let own: String?
 
     /// - Parameter own: the identifier of the store by which it is compared; nil for all.
-    init(_ positions: [String: Int64], comparedBy own: String? = nil) { (self.positions, self.own) = (positions, own) }
+    package init(_ positions: [String: Int64], comparedBy own: String? = nil) {
+        (self.positions, self.own) = (positions, own)
+    }
 
     private static let key = "storeTokens"
 

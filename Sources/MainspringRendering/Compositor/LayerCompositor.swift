@@ -35,7 +35,7 @@ public final class LayerCompositor {
 
     /// So many pixels wide or high it is at most, and so many there are in all.
     static let longestSide = 32_767
-    static let mostPixels = 1 << 26
+    package static let mostPixels = 1 << 26
     /// So many bytes of what layers show are kept, if the frame does not need more.
     public static let standardCacheLimit = 256 << 20
 

@@ -37,7 +37,7 @@ public struct TextFont: Hashable, Sendable {
     }
 
     /// The size that letters get.
-    var usableSize: Double {
+    package var usableSize: Double {
         size.isNaN ? Self.sizes.lowerBound : min(max(size.native, Self.sizes.lowerBound), Self.sizes.upperBound)
     }
 

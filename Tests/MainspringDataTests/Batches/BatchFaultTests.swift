@@ -2,6 +2,7 @@ import Foundation
 import MainspringFoundation
 import MainspringModel
 import SeededRandom
+import StoreFaults
 import Testing
 
 @testable import MainspringData

@@ -1,6 +1,7 @@
 import Foundation
 import MainspringFoundation
 import MainspringModel
+import StoreFaults
 import Testing
 
 @testable import MainspringData

@@ -1,6 +1,7 @@
 import Foundation
 import MainspringModel
 import SeededRandom
+import StoreFaults
 import Testing
 
 @testable import MainspringData

@@ -1,5 +1,6 @@
 import Foundation
 import MainspringModel
+import StoreFaults
 import Testing
 
 @testable import MainspringData

@@ -2,6 +2,7 @@ import Foundation
 import Mainspring
 import MainspringAnimation
 import MainspringRendering
+import MainspringWindows
 import Testing
 import WindowTestSupport
 

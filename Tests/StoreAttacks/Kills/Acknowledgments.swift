@@ -1,4 +1,4 @@
-import TrialProcesses
+import TrialStores
 
 /// The saves that a worker's processes have acknowledged.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import MainspringData
 import MainspringModel
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Kills of a process that opens a store with a new version of its model, which migrates the store where it is.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Kills of one process that saves rows with and without long data.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Kills of a process that puts a copy of one of two stores in the place of the other.
 ///

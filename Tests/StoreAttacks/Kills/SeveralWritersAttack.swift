@@ -1,7 +1,7 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Kills of three processes that save into one store and of one that reads it.
 ///

@@ -2,7 +2,6 @@ import Foundation
 import MainspringData
 import MainspringFoundation
 import MainspringModel
-import TrialProcesses
 import TrialStores
 
 /// A context with the objects of one worker, which saves one step after the other.

@@ -3,7 +3,6 @@ import MainspringData
 import MainspringFoundation
 import MainspringModel
 import SeededRandom
-import TrialProcesses
 import TrialStores
 
 /// A store of ledgers, in two versions of its model.
@@ -99,17 +98,17 @@ struct LedgerStore {
     func require(_ row: Ledger.Row, of ledger: Ledger, _ object: NSManagedObject) throws {
         let name = "row \(row.number) of worker \(ledger.worker) after save \(ledger.step)"
         let version = object.value(forKey: "version") as? Int
-        try TrialProcesses.require(
+        try TrialStores.require(
             version == row.version, "\(name) has version \(version ?? -1) instead of \(row.version)")
         let text = object.value(forKey: textKey) as? String
-        try TrialProcesses.require(text == ledger.text(row), "\(name) has the text “\(text ?? "none")”")
+        try TrialStores.require(text == ledger.text(row), "\(name) has the text “\(text ?? "none")”")
         let (data, expected) = (object.value(forKey: "data") as? Data, ledger.data(row))
-        try TrialProcesses.require(
+        try TrialStores.require(
             data == expected,
             "\(name) has \(data.map { "\($0.count) bytes" } ?? "no data"), which are not the \(expected.count) saved bytes"
         )
         if self.version == 2 {
-            try TrialProcesses.require(
+            try TrialStores.require(
                 object.value(forKey: "extra") as? Int == Self.extra, "\(name) lacks the value of the new attribute")
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Tools) import MainspringData
-import TrialProcesses
+@_spi(Tools) import MainspringInspection
+import TrialStores
 
 /// Checks of the files of a store that no process has open.
 enum StoreVerification {

@@ -1,7 +1,7 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Saves, replacements and migrations on a small file system whose room is used up.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Saves in a process that may open too few files, write too small files, or use too little memory.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import FuzzEntries
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// Mutated files for a reader that a seed chooses.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TrialProcesses
+import TrialStores
 
 /// Something that is not a regular file.
 enum OddNode: String, CaseIterable {

@@ -2,7 +2,6 @@ import Foundation
 import MainspringData
 import MainspringModel
 import SeededRandom
-import TrialProcesses
 import TrialStores
 
 /// Stores at places where a device, pipe, socket or folder is, or a link to one, and beside such things.

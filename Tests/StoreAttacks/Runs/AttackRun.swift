@@ -1,6 +1,6 @@
 import Foundation
 import SeededRandom
-import TrialProcesses
+import TrialStores
 
 /// An attack that is under way: its time, its seeds, its counts, and the processes that it has started.
 ///

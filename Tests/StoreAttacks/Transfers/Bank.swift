@@ -2,7 +2,6 @@ import Foundation
 import MainspringData
 import MainspringFoundation
 import MainspringModel
-import TrialProcesses
 import TrialStores
 
 /// A store with accounts and with a row for each transfer between two of them.

@@ -1,6 +1,5 @@
 import Foundation
 import MainspringData
-import TrialProcesses
 import TrialStores
 
 /// Transfers through child contexts of one parent, each on a thread of its own.

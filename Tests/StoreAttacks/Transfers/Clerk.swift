@@ -3,7 +3,6 @@ import Locks
 import MainspringData
 import MainspringFoundation
 import SeededRandom
-import TrialProcesses
 import TrialStores
 
 /// A thread that transfers amounts between accounts.

@@ -1,7 +1,6 @@
 import Foundation
 import MainspringData
 import SeededRandom
-import TrialProcesses
 import TrialStores
 
 /// Transfers between accounts by eight threads.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 @_spi(Tools) internal import MainspringModel
 
 /// A model as it is named on the command line: a file or folder of models, or a store, which keeps its own.

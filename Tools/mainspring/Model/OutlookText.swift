@@ -1,4 +1,5 @@
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 
 /// What a migration would do, as text and JSON.
 enum OutlookText {

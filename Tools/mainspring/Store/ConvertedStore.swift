@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 @_spi(Tools) internal import MainspringModel
 
 /// A store of another kind than SQLite's, put into an SQLite store of its own so that it can be asked as one.

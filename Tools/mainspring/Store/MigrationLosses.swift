@@ -1,4 +1,5 @@
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 @_spi(Tools) internal import MainspringModel
 
 /// The objects that a migration would drop, since the new model does not have their entities.

@@ -1,4 +1,5 @@
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 
 /// Prints objects as they are read.
 class RowWriter {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 internal import MainspringFoundation
 @_spi(Tools) internal import MainspringModel
 

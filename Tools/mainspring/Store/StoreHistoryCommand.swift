@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 
 /// What was saved into a store, by its history.
 struct StoreHistoryCommand: ToolCommand {

@@ -1,5 +1,6 @@
 internal import Foundation
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 @_spi(Tools) internal import MainspringModel
 
 /// Brings a store to another version of its model, where it lies, in a copy, or for a trial.

@@ -1,5 +1,6 @@
 internal import Foundation
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 @_spi(Tools) internal import MainspringModel
 
 /// What is told of a store as a whole.

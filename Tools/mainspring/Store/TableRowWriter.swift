@@ -1,5 +1,6 @@
 internal import Dispatch
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 @_spi(Tools) internal import MainspringModel
 internal import Synchronization
 

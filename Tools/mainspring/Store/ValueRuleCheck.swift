@@ -1,5 +1,6 @@
 internal import Foundation
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 internal import MainspringFoundation
 @_spi(Tools) internal import MainspringModel
 

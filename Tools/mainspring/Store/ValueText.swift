@@ -1,5 +1,6 @@
 internal import Foundation
 @_spi(Tools) internal import MainspringData
+@_spi(Tools) internal import MainspringInspection
 
 /// Values of a store as text.
 struct ValueText {

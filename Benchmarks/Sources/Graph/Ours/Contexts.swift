@@ -5,6 +5,7 @@ import MainspringData
 import MainspringFoundation
 import MainspringModel
 import Measure
+import StoreFaults
 import Workloads
 
 /// main-save-1k: 1,000 changed objects of a context on the main queue are saved into its private parent. What the parent does then is

@@ -1,25 +1,25 @@
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// Which entities and properties of a new model are those of an old one, as a lightweight migration takes it. Constant.
-struct InferredMapping {
+package struct InferredMapping {
     /// An entity that both models have.
-    struct Pair {
-        let source: NSEntityDescription
+    package struct Pair {
+        package let source: NSEntityDescription
         let destination: NSEntityDescription
         /// What each stored property was, inherited ones included: by the new properties.
         fileprivate(set) var properties: [ObjectIdentifier: NSPropertyDescription]
 
         /// What a new property was; nil for one that is new.
-        func source(of property: NSPropertyDescription) -> NSPropertyDescription? {
+        package func source(of property: NSPropertyDescription) -> NSPropertyDescription? {
             properties[ObjectIdentifier(property)]
         }
     }
 
-    let source: NSManagedObjectModel
-    let destination: NSManagedObjectModel
+    package let source: NSManagedObjectModel
+    package let destination: NSManagedObjectModel
     /// Those that a store has, each after what it inherits from.
-    let sourceEntities: [NSEntityDescription]
-    let destinationEntities: [NSEntityDescription]
+    package let sourceEntities: [NSEntityDescription]
+    package let destinationEntities: [NSEntityDescription]
     /// In the order of the new entities.
     let pairs: [Pair]
     private let index: PairIndex
@@ -30,7 +30,7 @@ struct InferredMapping {
     ///   - names: the old entities that there are; nil for all.
     ///   - configuration: the new entities that there are to be; nil for all.
     /// - Throws: ``MappingMisfit``.
-    init(
+    package init(
         from source: NSManagedObjectModel, _ names: Set<String>? = nil, to destination: NSManagedObjectModel,
         _ entities: [NSEntityDescription]? = nil
     ) throws(MappingMisfit) {
@@ -51,12 +51,12 @@ struct InferredMapping {
     }
 
     /// The pair of a new entity; nil for one that is new.
-    func pair(of entity: NSEntityDescription) -> Pair? {
+    package func pair(of entity: NSEntityDescription) -> Pair? {
         index.byDestination[ObjectIdentifier(entity)].map { pairs[$0] }
     }
 
     /// What has become of an old entity; nil for one that was removed.
-    func destination(of entity: NSEntityDescription) -> NSEntityDescription? {
+    package func destination(of entity: NSEntityDescription) -> NSEntityDescription? {
         index.bySource[ObjectIdentifier(entity)].map { pairs[$0].destination }
     }
 

@@ -2,7 +2,7 @@
 
 /// Pairs the entities and properties of two models, and finds what a lightweight migration cannot bridge.
 enum MappingInference {
-    typealias Pair = InferredMapping.Pair
+    package typealias Pair = InferredMapping.Pair
 
     static func pairs(
         _ new: [NSEntityDescription], _ old: [NSEntityDescription]

@@ -1,7 +1,7 @@
-internal import Foundation
+package import Foundation
 
 /// Why no mapping between two models can be inferred.
-struct MappingMisfit: Error {
+package struct MappingMisfit: Error {
     /// The name of the new model's entity.
     let entity: String
     /// The name of its property; nil if it is about the entity.
@@ -16,7 +16,7 @@ struct MappingMisfit: Error {
     }
 
     /// The error of whoever wants the mapping.
-    var error: NSError {
+    package var error: NSError {
         var info: [String: Any] = ["entity": entity, "reason": reason]
         info["property"] = property
         return CoreDataError.make(

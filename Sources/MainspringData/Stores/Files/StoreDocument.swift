@@ -40,7 +40,7 @@ protocol StoreForm {
 }
 
 /// What is wrong with a file.
-enum StoreFileProblem: Error {
+package enum StoreFileProblem: Error {
     /// It is of no known form; a part of a sentence.
     case unknownForm(String)
     /// It cannot be what a store has written; a part of a sentence.

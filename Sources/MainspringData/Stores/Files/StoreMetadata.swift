@@ -1,8 +1,8 @@
 internal import Foundation
-internal import MainspringFoundation
+package import MainspringFoundation
 
 /// Metadata between what programs have and what files have.
-enum StoreMetadata {
+package enum StoreMetadata {
     /// Metadata as values of property lists.
     /// - Throws: `CocoaError` 134030 for what is no property list.
     static func values(_ metadata: [String: Any]) throws -> [String: PropertyListValue] {
@@ -44,7 +44,7 @@ enum StoreMetadata {
     }
 
     /// Values of property lists as programs have them.
-    static func loose(_ values: [String: PropertyListValue]) -> [String: Any] { values.mapValues(loose) }
+    package static func loose(_ values: [String: PropertyListValue]) -> [String: Any] { values.mapValues(loose) }
 
     private static func loose(_ value: PropertyListValue) -> Any {
         switch value {

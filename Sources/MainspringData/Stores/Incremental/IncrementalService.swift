@@ -39,8 +39,8 @@ final class IncrementalService: StoreService {
         let store = try store
         if let context {
             // Before the store gives values, it knows for whom.
-            context.core.registrations.begin(with: context.core.table)
-            context.core.registrations.tell()
+            context.core.objectMap.registrations.begin(with: context.core.objectMap.table)
+            context.core.objectMap.registrations.tell()
             return try turn(store) { try body(store, context) }
         }
         let made = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -243,7 +243,7 @@ final class IncrementalService: StoreService {
     }
 
     func save(_ changes: ChangeSet, for context: ContextCore?) throws -> SavedRows? {
-        if let context { context.registrations.begin(with: context.table) }
+        if let context { context.objectMap.registrations.begin(with: context.objectMap.table) }
         let request = NSSaveChangesRequest(
             inserted: try objects(changes.inserted, context), updated: try objects(changes.updated, context),
             deleted: try objects(changes.deleted, context), locked: try objects(changes.locked, context))

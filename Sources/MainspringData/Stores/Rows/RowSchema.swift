@@ -1,5 +1,5 @@
 internal import Foundation
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// What a store in memory must know of a model: the numbers of its root entities, where relationships lead, and which
 /// values must not come twice.
@@ -50,7 +50,7 @@ struct UniqueConstraint {
 }
 
 /// The root entities of a model by numbers, from 1 in the order of their names.
-struct RootNumbers: @unchecked Sendable {
+package struct RootNumbers: @unchecked Sendable {
     // `@unchecked Sendable`: entities in use are constant.
 
     private let numbers: [ObjectIdentifier: UInt32]
@@ -58,7 +58,7 @@ struct RootNumbers: @unchecked Sendable {
     let names: [String]
     var count: Int { names.count }
 
-    init(_ model: NSManagedObjectModel) {
+    package init(_ model: NSManagedObjectModel) {
         let named = model.entities.map { ($0, $0.rootEntity) }
         names = Set(named.map { $0.1.name ?? "" }).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let byName = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, UInt32($0.offset + 1)) })

@@ -1,4 +1,5 @@
 import Foundation
+@testable import StoreFaults
 import Testing
 
 @testable import MainspringData

@@ -4,7 +4,8 @@ import Glibc
 import MainspringModel
 import Testing
 
-@_spi(Tools) @testable import MainspringData
+@_spi(Tools) import MainspringInspection
+@testable import MainspringData
 
 /// The folder of long data: what links, permissions, sizes and other processes do to it.
 @Suite(.serialized) struct ExternalFolderTests {

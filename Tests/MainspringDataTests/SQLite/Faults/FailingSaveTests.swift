@@ -3,6 +3,7 @@ import Foundation
 import Locks
 import MainspringFoundation
 import MainspringModel
+import StoreFaults
 import Testing
 
 @testable import MainspringData

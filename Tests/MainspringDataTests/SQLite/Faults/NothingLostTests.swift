@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Locks
 import SeededRandom
+import StoreFaults
 import Testing
 
 @testable import MainspringData
@@ -27,7 +28,7 @@ func change(_ database: SQLiteDatabase, to state: Int) throws {
 
     func settings(_ mode: String, _ faults: SQLiteFaults?) -> DatabaseSettings {
         var settings = DatabaseSettings()
-        (settings.journalMode, settings.faults) = (mode, faults)
+        (settings.journalMode, settings.fileSystem) = (mode, faults)
         return settings
     }
 

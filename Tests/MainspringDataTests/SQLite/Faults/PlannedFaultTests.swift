@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Locks
+import StoreFaults
 import Testing
 
 @testable import MainspringData
@@ -14,7 +15,7 @@ import Testing
         _ path: String, _ faults: SQLiteFaults?, _ journalMode: String = "WAL", busyTimeout: Int = 300_000
     ) throws -> SQLiteDatabase {
         var settings = DatabaseSettings()
-        (settings.faults, settings.busyTimeout, settings.journalMode) = (faults, busyTimeout, journalMode)
+        (settings.fileSystem, settings.busyTimeout, settings.journalMode) = (faults, busyTimeout, journalMode)
         return try SQLiteDatabase(path: path, settings: settings)
     }
 

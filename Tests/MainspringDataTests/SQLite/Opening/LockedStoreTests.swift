@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MainspringModel
+@testable import StoreFaults
 import Testing
 
 @testable import MainspringData

@@ -3,6 +3,7 @@ import Foundation
 import Locks
 import MainspringFoundation
 import MainspringModel
+@testable import StoreFaults
 import Testing
 
 @testable import MainspringData

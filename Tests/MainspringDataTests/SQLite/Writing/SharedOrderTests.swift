@@ -4,7 +4,8 @@ import MainspringModel
 import SeededRandom
 import Testing
 
-@_spi(Tools) @testable import MainspringData
+@_spi(Tools) import MainspringInspection
+@testable import MainspringData
 
 /// Ordered relationships that several contexts change without knowing of each other.
 @Suite struct SharedOrderTests {

@@ -11,6 +11,7 @@ let package = Package(
                 .product(name: "CoreData", package: "Mainspring"),
                 .product(name: "Mainspring", package: "Mainspring"),
                 .product(name: "MainspringApplication", package: "Mainspring"),
+                .product(name: "MainspringWindows", package: "Mainspring"),
                 .product(name: "MainspringX11", package: "Mainspring"),
                 .product(name: "QuartzCore", package: "Mainspring"),
             ],

@@ -23,7 +23,7 @@ struct BatchUpserts {
 
     /// Of what entity rows are, and which of the new ones' slots have a value.
     private struct Kind: Hashable {
-        let entity: Int64
+        package let entity: Int64
         let given: [Int]
     }
 

@@ -7,7 +7,7 @@ internal import Glibc
 /// A process loses its locks on a file when it closes any descriptor of it, also one that has nothing to do with them
 /// (sqlite.org/howtocorrupt.html, 2.2). SQLite knows of all its own and closes none too early. So nobody else opens a file that may
 /// be a database in use: other processes would take it for closed, and delete its log.
-final class DatabaseBytes {
+package final class DatabaseBytes {
     private let path: String
     /// SQLite keeps the name as long as the file is open.
     private let name: UnsafeMutableBufferPointer<CChar>
@@ -15,7 +15,7 @@ final class DatabaseBytes {
     private let access: Int32
 
     /// Opens a file to be read; nil for one that cannot be, and for what is none.
-    convenience init?(_ path: String) {
+    package convenience init?(_ path: String) {
         var status = stat()
         // What is no file may let wait for ever who opens it.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -56,7 +56,7 @@ final class DatabaseBytes {
     }
 
     /// Bytes from an offset; nil where the file does not have them.
-    func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
+    package func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
         guard let read = file.pointee.pMethods?.pointee.xRead else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         return read(file, &bytes, Int32(count), offset) == SQLITE_OK ? bytes : nil

@@ -64,7 +64,7 @@ final class DatabaseOpener: Sendable {
             TemporaryFolder.removeAbandoned(beside: path)
             try Self.makeFile(path, exists: facts.size != nil)
         }
-        let faulty = settings.faults?.vfs.name
+        let faulty = settings.fileSystem?.systemName
         var way = settings.isReadOnly ? try Self.wayOfReading(path, facts, settings, faulty) : .writing
         if makesNoFiles, way == .quiet || way == .readOnly, facts.isLogged, !DatabasePlace.isInUse(path) {
             way = (facts.logSize ?? 0) > 0 ? .unlocked : .immutable

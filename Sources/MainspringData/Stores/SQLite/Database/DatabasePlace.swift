@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 
 /// What lies at a store's path, and how it is to be opened.
-enum DatabasePlace {
+package enum DatabasePlace {
     /// What there is. Sizes are nil for what is not there.
     struct Facts: Equatable {
         var size: Int64?
@@ -61,7 +61,7 @@ enum DatabasePlace {
     }
 
     /// Size, times and number of a file, by which a change is seen.
-    static func state(_ path: String) -> [Int64] {
+    package static func state(_ path: String) -> [Int64] {
         var status = stat()
         guard stat(path, &status) == 0 else { return [-1] }
         return [
@@ -132,7 +132,7 @@ enum DatabasePlace {
     static let header = Array("SQLite format 3\0".utf8)
 
     /// How many bytes a file and its log have.
-    static func byteCount(_ path: String) -> Int64 { (size(path) ?? 0) + logSize(path) }
+    package static func byteCount(_ path: String) -> Int64 { (size(path) ?? 0) + logSize(path) }
 
     /// How many bytes the log of a file has.
     static func logSize(_ path: String) -> Int64 { size(path + "-wal") ?? 0 }
@@ -156,10 +156,10 @@ enum DatabasePlace {
     // MARK: Which file it is
 
     /// The path without links, as SQLite itself would follow them.
-    static func resolved(_ path: String) -> String { RegularFile.resolved(path) }
+    package static func resolved(_ path: String) -> String { RegularFile.resolved(path) }
 
     /// A file whatever its name.
-    struct Identity: Hashable, Sendable {
+    package struct Identity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
 

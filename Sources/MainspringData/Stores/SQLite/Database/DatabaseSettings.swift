@@ -2,11 +2,11 @@ internal import Diagnostics
 internal import Foundation
 
 /// What the options of a store say about its file.
-struct DatabaseSettings: Sendable {
-    var isReadOnly = false
+package struct DatabaseSettings: Sendable {
+    package var isReadOnly = false
     /// Whether reading makes no file beside the database, not even for the time being, and changes none. Only for who reads alone:
     /// see ``DatabasePlace/Way/unlocked``.
-    var leavesNoTrace = false
+    package var leavesNoTrace = false
     /// SQLite's word for how a transaction is made safe; WAL without a wish.
     var journalMode = "WAL"
     /// How a transaction that is committed reaches the disk. FULL: it is there when the save returns.
@@ -16,17 +16,17 @@ struct DatabaseSettings: Sendable {
     /// Pragmas of each connection.
     var pragmas: [Pragma] = []
     /// For how many milliseconds another process's lock is waited for.
-    var busyTimeout = 10_000
+    package var busyTimeout = 10_000
     /// How many connections read at most, without that of the main queue.
     var readerLimit = max(4, min(16, ProcessInfo.processInfo.activeProcessorCount))
     /// From how many pages on the log is moved into the file.
     var checkpointPages = 1_000
     /// Beyond so many bytes of the log states of the file are held no more.
-    var heldLogSize = 256 << 20
+    package var heldLogSize = 256 << 20
     var isAnalyzed = false
     var isVacuumed = false
-    /// What makes the file fail, for tests.
-    var faults: SQLiteFaults?
+    /// The file system through which the file is opened, or nil for the usual one.
+    var fileSystem: (any DatabaseFileSystem)?
 
     struct Pragma: Sendable, Equatable {
         let name: String
@@ -35,7 +35,7 @@ struct DatabaseSettings: Sendable {
         var statement: String { "PRAGMA \(name) = \(value)" }
     }
 
-    init() {}
+    package init() {}
 
     /// For how many milliseconds options let wait for others who have a store; nil where they do not say.
     static func timeout(_ options: [AnyHashable: Any]?) -> Int? {
@@ -46,13 +46,13 @@ struct DatabaseSettings: Sendable {
     }
 
     /// - Throws: `CocoaError` 134080 with a sentence for what an option may not say.
-    init(options: [AnyHashable: Any]?, path: String) throws {
+    package init(options: [AnyHashable: Any]?, path: String) throws {
         guard let options else { return }
         func isOn(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
         isReadOnly = isOn(NSReadOnlyPersistentStoreOption)
         isAnalyzed = isOn(NSSQLiteAnalyzeOption)
         isVacuumed = isOn(NSSQLiteManualVacuumOption)
-        faults = options[SQLiteFaults.option] as? SQLiteFaults
+        fileSystem = Self.fileSystem(options)
         if let timeout = Self.timeout(options) { busyTimeout = timeout }
         if let count = (options[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue, count > 0 {
             readerLimit = count

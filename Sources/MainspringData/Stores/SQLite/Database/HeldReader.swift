@@ -3,7 +3,7 @@ internal import Dispatch
 /// A state of the file that is held, for as long as anybody wants to read it: a query generation.
 ///
 /// Those who read it do so one after the other. While it is held the log cannot be emptied.
-final class HeldReader: @unchecked Sendable {
+package final class HeldReader: @unchecked Sendable {
     // `@unchecked Sendable`: all but constants is used on `queue`.
 
     /// The number of the last commit that is certainly seen.
@@ -31,7 +31,7 @@ final class HeldReader: @unchecked Sendable {
 
     /// Runs a closure on the caller's thread, when nobody else reads.
     /// - Throws: what the closure throws; ``Expired``; ``SQLiteFailure`` once it has ended.
-    func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
+    package func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
         try queue.sync {
             guard let connection else {
                 if isExpired { throw Expired() }

@@ -1,9 +1,9 @@
 internal import CSQLite
 
 /// A snapshot of the file, for as long as the closure runs that has it.
-struct ReadTransaction {
+package struct ReadTransaction {
     /// Nobody else's until the closure ends. Its statements may be left as they are.
-    let connection: SQLiteConnection
+    package let connection: SQLiteConnection
     /// The number of the last commit that is certainly seen; see ``CommitSequence``.
     let sequence: UInt64
 

@@ -8,7 +8,7 @@ internal import Locks
 /// They are made when all others are in use, up to a limit; beyond it a reader waits for another reader, in the order of
 /// coming, and never for the writer (in WAL mode). One more is kept for the contexts of the main queue, which wait for
 /// nobody. A thread that reads inside of a read gets another connection, beyond the limit if need be.
-final class ReaderPool: Sendable {
+package final class ReaderPool: Sendable {
     let sequence: CommitSequence
     private let longestLog: Int
     /// How many connections there are at most, without that of the main queue.
@@ -94,7 +94,7 @@ final class ReaderPool: Sendable {
     }
 
     /// Holds the state of the file as it is now, until it is ended. Its connection does not count towards the limit.
-    func hold() throws -> HeldReader {
+    package func hold() throws -> HeldReader {
         let reader = try HeldReader(open(), sequence, longestLog: longestLog)
         let isClosed = state.withLock { state in
             if !state.isClosed { state.held[ObjectIdentifier(reader)] = reader }
@@ -108,7 +108,7 @@ final class ReaderPool: Sendable {
     }
 
     /// Lets go of a state that was held. It is read no more.
-    func release(_ reader: HeldReader) {
+    package func release(_ reader: HeldReader) {
         state.withLock { _ = $0.held.removeValue(forKey: ObjectIdentifier(reader)) }
         reader.end()
     }

@@ -5,12 +5,12 @@ internal import Foundation
 ///
 /// Used by one thread at a time; whoever has it sees to that. Statements that are prepared by it must be gone, or in its
 /// own table of them, when it goes.
-final class SQLiteConnection: @unchecked Sendable {
+package final class SQLiteConnection: @unchecked Sendable {
     // `@unchecked Sendable`: handed from thread to thread by its owner, and used by one at a time; `interrupt` alone may
     // be called by others.
 
     /// What may be done with the file.
-    enum Access: Sendable {
+    package enum Access: Sendable {
         case readOnly
         /// The file is taken not to change, so that nothing is locked, and nothing beside it is looked at.
         case immutable
@@ -29,7 +29,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// How many statements are kept prepared: beyond that the one that was not used for longest goes.
     let statementLimit = 128
     /// How much its statements may do; nil for any amount.
-    private(set) var stepBudget: StepBudget?
+    package private(set) var stepBudget: StepBudget?
     private var lockPatience: LockPatience?
     /// Notices what other programs do to the file; `nil` if nothing is noticed.
     var files: FileGuard?
@@ -44,7 +44,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Opens a file.
     /// - Parameter vfs: the name of SQLite's interface to files; nil for the usual one.
     /// - Throws: ``SQLiteFailure``.
-    init(path: String, access: Access, vfs: String? = nil) throws(SQLiteFailure) {
+    package init(path: String, access: Access, vfs: String? = nil) throws(SQLiteFailure) {
         (self.path, self.access) = (path, access)
         // An immutable connection maps no shared memory.
         if access != .immutable { identity = try OpenDatabases.add(path) }
@@ -75,7 +75,7 @@ final class SQLiteConnection: @unchecked Sendable {
     deinit { close() }
 
     /// Closes the file. Nothing can be done any more; statements end.
-    func close() {
+    package func close() {
         statements = [:]
         // The last connection moves the log into the file. It must not write into another program's file, and reading a
         // `-shm` file that was cut would end the process.
@@ -117,7 +117,7 @@ final class SQLiteConnection: @unchecked Sendable {
     }
 
     /// Prepares a statement that nobody else has.
-    func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+    package func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         var made: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil), sql)
         guard let made else {
@@ -194,13 +194,13 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// Lets what is read until the next call take no more steps than the file can need, for one whose pages are not known.
     /// A connection begins so.
-    func limitReading() { budget.refill(reading: path) }
+    package func limitReading() { budget.refill(reading: path) }
 
     /// Lets statements take so many steps until the next call; one that takes more fails as interrupted.
-    func limitReading(steps: Int) { budget.refill(steps: steps) }
+    package func limitReading(steps: Int) { budget.refill(steps: steps) }
 
     /// Lets statements take as many steps as they need.
-    func liftLimits() { stepBudget?.lift() }
+    package func liftLimits() { stepBudget?.lift() }
 
     /// Lets statements fail as interrupted, and waiting for somebody else's locks as too long, soon after somebody has cancelled them.
     /// - Parameter busyTimeout: in milliseconds.

@@ -5,19 +5,19 @@ internal import Locks
 /// A database file that is open: those who read it, and who writes it.
 ///
 /// May be used from any thread.
-final class SQLiteDatabase: Sendable {
+package final class SQLiteDatabase: Sendable {
     /// The file's own path, without links; `/dev/null` for what lies in memory.
-    let path: String
+    package let path: String
     let settings: DatabaseSettings
     /// Whether the file was made by opening it, or had nothing in it.
     let isNew: Bool
     let sequence = CommitSequence()
-    let readers: ReaderPool
+    package let readers: ReaderPool
     /// Nil if the file is only read.
     let writer: StoreWriter?
     let checkpointer: Checkpointer?
     /// Whether nobody else's writing comes into what is read within a transaction: it is locked, or a copy is read.
-    var isIsolated: Bool { opener.way != .immutable && opener.way != .unlocked }
+    package var isIsolated: Bool { opener.way != .immutable && opener.way != .unlocked }
     private let opener: DatabaseOpener
     /// Notices what other programs do to the file.
     var files: FileGuard { opener.files }
@@ -28,7 +28,7 @@ final class SQLiteDatabase: Sendable {
     ///   - path: `/dev/null` for a store in memory, as Xcode's templates have it.
     ///   - functions: each connection knows them.
     /// - Throws: `CocoaError` with a sentence.
-    init(
+    package init(
         path: String, settings: DatabaseSettings, functions: [SQLiteFunction] = [], collations: [SQLiteCollation] = []
     ) throws {
         let (opener, connection) = try Self.open(path, settings, functions, collations)
@@ -92,7 +92,7 @@ final class SQLiteDatabase: Sendable {
 
     /// Closes all connections, waiting for those who use them. The log goes into the file, and nothing is left beside it
     /// unless others have it open.
-    func close() {
+    package func close() {
         let isFirst = isClosed.withLock { isClosed in
             defer { isClosed = true }
             return !isClosed

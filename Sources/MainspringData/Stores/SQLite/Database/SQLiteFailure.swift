@@ -2,7 +2,7 @@ internal import CSQLite
 internal import Foundation
 
 /// What SQLite says has gone wrong.
-struct SQLiteFailure: Error, Sendable {
+package struct SQLiteFailure: Error, Sendable {
     /// SQLite's extended result code; its lower eight bits are the code itself.
     let code: Int32
     /// SQLite's words for it.
@@ -14,7 +14,7 @@ struct SQLiteFailure: Error, Sendable {
     var hasNoDescriptor = false
 
     /// SQLite's result code without its extension.
-    var primaryCode: Int32 { code & 0xFF }
+    package var primaryCode: Int32 { code & 0xFF }
 
     /// Whether somebody else has the file locked.
     var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
@@ -42,7 +42,7 @@ struct SQLiteFailure: Error, Sendable {
 
 extension SQLiteFailure: LocalizedError, CustomStringConvertible {
     /// What has gone wrong, in a sentence.
-    var description: String {
+    package var description: String {
         "SQLite cannot \(statement.map { "run “\($0)”" } ?? "work") on \(path): \(message) (\(code))."
     }
 

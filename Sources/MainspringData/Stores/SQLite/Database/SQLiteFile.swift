@@ -4,7 +4,7 @@ internal import Foundation
 
 /// Operations on the files of an SQLite store, which no coordinator need have open: the database, the files that SQLite
 /// keeps beside it, and the folder with long data.
-enum SQLiteFile {
+package enum SQLiteFile {
     /// The suffixes of the files that SQLite keeps beside a database.
     private static let sideFiles = ["-wal", "-shm", "-journal"]
 
@@ -22,7 +22,8 @@ enum SQLiteFile {
     ///   - vfs: SQLite's interface to the new file; `nil` for the usual one.
     ///   - busyTimeout: How long to wait for users of the database at the place, in milliseconds.
     /// - Throws: `CocoaError`. The place is unchanged then. What is not a regular file is never replaced.
-    static func copy(from source: String, to destination: String, vfs: String? = nil, busyTimeout: Int = 10_000) throws
+    package static func copy(from source: String, to destination: String, vfs: String? = nil, busyTimeout: Int = 10_000)
+        throws
     {
         let (from, to) = (DatabasePlace.Identity(path: source), DatabasePlace.Identity(path: destination))
         guard from == nil || from != to else { return }
@@ -57,7 +58,7 @@ enum SQLiteFile {
     /// original.
     /// - Parameter path: The path of the database, beside which the folder of its long data is.
     /// - Throws: `CocoaError`.
-    static func copy(_ source: SQLiteConnection, of path: String, to destination: String) throws {
+    package static func copy(_ source: SQLiteConnection, of path: String, to destination: String) throws {
         do {
             let held = try SupportFiles(of: path).copy(to: destination, like: path)
             defer { withExtendedLifetime(held) {} }

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import Foundation
 
 /// A function in Swift that statements, triggers and derived columns may call.
-struct SQLiteFunction: Sendable {
+package struct SQLiteFunction: Sendable {
     let name: String
     /// How many arguments it takes; -1 for any number.
     let argumentCount: Int
@@ -20,7 +20,7 @@ struct SQLiteFunction: Sendable {
 }
 
 /// An order of texts in Swift, which statements and indexes name by COLLATE.
-struct SQLiteCollation: Sendable {
+package struct SQLiteCollation: Sendable {
     let name: String
     /// Compares the UTF-8 of two texts, on the thread that steps the statement: below 0, 0, or above. A text of a file may
     /// be no UTF-8. Has to be an order all the same, or SQLite's indexes break.

@@ -1,5 +1,5 @@
 /// Names of tables and columns in statements.
-enum SQLiteName {
+package enum SQLiteName {
     /// The name in quotation marks, so that it is one name whatever is in it.
-    static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+    package static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 }

@@ -1,10 +1,10 @@
 internal import CSQLite
-internal import Foundation
+package import Foundation
 
 /// A statement that is prepared: values are bound to it, and it is stepped through its rows.
 ///
 /// Used by the thread that has its connection. Indexes of parameters count from 1, those of columns from 0.
-final class SQLiteStatement {
+package final class SQLiteStatement {
     let sql: String
     private let handle: OpaquePointer
     /// Kept, so that the statement ends before its connection. Its own table of statements is no circle: it is emptied by
@@ -24,7 +24,7 @@ final class SQLiteStatement {
     /// Goes to the next row.
     /// - Returns: whether there is one.
     @inline(__always)
-    func step() throws(SQLiteFailure) -> Bool {
+    package func step() throws(SQLiteFailure) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
@@ -51,11 +51,11 @@ final class SQLiteStatement {
 
     // MARK: Parameters
 
-    func bind(_ value: Int64, at index: Int) throws(SQLiteFailure) {
+    package func bind(_ value: Int64, at index: Int) throws(SQLiteFailure) {
         try check(sqlite3_bind_int64(handle, Int32(index), value))
     }
 
-    func bind(_ value: Double, at index: Int) throws(SQLiteFailure) {
+    package func bind(_ value: Double, at index: Int) throws(SQLiteFailure) {
         // SQLite takes what is no number for NULL.
         try check(sqlite3_bind_double(handle, Int32(index), value))
     }
@@ -63,7 +63,7 @@ final class SQLiteStatement {
     func bindNull(at index: Int) throws(SQLiteFailure) { try check(sqlite3_bind_null(handle, Int32(index))) }
 
     /// Binds a text, which is copied.
-    func bind(_ value: String, at index: Int) throws(SQLiteFailure) {
+    package func bind(_ value: String, at index: Int) throws(SQLiteFailure) {
         var value = value
         let code = value.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
@@ -76,7 +76,7 @@ final class SQLiteStatement {
     }
 
     /// Binds data, which are copied.
-    func bind(_ value: Data, at index: Int) throws(SQLiteFailure) {
+    package func bind(_ value: Data, at index: Int) throws(SQLiteFailure) {
         let code = value.withUnsafeBytes { bytes in
             bytes.baseAddress.map { csqlite_bind_blob(handle, Int32(index), $0, UInt64(bytes.count)) }
                 ?? sqlite3_bind_zeroblob(handle, Int32(index), 0)
@@ -96,7 +96,7 @@ final class SQLiteStatement {
         try check(csqlite_bind_blob_in_place(handle, Int32(index), start, UInt64(bytes.count)))
     }
 
-    func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteFailure) {
+    package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteFailure) {
         switch value {
         case .null: try bindNull(at: index)
         case .integer(let value): try bind(value, at: index)
@@ -106,7 +106,7 @@ final class SQLiteStatement {
         }
     }
 
-    func bind(_ values: [SQLiteValue]) throws(SQLiteFailure) {
+    package func bind(_ values: [SQLiteValue]) throws(SQLiteFailure) {
         for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
     }
 
@@ -122,32 +122,32 @@ final class SQLiteStatement {
     }
 
     @inline(__always)
-    func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
+    package func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
 
     @inline(__always)
-    func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+    package func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
 
     @inline(__always)
     func double(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
     /// The bytes of a text or of data, until the next step. A number is made a text by SQLite.
     @inline(__always)
-    func withBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    package func withBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let bytes = sqlite3_column_blob(handle, Int32(index))
         return body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
     }
 
     /// A text; bytes that are no UTF-8 are replaced.
     @inline(__always)
-    func string(_ index: Int) -> String {
+    package func string(_ index: Int) -> String {
         guard let text = sqlite3_column_text(handle, Int32(index)) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, Int32(index)))
         return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    func data(_ index: Int) -> Data { withBytes(index) { Data($0) } }
+    package func data(_ index: Int) -> Data { withBytes(index) { Data($0) } }
 
-    func value(_ index: Int) -> SQLiteValue {
+    package func value(_ index: Int) -> SQLiteValue {
         switch sqlite3_column_type(handle, Int32(index)) {
         case SQLITE_INTEGER: .integer(integer(index))
         case SQLITE_FLOAT: .real(double(index))

@@ -1,7 +1,7 @@
-internal import Foundation
+package import Foundation
 
 /// A value as SQLite has it.
-enum SQLiteValue: Hashable, Sendable {
+package enum SQLiteValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)

@@ -4,7 +4,7 @@ internal import CSQLite
 /// one page many times.
 ///
 /// Used by whoever has the connection.
-final class StepBudget {
+package final class StepBudget {
     /// So many steps of SQLite's a transaction may take, beside those for its changes: some tens of seconds.
     var base = 1_000_000_000
     /// So many more it may take for each change.
@@ -28,7 +28,7 @@ final class StepBudget {
     func refill(steps: Int) { (left, path) = (steps, nil) }
 
     /// How many steps are left.
-    var steps: Int { max(left, 0) }
+    package var steps: Int { max(left, 0) }
 
     /// Lets anything be done.
     func lift() { (left, path) = (.max, nil) }

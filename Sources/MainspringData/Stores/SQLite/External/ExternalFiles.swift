@@ -1,16 +1,16 @@
 internal import FileAccess
-internal import Foundation
+package import Foundation
 internal import Glibc
 
 /// Long binary data, which are in files beside the store, each under a name that the column has.
 ///
 /// The first byte of a column says where the data are: 1 for behind it, 2 for in the file whose name is behind it. May
 /// be used on any thread.
-struct ExternalFiles: Sendable {
+package struct ExternalFiles: Sendable {
     /// The folder with the files; `nil` for a store in memory, whose columns hold all data themselves.
-    let folder: ExternalFolder?
+    package let folder: ExternalFolder?
     /// The readers of the files, and the files that are to be deleted.
-    let uses: ExternalUses
+    package let uses: ExternalUses
     /// The largest file that is read, in bytes.
     let largest: Int64
     /// Data of this length in bytes or more are written to a file.
@@ -24,7 +24,7 @@ struct ExternalFiles: Sendable {
     /// - Parameters:
     ///   - store: The path of the store's file.
     ///   - options: The options of the store.
-    init(store: String, options: [AnyHashable: Any]? = nil) {
+    package init(store: String, options: [AnyHashable: Any]? = nil) {
         let folder = SQLitePlace.isMemory(store) ? nil : ExternalFolder(store: store)
         self.folder = folder
         uses = folder.map(ExternalUses.of) ?? ExternalUses(nil)
@@ -37,7 +37,7 @@ struct ExternalFiles: Sendable {
     /// Returns the data of a column. Called within ``ExternalUses/reading(_:)``.
     /// - Throws: `CocoaError` 134080 with the path of a file that does not exist, is not a regular file, or is too
     ///   large.
-    func data(_ column: Data) throws -> Data {
+    package func data(_ column: Data) throws -> Data {
         switch column.first {
         case Self.inline?: return column.dropFirst().withUnsafeBytes { Data($0) }
         case Self.file?: return try contents(try name(column))
@@ -48,7 +48,7 @@ struct ExternalFiles: Sendable {
 
     /// Returns the name of the file that a column names; `nil` if the column holds its data itself.
     /// - Throws: `CocoaError` 134080 for a name that cannot be one of a file in the folder.
-    func fileName(_ column: Data) throws -> String? { column.first == Self.file ? try name(column) : nil }
+    package func fileName(_ column: Data) throws -> String? { column.first == Self.file ? try name(column) : nil }
 
     private func name(_ column: Data) throws -> String {
         let bytes = column.dropFirst().prefix { $0 != 0 }

@@ -1,4 +1,4 @@
-internal import FileAccess
+package import FileAccess
 internal import Foundation
 internal import Glibc
 
@@ -7,9 +7,9 @@ internal import Glibc
 ///
 /// Everything in it is opened beneath the folder of the store's file, and no link is followed: a link would lead a
 /// store to files of other owners. May be used on any thread. Holds no descriptor.
-struct ExternalFolder: Sendable {
+package struct ExternalFolder: Sendable {
     /// The path of the store's file, without links.
-    let store: String
+    package let store: String
 
     /// The name of the folder with long data.
     static let dataName = "_EXTERNAL_DATA"
@@ -29,10 +29,10 @@ struct ExternalFolder: Sendable {
     var supportPath: String { (parent as NSString).appendingPathComponent(supportName) }
 
     /// The path of the folder with long data.
-    var path: String { (supportPath as NSString).appendingPathComponent(Self.dataName) }
+    package var path: String { (supportPath as NSString).appendingPathComponent(Self.dataName) }
 
     /// Whether another database in the same folder has the same support folder: its name differs only in the extension.
-    var isShared: Bool {
+    package var isShared: Bool {
         let name = (store as NSString).lastPathComponent
         let others = (try? OpenFolder(parent).names()) ?? []
         return others.contains { other in
@@ -48,7 +48,7 @@ struct ExternalFolder: Sendable {
 
     /// Opens the folder with long data; `nil` if there is none.
     /// - Throws: ``FileFailure``, for example if one of the folders is a link.
-    func opened() throws(FileFailure) -> OpenFolder? {
+    package func opened() throws(FileFailure) -> OpenFolder? {
         try OpenFolder(parent).folder("\(supportName)/\(Self.dataName)")
     }
 

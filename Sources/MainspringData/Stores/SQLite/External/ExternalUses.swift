@@ -10,7 +10,7 @@ internal import Locks
 /// a save does not name the save's old files, and a held state names them as long as it is held. Other processes hold a
 /// shared lock of the folder while they have the store open: as long as one of them does, files stay, and the next
 /// writer that has the store to itself deletes them. May be used on any thread.
-final class ExternalUses: Sendable {
+package final class ExternalUses: Sendable {
     private struct State {
         /// The number of saves that have replaced or removed files.
         var number: UInt64 = 0
@@ -98,7 +98,7 @@ final class ExternalUses: Sendable {
     }
 
     /// Runs a closure that reads rows and the files that they name.
-    func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
         let number = begin()
         defer { end(number) }
         return try body()

@@ -1,14 +1,14 @@
-internal import FileAccess
+package import FileAccess
 internal import Foundation
 
 /// Files in the folder of long data that no row names: a process was killed before or after a commit, or a file could
 /// not be deleted while another process had the store open.
-enum UnusedFiles {
+package enum UnusedFiles {
     /// Returns the names in the folder that a save or a copy has given and that no row of the database names.
     ///
     /// Every binary column of every table counts, also those of entities that the coordinator's model does not have.
     /// Costs one pass over the tables with binary columns, without the data themselves.
-    static func names(
+    package static func names(
         in folder: OpenFolder, _ connection: SQLiteConnection
     ) throws -> [String] {
         let candidates = try folder.names().filter { folder.kind($0) == .regular && isOurs($0) }

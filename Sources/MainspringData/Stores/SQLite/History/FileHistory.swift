@@ -1,10 +1,10 @@
 @_spi(Tools) internal import MainspringModel
 
 /// The history of an open file. Constant.
-final class FileHistory: Sendable {
+package final class FileHistory: Sendable {
     let form: HistoryForm
     /// What rows of an entity mean, by its place among the schema's tables.
-    let entities: [HistoryEntity]
+    package let entities: [HistoryEntity]
     /// Which of them it is, by the number in the file.
     private let places: [Int64: Int32]
     /// The bits of an update, in the order of ``entities``.
@@ -12,7 +12,7 @@ final class FileHistory: Sendable {
     /// Whether saves are written down in it.
     let isWritten: Bool
 
-    init(_ form: HistoryForm, _ schema: StoreSchema, isWritten: Bool) {
+    package init(_ form: HistoryForm, _ schema: StoreSchema, isWritten: Bool) {
         (self.form, self.isWritten) = (form, isWritten)
         entities = Self.entities(schema)
         places = Dictionary(schema.tables.enumerated().map { ($0.element.number, Int32($0.offset)) }) { first, _ in
@@ -21,7 +21,7 @@ final class FileHistory: Sendable {
         bits = zip(schema.tables, entities).map { HistoryBits($0, $1) }
     }
 
-    static func entities(_ schema: StoreSchema) -> [HistoryEntity] {
+    package static func entities(_ schema: StoreSchema) -> [HistoryEntity] {
         schema.tables.map { HistoryEntity($0.entity, model: schema.model, root: $0.root) }
     }
 

@@ -4,15 +4,15 @@ internal import MainspringModel
 ///
 /// Two forms are known: that of macOS 10.13, in which each transaction has its texts, and a later one in which these are rows of a
 /// table of their own, `ATRANSACTIONSTRING`, to which the columns with names that end in `TS` lead.
-struct HistoryForm: Equatable {
-    static let changeTable = "ACHANGE"
-    static let transactionTable = "ATRANSACTION"
+package struct HistoryForm: Equatable {
+    package static let changeTable = "ACHANGE"
+    package static let transactionTable = "ATRANSACTION"
     static let textTable = "ATRANSACTIONSTRING"
-    static let tables = [changeTable, transactionTable, textTable]
+    package static let tables = [changeTable, transactionTable, textTable]
 
     /// The numbers of the history's entities in `Z_PRIMARYKEY` and `Z_ENT`.
-    static let changeNumber: Int64 = 16_001
-    static let transactionNumber: Int64 = 16_002
+    package static let changeNumber: Int64 = 16_001
+    package static let transactionNumber: Int64 = 16_002
     static let textNumber: Int64 = 16_003
 
     /// A text of a transaction.
@@ -34,11 +34,11 @@ struct HistoryForm: Equatable {
     static func tombstone(_ number: Int) -> String { "ZTOMBSTONE\(number)" }
 
     /// That of a new file.
-    init(tombstoneCount: Int) { (sharesTexts, self.tombstoneCount) = (false, tombstoneCount) }
+    package init(tombstoneCount: Int) { (sharesTexts, self.tombstoneCount) = (false, tombstoneCount) }
 
     /// That of a file; nil if it keeps no history.
     /// - Throws: ``SchemaMisfit`` for a form that is not known.
-    init?(_ tables: FileTables) throws(SchemaMisfit) {
+    package init?(_ tables: FileTables) throws(SchemaMisfit) {
         guard tables.hasHistory else { return nil }
         func names(_ table: String) -> Set<String> { Set((tables.tables[table] ?? []).map { $0.name.uppercased() }) }
         let (changes, transactions) = (names(Self.changeTable), names(Self.transactionTable))

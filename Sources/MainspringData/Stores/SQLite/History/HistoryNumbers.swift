@@ -1,17 +1,17 @@
 internal import MainspringModel
 
 /// The numbers that rows of a history get: each one once, whatever is deleted.
-struct HistoryNumbers {
+package struct HistoryNumbers {
     private let connection: SQLiteConnection
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// A table of a history, and the entity that `Z_PRIMARYKEY` counts its rows by.
-    enum Kind: CaseIterable {
+    package enum Kind: CaseIterable {
         case change, transaction, text
 
         /// The entity's number.
-        var entity: Int64 {
+        package var entity: Int64 {
             switch self {
             case .change: HistoryForm.changeNumber
             case .transaction: HistoryForm.transactionNumber
@@ -20,7 +20,7 @@ struct HistoryNumbers {
         }
 
         /// The entity's name in `Z_PRIMARYKEY`.
-        var name: String {
+        package var name: String {
             switch self {
             case .change: "CHANGE"
             case .transaction: "TRANSACTION"
@@ -28,7 +28,7 @@ struct HistoryNumbers {
             }
         }
 
-        var table: String {
+        package var table: String {
             switch self {
             case .change: HistoryForm.changeTable
             case .transaction: HistoryForm.transactionTable

@@ -2,16 +2,20 @@ internal import Foundation
 internal import MainspringModel
 
 /// Reads a history out of a file.
-struct HistoryReader {
+package struct HistoryReader {
     let history: FileHistory
     let store: HistoryStore
     /// Reads one state of the file.
     let connection: SQLiteConnection
 
+    package init(history: FileHistory, store: HistoryStore, connection: SQLiteConnection) {
+        (self.history, self.store, self.connection) = (history, store, connection)
+    }
+
     private var form: HistoryForm { history.form }
 
     /// The number of the last transaction that there ever was; 0 before the first.
-    func lastNumber() throws(SQLiteFailure) -> Int64 { try HistoryNumbers(connection).last(.transaction) }
+    package func lastNumber() throws(SQLiteFailure) -> Int64 { try HistoryNumbers(connection).last(.transaction) }
 
     /// The number of the first transaction that is there; nil if there is none.
     func firstNumber() throws(SQLiteFailure) -> Int64? {
@@ -22,7 +26,7 @@ struct HistoryReader {
 
     /// What lies behind a place.
     /// - Parameter hasChanges: whether changes are read, too.
-    func records(
+    package func records(
         after place: NSPersistentHistoryChangeRequest.Place, hasChanges: Bool
     ) throws -> [HistoryRecord] {
         let heads: [HistoryRecord]

@@ -4,7 +4,7 @@ internal import Foundation
 /// Reads what the history preserves of objects that are about to be deleted.
 final class HistoryTombstones {
     /// In the order of an entity's preserved attributes, as the history has them.
-    typealias Values = [ObjectKey: [SQLiteValue]]
+    package typealias Values = [ObjectKey: [SQLiteValue]]
 
     private let history: FileHistory
     private let connection: SQLiteConnection

@@ -1,15 +1,15 @@
 internal import FileAccess
 internal import Foundation
-internal import MainspringFoundation
+package import MainspringFoundation
 internal import MainspringModel
 
 /// The table `Z_METADATA`: one row, with the store's identifier and a binary property list.
-enum MetadataTable {
-    typealias Values = [String: PropertyListValue]
+package enum MetadataTable {
+    package typealias Values = [String: PropertyListValue]
 
     /// The metadata of a file, its identifier among them; nil if it has none.
     /// - Throws: ``SQLiteFailure``; ``StoreFileProblem`` for what is no property list, or would take too much memory.
-    static func read(_ connection: SQLiteConnection) throws -> Values? {
+    package static func read(_ connection: SQLiteConnection) throws -> Values? {
         guard let row = try row(connection) else { return nil }
         var values = try parse(row.list)
         values[NSStoreUUIDKey] = .string(row.identifier)

@@ -1,11 +1,11 @@
 internal import Foundation
-internal import MainspringModel
+package import MainspringModel
 
 /// The table `Z_MODELCACHE`: one row, with the model that the store was made with, packed.
-enum ModelCacheTable {
+package enum ModelCacheTable {
     /// The model of a file; nil if it has none, as those made before 2012.
     /// - Throws: ``SQLiteFailure``; `ModelFileError` if it cannot be read.
-    static func read(_ connection: SQLiteConnection) throws -> NSManagedObjectModel? {
+    package static func read(_ connection: SQLiteConnection) throws -> NSManagedObjectModel? {
         let table = try connection.prepare(
             "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
         guard try table.step() else { return nil }

@@ -3,9 +3,9 @@ internal import MainspringFoundation
 internal import MainspringModel
 
 /// The metadata of a new store.
-enum NewMetadata {
+package enum NewMetadata {
     /// The key by which a store says that its version hashes are of Mainspring's formula, and of which one.
-    static let formulaKey = "MainspringVersionHashes"
+    package static let formulaKey = "MainspringVersionHashes"
     /// The key by which a store says of which attributes the data are marked; see ``DataForms``.
     static let markedDataKey = "MainspringMarkedData"
 

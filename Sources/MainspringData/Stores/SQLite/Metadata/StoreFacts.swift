@@ -1,9 +1,9 @@
-internal import Foundation
+package import Foundation
 internal import MainspringFoundation
 internal import MainspringModel
 
 /// What a file says of itself before it is opened as a store.
-struct StoreFacts {
+package struct StoreFacts {
     let metadata: MetadataTable.Values
     let tables: FileTables
 
@@ -38,16 +38,14 @@ struct StoreFacts {
         var settings = DatabaseSettings()
         settings.isReadOnly = true
         if let timeout = DatabaseSettings.timeout(options) { settings.busyTimeout = timeout }
-        if let faults = options?[SQLiteFaults.option] as? SQLiteFaults, faults.concernsLooks {
-            settings.faults = faults
-        }
+        if let system = DatabaseSettings.fileSystem(options), system.concernsLooks { settings.fileSystem = system }
         let database = try SQLiteDatabase(path: url.path, settings: settings)
         defer { database.close() }
         return try explaining(url) { try database.readers.read { try body($0.connection) } }
     }
 
     /// Makes whatever is wrong with a file an error of the store.
-    static func explaining<Result>(_ url: URL, _ body: () throws -> Result) throws -> Result {
+    package static func explaining<Result>(_ url: URL, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let problem as StoreFileProblem {

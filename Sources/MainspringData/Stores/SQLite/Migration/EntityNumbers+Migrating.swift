@@ -3,7 +3,7 @@ internal import MainspringModel
 extension EntityNumbers {
     /// The numbers of a new model's entities in a file of an old one's: an entity keeps its own, so that no row needs another;
     /// new ones get the next.
-    init(migrating mapping: InferredMapping, from before: EntityNumbers) {
+    package init(migrating mapping: InferredMapping, from before: EntityNumbers) {
         var entries: [(entity: NSEntityDescription, number: Int64)] = []
         // The numbers from 16,000 on are those of what is not the model's: the history of changes.
         var next = (before.entries.map(\.number).filter { $0 < 16_000 }.max() ?? 0) + 1

@@ -7,7 +7,7 @@ struct HistoryPlaces {
     /// An entity of both models.
     private struct Entity {
         /// That of the file.
-        let number: Int64
+        package let number: Int64
         /// What each bit of an update was, or each preserved value; nil for what is new.
         let (bits, preserved): ([Int?], [Int?])
         /// How many there were.

@@ -1,20 +1,20 @@
 @_spi(Tools) internal import MainspringModel
 
 /// How a file lies before and after a migration, and which table becomes which.
-struct MigrationLayout {
+package struct MigrationLayout {
     let mapping: InferredMapping
     /// As it is in the file.
     let before: StorePlan
     /// As a new file of the old model with the same numbers would be.
     let fresh: StorePlan
     /// As it will be in the file. Names that Apple has chosen in other ways than we would stay.
-    private(set) var after: StorePlan
+    package private(set) var after: StorePlan
     let keys: KeyShifts
 
     /// - Parameters:
     ///   - dataForms: those of the file.
     ///   - greatestKey: the greatest key of a table of the file that was ever given.
-    init(
+    package init(
         _ mapping: InferredMapping, _ tables: FileTables, _ dataForms: DataForms,
         greatestKey: (TablePlan, Int64) throws -> Int64
     ) throws {

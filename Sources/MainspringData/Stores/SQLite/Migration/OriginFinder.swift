@@ -2,10 +2,14 @@ internal import Foundation
 @_spi(Tools) internal import MainspringModel
 
 /// Finds out where the values of new columns come from.
-struct OriginFinder {
+package struct OriginFinder {
     let layout: MigrationLayout
     /// What an old table is called while the migration runs.
     let tableName: (TablePlan) -> String
+
+    package init(layout: MigrationLayout, tableName: @escaping (TablePlan) -> String) {
+        (self.layout, self.tableName) = (layout, tableName)
+    }
 
     /// Where the values of a column come from for the rows of an entity; nil if the entity has no such property.
     func origin(of column: ColumnPlan, for pair: InferredMapping.Pair) -> ColumnOrigin? {

@@ -1,7 +1,7 @@
 @_spi(Tools) internal import MainspringModel
 
 /// What happens to the rows of a new table.
-enum TableFate {
+package enum TableFate {
     /// It is new.
     case made
     /// The old table becomes it.
@@ -11,7 +11,7 @@ enum TableFate {
 }
 
 /// How an old table becomes a new one.
-struct KeptTable {
+package struct KeptTable {
     /// A value that rows get.
     struct Update {
         let column: String
@@ -37,14 +37,18 @@ struct KeptTable {
 }
 
 /// Decides what happens to tables.
-struct TableFates {
+package struct TableFates {
     let layout: MigrationLayout
     let origins: OriginFinder
     let file: FileTables
     /// Whether columns that nobody needs may stay until later.
     let keepsDropped: Bool
 
-    func fate(of table: TablePlan) -> TableFate {
+    package init(layout: MigrationLayout, origins: OriginFinder, file: FileTables, keepsDropped: Bool) {
+        (self.layout, self.origins, self.file, self.keepsDropped) = (layout, origins, file, keepsDropped)
+    }
+
+    package func fate(of table: TablePlan) -> TableFate {
         let sources = layout.sources(of: table)
         guard let source = sources.first else { return .made }
         guard sources.count == 1, !layout.isSplit(source), let kept = kept(source, as: table) else {

@@ -101,7 +101,7 @@ final class SQLiteStore: NSPersistentStore {
         guard let before = opened, let url else { return }
         let settings = try DatabaseSettings(options: options, path: url.path)
         try SQLiteFile.copy(
-            from: place.path, to: url.path, vfs: settings.faults?.vfs.name, busyTimeout: settings.busyTimeout)
+            from: place.path, to: url.path, vfs: settings.fileSystem?.systemName, busyTimeout: settings.busyTimeout)
         guard let facts = try StoreFacts.of(url, options) else { return }
         try open(before.schema.model, at: url, metadata: StoreMetadata.loose(facts.metadata))
         before.close()
@@ -195,7 +195,7 @@ final class SQLiteStore: NSPersistentStore {
     ) throws {
         let settings = try DatabaseSettings(options: options, path: url.path)
         try SQLiteReplacement(
-            path: url.path, place: place.path, vfs: settings.faults?.vfs.name, busyTimeout: settings.busyTimeout
+            path: url.path, place: place.path, vfs: settings.fileSystem?.systemName, busyTimeout: settings.busyTimeout
         ).run(make)
     }
 

@@ -1,10 +1,10 @@
 internal import Foundation
 
 /// What the statements of a store, and the triggers in its file, may call.
-enum StoreFunctions {
+package enum StoreFunctions {
     /// Each connection knows them.
-    static var functions: [SQLiteFunction] { QueryFunctions.all + batchFunctions + triggerFunctions }
-    static var collations: [SQLiteCollation] { QueryFunctions.collations }
+    package static var functions: [SQLiteFunction] { QueryFunctions.all + batchFunctions + triggerFunctions }
+    package static var collations: [SQLiteCollation] { QueryFunctions.collations }
 
     /// What batches call of what expressions give.
     private static var batchFunctions: [SQLiteFunction] { [LongDataForms.marking, ValueLimits.refusal] }

@@ -4,7 +4,7 @@ internal import class MainspringFoundation.NSComparisonPredicate
 
 /// What a connection must know before queries are run by it: what SQLite does not have, and expressions and predicates in
 /// memory have.
-enum QueryFunctions {
+package enum QueryFunctions {
     static let all: [SQLiteFunction] = [
         SQLiteFunction(textName, argumentCount: 4, compare),
         SQLiteFunction(functionName, argumentCount: 2, call),

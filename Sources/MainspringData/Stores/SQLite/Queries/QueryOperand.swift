@@ -19,7 +19,7 @@ indirect enum QueryOperand {
 /// A value that SQLite computes, or that a column has.
 struct QueryValue {
     /// The type as comparisons know it.
-    enum Kind {
+    package enum Kind {
         case integer
         case boolean
         case real
@@ -125,7 +125,7 @@ extension QueryValue.Kind {
 /// An object in a statement: its key, and the way to its row.
 struct QueryObject {
     /// Where the row is.
-    enum Place {
+    package enum Place {
         case row(RowReference)
         /// A column of another row has the key.
         case column(StoreColumn.Reference, name: String, of: RowReference)

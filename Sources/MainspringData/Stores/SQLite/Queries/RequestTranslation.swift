@@ -2,7 +2,7 @@ internal import MainspringFoundation
 internal import MainspringModel
 
 /// Makes one statement of a request.
-struct RequestTranslation {
+package struct RequestTranslation {
     let request: FetchRequestDescription
     /// The request as it was checked.
     let plan: FetchPlan

@@ -1,5 +1,5 @@
 /// What matters of the pace at which a statement gives rows in an order.
-enum RowPace {
+package enum RowPace {
     /// How soon all of them are there. Keys ascend where the order leaves it open.
     case whole
     /// The same for whoever looks at one row after the other: keys go the way of the last descriptor where the order leaves it

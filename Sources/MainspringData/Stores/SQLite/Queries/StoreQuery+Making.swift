@@ -1,5 +1,5 @@
 internal import MainspringFoundation
-internal import MainspringModel
+package import MainspringModel
 
 extension StoreQuery {
     /// Makes the query of a request.
@@ -10,7 +10,7 @@ extension StoreQuery {
     ///   - conditions: beside the predicate, which must hold too.
     ///   - pace: what matters where dictionaries have an order.
     /// - Throws: ``FetchRequestError`` for what is wrong with the request, and for what cannot be said in SQL.
-    static func make(
+    package static func make(
         _ request: FetchRequestDescription, entity: NSEntityDescription, schema: StoreSchema, store: UInt32,
         selecting want: Want, where conditions: [Condition] = [], pace: RowPace = .whole
     ) throws -> StoreQuery {
@@ -29,7 +29,7 @@ extension StoreQuery {
     ///   - owners: the keys of the objects that have the relationship. The first column is the owner's key.
     ///   - want: rows or keys.
     /// - Returns: nil if the store does not keep the members.
-    static func members(
+    package static func members(
         of members: MemberTable, owners: [Int64], schema: StoreSchema, selecting want: Want
     ) -> StoreQuery? {
         KeyQueries(schema: schema).members(members, owners, want)

@@ -1,16 +1,16 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// A question to a store's file: a statement, what is bound to it, and what its columns are.
 ///
 /// Requests of one form have the same text, whatever the values in them, so that the statement can be kept prepared.
-struct StoreQuery {
-    let sql: String
+package struct StoreQuery {
+    package let sql: String
     /// The first belongs to the parameter 1.
-    let bindings: [SQLiteValue]
-    let selection: Selection
+    package let bindings: [SQLiteValue]
+    package let selection: Selection
 
     /// What the columns of the result are.
-    enum Selection {
+    package enum Selection {
         /// `Z_ENT`, `Z_PK` and `Z_OPT`, and the columns of an entity and its heirs.
         case rows(RowSelection)
         /// `Z_ENT` and `Z_PK`, with the owner's key before them where there are owners.
@@ -22,7 +22,7 @@ struct StoreQuery {
     }
 
     /// What is wanted of a request's results.
-    enum Want {
+    package enum Want {
         /// The objects with their values.
         case rows
         /// Which objects.
@@ -34,7 +34,7 @@ struct StoreQuery {
     }
 
     /// A condition beside the predicate of a request.
-    enum Condition {
+    package enum Condition {
         /// The keys of the objects are among some.
         case keys([Int64])
         /// A column of the objects' table has a value: the key of an object that they lead to, say.
@@ -43,7 +43,7 @@ struct StoreQuery {
 }
 
 /// Where the values of objects stand in the rows of a result.
-struct RowSelection {
+package struct RowSelection {
     /// Where the key of the owner stands, of whom the object is a member; nil where there are no owners.
     let ownerIndex: Int?
     /// Where `Z_ENT` stands. `Z_PK` and `Z_OPT` follow.
@@ -55,14 +55,14 @@ struct RowSelection {
     private let byNumber: [Int64: Int]
 
     /// The columns of one entity's objects.
-    struct Entity {
+    package struct Entity {
         let table: EntityTable
         /// In the order of the table's columns.
         let columns: [Column]
     }
 
     /// Where the value of a column stands.
-    struct Column {
+    package struct Column {
         let column: StoreColumn
         /// Of a composite value where the first part stands; the others follow.
         let index: Int
@@ -80,15 +80,15 @@ struct RowSelection {
 }
 
 /// A column of a result of dictionaries.
-struct ResultColumn {
+package struct ResultColumn {
     /// The key in the dictionaries.
     let name: String
     /// Where the value stands.
-    let index: Int
-    let form: Form
+    package let index: Int
+    package let form: Form
 
     /// What the value is.
-    enum Form {
+    package enum Form {
         /// A value of an attribute, as its column has it.
         case attribute(NSAttributeDescription, StoreColumn.Form)
         /// The key of an object.
@@ -98,12 +98,12 @@ struct ResultColumn {
     }
 
     /// How the identity of an object is made of its key.
-    struct Identity {
+    package struct Identity {
         /// The number of the root entity in identities.
         let root: UInt32
         /// The entity that is certain.
-        let entity: NSEntityDescription
+        package let entity: NSEntityDescription
         /// Where the number of the very entity stands; -1 if there is no other than the one that is certain.
-        let entityIndex: Int
+        package let entityIndex: Int
     }
 }

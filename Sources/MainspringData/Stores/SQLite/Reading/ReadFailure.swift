@@ -2,8 +2,8 @@ internal import CSQLite
 internal import Foundation
 
 /// What is said of a question that SQLite did not answer.
-enum ReadFailure {
-    static func error(_ failure: SQLiteFailure) -> any Error {
+package enum ReadFailure {
+    package static func error(_ failure: SQLiteFailure) -> any Error {
         let begin = "Objects cannot be read from \(failure.path)"
         return switch failure.primaryCode {
         case _ where failure.isForeignChange:

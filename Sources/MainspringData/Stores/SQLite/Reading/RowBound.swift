@@ -2,16 +2,16 @@ internal import CSQLite
 
 /// How many rows may be read: no more than the file has room for. Tables of a damaged one may lead to the same rows again and
 /// again.
-struct RowBound {
+package struct RowBound {
     private let transaction: ReadTransaction
     private var bound = 1 << 18
     private var isFinal = false
 
-    init(_ transaction: ReadTransaction) { self.transaction = transaction }
+    package init(_ transaction: ReadTransaction) { self.transaction = transaction }
 
     /// - Throws: ``SQLiteFailure`` if so many rows are too many.
     @inline(__always)
-    mutating func check(_ count: Int) throws {
+    package mutating func check(_ count: Int) throws {
         if count >= bound { try look(count) }
     }
 

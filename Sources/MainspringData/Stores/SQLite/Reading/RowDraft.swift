@@ -1,6 +1,6 @@
-internal import Foundation
+package import Foundation
 internal import MainspringFoundation
-internal import MainspringModel
+package import MainspringModel
 
 /// A row that is being made: what could be made of a page's bytes at once, and what is left to be done when nobody waits for
 /// the page any more, since it may call the program, or ask the file.
@@ -55,7 +55,7 @@ struct RowDraft {
 }
 
 /// What values are made of that do not stand in columns as they are.
-enum RawDecoding {
+package enum RawDecoding {
     /// A value of an attribute; nil for nil, and for what none can be made of.
     static func value(
         _ values: [SQLiteValue], _ form: StoreColumn.Form, _ external: (Data) throws -> Data?
@@ -76,7 +76,7 @@ enum RawDecoding {
         }
     }
 
-    static func decimal(_ value: SQLiteValue) -> NSDecimalNumber? {
+    package static func decimal(_ value: SQLiteValue) -> NSDecimalNumber? {
         switch value {
         case .integer(let number): NSDecimalNumber(decimal: Decimal(number))
         // The shortest text that is the number again: 10.11, not what is nearest to it in binary.
@@ -90,7 +90,7 @@ enum RawDecoding {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { NSDecimalNumber(decimal: $0) }
     }
 
-    static func transformed(_ data: Data, _ attribute: NSAttributeDescription) -> Any? {
+    package static func transformed(_ data: Data, _ attribute: NSAttributeDescription) -> Any? {
         AttributeCoding.transformer(of: attribute)?.transformedValue(data)
     }
 

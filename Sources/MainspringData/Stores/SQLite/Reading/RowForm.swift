@@ -85,7 +85,7 @@ struct RowStep: @unchecked Sendable {
 
 /// A value of a row in a page.
 struct RowCell {
-    enum Kind: UInt8 {
+    package enum Kind: UInt8 {
         case integer16, integer32, integer64, boolean, float, double, string, data, uuid
         /// The key of another object; its entity's number stands behind the values.
         case reference

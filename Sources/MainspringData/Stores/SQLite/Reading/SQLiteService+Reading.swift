@@ -77,7 +77,7 @@ extension SQLiteService {
 
     /// The reader of the state that a context reads.
     private func reader(for context: NSManagedObjectContext?) throws -> StoreReader {
-        guard let generation = context?.core.generation else { return reader }
+        guard let generation = context?.core.sourceState.generation else { return reader }
         do {
             return try generation.reader(of: number) { [database, reader] in try HeldState(database.readers, reader) }
         } catch let failure as SQLiteFailure {

@@ -26,7 +26,7 @@ final class StoreReader: @unchecked Sendable {
     var queryCount: Int { queries.load(ordering: .relaxed) }
 
     /// Where connections come from.
-    enum Source {
+    package enum Source {
         case pool(ReaderPool)
         /// A state of the file that is held.
         case held(HeldReader)
@@ -55,7 +55,9 @@ final class StoreReader: @unchecked Sendable {
     func read<Result>(
         for context: NSManagedObjectContext?, _ body: (ReadTransaction) throws -> Result
     ) throws -> Result {
-        if let core = context?.core, pages.holders.add(core.table) { core.registrations.keep(pages) }
+        if let core = context?.core, pages.holders.add(core.objectMap.table) {
+            core.objectMap.registrations.keep(pages)
+        }
         do {
             switch source {
             case .pool(let pool):

@@ -1,7 +1,7 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// The type with which a column is declared. SQLite lets each hold anything; Apple's words are kept.
-enum ColumnType: String {
+package enum ColumnType: String {
     case integer = "INTEGER"
     case timestamp = "TIMESTAMP"
     case float = "FLOAT"
@@ -10,7 +10,7 @@ enum ColumnType: String {
     case blob = "BLOB"
 
     /// Nil for what no column holds.
-    init?(_ type: NSAttributeType) {
+    package init?(_ type: NSAttributeType) {
         switch type {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType:
             self = .integer
@@ -25,9 +25,9 @@ enum ColumnType: String {
 }
 
 /// What a column is for.
-struct ColumnRole: Hashable {
+package struct ColumnRole: Hashable {
     /// A property has one column, or several.
-    enum Part: Hashable {
+    package enum Part: Hashable {
         /// The value, or the key of the object that a relationship to one leads to.
         case value
         /// The number of that object's entity.
@@ -47,13 +47,13 @@ struct ColumnRole: Hashable {
 }
 
 /// A column of an entity's table, as it is made or looked for.
-struct ColumnPlan {
-    var name: String
+package struct ColumnPlan {
+    package var name: String
     /// The name without the number that tells it from others of that name.
     let base: String
     let type: ColumnType
     let role: ColumnRole
-    unowned let property: NSPropertyDescription
+    package unowned let property: NSPropertyDescription
     /// The entity that declares the property.
     unowned let entity: NSEntityDescription
     /// Columns stand in the order of their groups: whole numbers and keys, real numbers and dates, texts, texts of URLs,

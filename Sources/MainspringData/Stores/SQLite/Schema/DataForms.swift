@@ -1,6 +1,6 @@
 internal import Foundation
 internal import MainspringFoundation
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// In which form a file has the data of attributes: marked, where a first byte says whether the rest is the data or the name of a file beside the
 /// store, or as they are.
@@ -8,16 +8,16 @@ internal import MainspringFoundation
 /// It is that of the model with which the file was made or migrated last. Another model of the same version may say otherwise, since
 /// `allowsExternalBinaryDataStorage` makes no new version: the file keeps its form until it is migrated, and no byte of a value is ever taken
 /// for a mark.
-struct DataForms {
+package struct DataForms {
     /// By the names of the entity that has an attribute itself, and of the attribute.
     private var marked: [String: [String: Bool]] = [:]
 
     /// Those that the model says.
-    init() {}
+    package init() {}
 
     /// Those of a file, as far as it says them: by its metadata, or, where it was made before these did, by the model that it keeps. What a
     /// file of Apple's keeps does not say it.
-    init(_ entities: [NSEntityDescription], _ metadata: MetadataTable.Values, _ connection: SQLiteConnection) {
+    package init(_ entities: [NSEntityDescription], _ metadata: MetadataTable.Values, _ connection: SQLiteConnection) {
         guard entities.contains(where: { !Self.attributes(of: $0).isEmpty }) else { return }
         if let names = metadata[NewMetadata.markedDataKey]?.array?.compactMap(\.string) {
             let names = Set(names)

@@ -1,11 +1,11 @@
-internal import MainspringModel
+package import MainspringModel
 
 extension EntityNumbers {
     /// The numbers that the entities have in a file.
     ///
     /// They are found by their names, else by their renaming identifiers: a migrated store may still have an old name. What
     /// is left on both sides belongs together if it is alone below one superentity.
-    init(_ entities: [NSEntityDescription], in tables: FileTables) throws(SchemaMisfit) {
+    package init(_ entities: [NSEntityDescription], in tables: FileTables) throws(SchemaMisfit) {
         var entries: [(entity: NSEntityDescription, number: Int64)] = []
         var free = Dictionary(tables.entities.map { ($0.name, $0) }) { first, _ in first }
         var open = Self.withAncestors(entities)

@@ -1,19 +1,19 @@
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// The entities that a store keeps, by their numbers in its file: `Z_ENT`.
-struct EntityNumbers {
+package struct EntityNumbers {
     /// Ascending by their numbers.
     let entries: [(entity: NSEntityDescription, number: Int64)]
     private let numbers: [ObjectIdentifier: Int64]
 
-    init(_ entries: [(entity: NSEntityDescription, number: Int64)]) {
+    package init(_ entries: [(entity: NSEntityDescription, number: Int64)]) {
         self.entries = entries.sorted { $0.number < $1.number }
         numbers = Dictionary(entries.map { (ObjectIdentifier($0.entity), $0.number) }) { first, _ in first }
     }
 
     /// The numbers that the entities get in a new file: from 1, the roots in the order of their names without regard to
     /// case, each followed by all that inherit from it.
-    init(numbering entities: [NSEntityDescription]) {
+    package init(numbering entities: [NSEntityDescription]) {
         let kept = Self.withAncestors(entities)
         let members = Set(kept.map { ObjectIdentifier($0) })
         var order: [NSEntityDescription] = []

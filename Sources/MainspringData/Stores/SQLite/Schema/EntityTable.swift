@@ -1,30 +1,30 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// How the objects of one entity lie in the table of its root entity.
-final class EntityTable {
-    unowned let entity: NSEntityDescription
+package final class EntityTable {
+    package unowned let entity: NSEntityDescription
     let layout: ObjectLayout
     /// The entity's number in the file: `Z_ENT` of its objects.
-    let number: Int64
+    package let number: Int64
     /// That of its root entity in the file, whose row of `Z_PRIMARYKEY` counts the keys of all that inherit from it.
-    let rootNumber: Int64
+    package let rootNumber: Int64
     /// The number of the root entity in identities.
     let root: UInt32
     /// The table's name.
-    let name: String
+    package let name: String
     /// Where the values of attributes and the destinations of relationships to one lie, in the order of their slots;
     /// without those that no store keeps.
-    let columns: [StoreColumn]
+    package let columns: [StoreColumn]
     /// What a save has to know of each of them for each row.
     let bindings: ConstantTable<ColumnBinding>
     /// Where the members of relationships to many are found, in the order of their slots.
     let memberTables: [MemberTable]
     /// The numbers in the file of the entity and all that inherit from it, ascending.
-    let familyNumbers: [Int64]
+    package let familyNumbers: [Int64]
     /// Whether members of relationships to many name their owner in their own rows.
     let hasMembersByColumn: Bool
     /// Whether data of the entity may lie in files of their own.
-    let hasExternals: Bool
+    package let hasExternals: Bool
     /// Whether rows of other entities, which do not inherit from this one, lie in the table as well, so that a question for
     /// the entity and its heirs must ask for `Z_ENT`.
     let isShared: Bool
@@ -53,8 +53,10 @@ final class EntityTable {
     deinit { bindings.deallocate() }
 
     /// The column of a slot; nil for a relationship to many, and for what no store keeps.
-    func column(slot: Int) -> StoreColumn? { columnNumbers[slot] < 0 ? nil : columns[columnNumbers[slot]] }
+    package func column(slot: Int) -> StoreColumn? { columnNumbers[slot] < 0 ? nil : columns[columnNumbers[slot]] }
 
     /// Where the members of a relationship to many are found; nil for any other slot.
-    func members(slot: Int) -> MemberTable? { memberNumbers[slot] < 0 ? nil : memberTables[memberNumbers[slot]] }
+    package func members(slot: Int) -> MemberTable? {
+        memberNumbers[slot] < 0 ? nil : memberTables[memberNumbers[slot]]
+    }
 }

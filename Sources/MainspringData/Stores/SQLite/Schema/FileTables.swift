@@ -2,35 +2,35 @@ internal import CSQLite
 internal import MainspringModel
 
 /// The tables that a file has.
-struct FileTables {
-    struct Column {
-        let name: String
-        let type: String
+package struct FileTables {
+    package struct Column {
+        package let name: String
+        package let type: String
         /// Whether SQLite itself counts the table's rows in it, so that it holds a whole number that no other row has.
         var isRowNumber = false
     }
 
     /// An entity as `Z_PRIMARYKEY` names it.
-    struct Entity {
-        let number: Int64
-        let name: String
-        let superNumber: Int64
+    package struct Entity {
+        package let number: Int64
+        package let name: String
+        package let superNumber: Int64
     }
 
     /// By their names in capital letters, as SQLite does not tell them apart.
-    let tables: [String: [Column]]
-    let entities: [Entity]
+    package let tables: [String: [Column]]
+    package let entities: [Entity]
 
     /// Whether a table is there.
-    func has(_ table: String) -> Bool { tables[table.uppercased()] != nil }
+    package func has(_ table: String) -> Bool { tables[table.uppercased()] != nil }
 
     /// Whether a table of Core Data's has a column.
-    func column(_ name: String, of table: String) -> Bool {
+    package func column(_ name: String, of table: String) -> Bool {
         tables[table.uppercased()]?.contains { $0.name.uppercased() == name } ?? false
     }
 
     /// - Throws: ``SQLiteFailure``.
-    init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    package init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         var tables: [String: [Column]] = [:]
         // Virtual tables, which run code of their own, are none of a store's; they have no page.
         let names = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
@@ -70,14 +70,16 @@ struct FileTables {
     }
 
     /// Whether it is a store of Core Data's at all.
-    var isStore: Bool { tables["Z_PRIMARYKEY"] != nil && tables["Z_METADATA"] != nil }
+    package var isStore: Bool { tables["Z_PRIMARYKEY"] != nil && tables["Z_METADATA"] != nil }
 
     /// Whether the store keeps a history of its changes.
-    var hasHistory: Bool { has(HistoryForm.transactionTable) || has(HistoryForm.changeTable) }
+    package var hasHistory: Bool { has(HistoryForm.transactionTable) || has(HistoryForm.changeTable) }
 }
 
 /// What a model asks for and a file does not have.
-struct SchemaMisfit: Error {
+package struct SchemaMisfit: Error {
     /// A part of a sentence that begins with what is missing.
-    let clause: String
+    package let clause: String
+
+    package init(clause: String) { self.clause = clause }
 }

@@ -1,16 +1,16 @@
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// An index of an entity's table.
-struct IndexPlan {
+package struct IndexPlan {
     let name: String
     let table: String
-    let isUnique: Bool
+    package let isUnique: Bool
     /// Each is a column, with what is said of it.
-    let columns: [(name: String, order: String)]
+    package let columns: [(name: String, order: String)]
     /// The entities whose rows are in it; empty for all.
     var entityNumbers: [Int64] = []
     /// The entity that asks for it; nil where the table's form does.
-    var entity: NSEntityDescription?
+    package var entity: NSEntityDescription?
 
     /// Those of a table, in the order in which they are made, before those of pairs.
     static func keys(_ table: TablePlan) -> [IndexPlan] {
@@ -27,7 +27,7 @@ struct IndexPlan {
     }
 
     /// Those that the model asks for, and those that keep values from coming twice.
-    static func asked(_ table: TablePlan, _ numbers: EntityNumbers) -> [IndexPlan] {
+    package static func asked(_ table: TablePlan, _ numbers: EntityNumbers) -> [IndexPlan] {
         table.entities.flatMap { entity in
             FetchIndexes.of(entity).compactMap { index in
                 // That of a relationship is there already.

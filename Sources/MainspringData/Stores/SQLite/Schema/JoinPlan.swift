@@ -1,16 +1,16 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// A table of pairs of keys, as it is made or looked for.
-struct JoinPlan {
-    struct End {
+package struct JoinPlan {
+    package struct End {
         /// The relationship; of a relationship that nothing leads back along both ends have it.
-        unowned let relationship: NSRelationshipDescription
+        package unowned let relationship: NSRelationshipDescription
         /// The entity that declares it.
         unowned let entity: NSEntityDescription
         /// The column with the keys of the objects that have the relationship.
-        var ownColumn: String
+        package var ownColumn: String
         /// The column with a member's place in the order of the relationship.
-        var orderColumn: String?
+        package var orderColumn: String?
     }
 
     var name: String

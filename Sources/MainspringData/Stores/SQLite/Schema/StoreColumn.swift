@@ -1,16 +1,16 @@
-internal import MainspringModel
+package import MainspringModel
 
 /// A property of an entity in its table. Constant: a class, since whoever writes a row looks at each of them.
-final class StoreColumn {
-    let name: String
+package final class StoreColumn {
+    package let name: String
     /// Where the value lies in an object's memory.
-    let place: SlotPlace
-    let form: Form
+    package let place: SlotPlace
+    package let form: Form
 
     init(name: String, place: SlotPlace, form: Form) { (self.name, self.place, self.form) = (name, place, form) }
 
     /// How the value is written.
-    enum Form {
+    package enum Form {
         /// As the kind of the place says: whole numbers and truth as `INTEGER`; `FLOAT`; seconds since 2001 as `TIMESTAMP`;
         /// `VARCHAR`; bytes, and the sixteen of a UUID, as `BLOB`.
         case plain
@@ -29,21 +29,21 @@ final class StoreColumn {
     }
 
     /// A relationship to one.
-    struct Reference {
-        unowned let destination: NSEntityDescription
+    package struct Reference {
+        package unowned let destination: NSEntityDescription
         /// The number of the destination's root in identities.
         let root: UInt32
         /// The column with the number of the destination's entity; nil where only one is possible.
-        let entityColumn: String?
+        package let entityColumn: String?
         /// The column with the place in the order of those that the destination leads back to; nil where they have none.
         let orderColumn: String?
     }
 
     /// A part of a composite value.
-    struct Part {
+    package struct Part {
         /// The names of the elements that lead to it.
-        let path: [String]
+        package let path: [String]
         let name: String
-        let attribute: NSAttributeDescription
+        package let attribute: NSAttributeDescription
     }
 }

@@ -1,10 +1,10 @@
-internal import MainspringModel
+package import MainspringModel
 
 extension StorePlan {
     /// How the objects of entities lie in a file that there is.
     /// - Parameter dataForms: those of the file.
     /// - Throws: ``SchemaMisfit`` naming the first entity and property for which the file has nothing.
-    init(
+    package init(
         _ model: NSManagedObjectModel, _ entities: [NSEntityDescription], in tables: FileTables,
         _ dataForms: DataForms = DataForms()
     ) throws(SchemaMisfit) {

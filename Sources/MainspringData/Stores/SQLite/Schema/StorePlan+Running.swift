@@ -1,7 +1,7 @@
 extension StorePlan {
     /// Makes the tables in a file that has none, with the entities' numbers in theirs.
     /// - Throws: ``SQLiteFailure``.
-    func run(on connection: SQLiteConnection) throws {
+    package func run(on connection: SQLiteConnection) throws {
         for statement in statements { try connection.execute(statement) }
         let row = try connection.prepare("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
         for entry in primaryKeyRows {

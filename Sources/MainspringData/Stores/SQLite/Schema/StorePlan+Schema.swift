@@ -3,7 +3,7 @@
 extension StorePlan {
     /// What the store works with.
     /// - Parameter roots: those of the coordinator.
-    func schema(_ roots: RootNumbers) -> StoreSchema {
+    package func schema(_ roots: RootNumbers) -> StoreSchema {
         let joinTables = joins.map { join in
             JoinTable(name: join.name, first: JoinTable.End(join.first), second: JoinTable.End(join.second))
         }

@@ -30,14 +30,14 @@ extension StorePlan {
         }
     }
 
-    static func statement(_ table: TablePlan) -> String {
+    package static func statement(_ table: TablePlan) -> String {
         let columns =
             ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
             + table.columns.map { "\(written($0.name)) \($0.type.rawValue)" }
         return "CREATE TABLE \(written(table.name)) ( \(columns.joined(separator: ", ")) )"
     }
 
-    static func statement(_ join: JoinPlan) -> String {
+    package static func statement(_ join: JoinPlan) -> String {
         let (first, second) = (written(join.first.ownColumn), written(join.second.ownColumn))
         let columns =
             [first, second] + [join.first.orderColumn, join.second.orderColumn].compactMap { $0.map(written) }
@@ -51,7 +51,7 @@ extension StorePlan {
         return "CREATE INDEX \(name) ON \(written(join.name)) (\(written(second)), \(written(first)))"
     }
 
-    static func statement(_ index: IndexPlan) -> String {
+    package static func statement(_ index: IndexPlan) -> String {
         let columns = index.columns.map { written($0.name) + $0.order }.joined(separator: ", ")
         let numbers = index.entityNumbers.map(String.init).joined(separator: ", ")
         return

@@ -1,11 +1,11 @@
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// How a model's objects lie in tables: those that a new file gets, or those that are looked for in a file.
-struct StorePlan {
+package struct StorePlan {
     let model: NSManagedObjectModel
-    let numbers: EntityNumbers
+    package let numbers: EntityNumbers
     /// By the numbers of the roots.
-    var tables: [TablePlan]
+    package var tables: [TablePlan]
     var joins: [JoinPlan]
     /// In which form the file has data that may lie beside it.
     var dataForms = DataForms()
@@ -13,7 +13,7 @@ struct StorePlan {
     private let tableNumbers: [ObjectIdentifier: Int]
 
     /// - Parameter numbers: those of the file. A new one's are ``EntityNumbers/init(numbering:)``.
-    init(_ model: NSManagedObjectModel, _ numbers: EntityNumbers) {
+    package init(_ model: NSManagedObjectModel, _ numbers: EntityNumbers) {
         (self.model, self.numbers) = (model, numbers)
         var names = UniqueNames(taken: ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"])
         var families: [ObjectIdentifier: [NSEntityDescription]] = [:]

@@ -1,19 +1,19 @@
 internal import Foundation
-internal import MainspringModel
+package import MainspringModel
 
 /// How the objects of a model lie in the tables of one store's file. Constant.
 ///
 /// The numbers and names are those of the file, which need not be those that a new file would get.
-final class StoreSchema: @unchecked Sendable {
+package final class StoreSchema: @unchecked Sendable {
     // `@unchecked Sendable`: constant, and so are entities in use.
 
-    let model: NSManagedObjectModel
+    package let model: NSManagedObjectModel
     /// The numbers of the root entities that stand in identities; those of the coordinator.
     let roots: RootNumbers
     /// The entities that the store keeps, in the order of their numbers in the file.
-    let tables: [EntityTable]
+    package let tables: [EntityTable]
     /// The tables of pairs of relationships that are to many at both ends.
-    let joins: [JoinTable]
+    package let joins: [JoinTable]
     private let byLayout: LayoutTable<EntityTable>
     private let byNumber: [Int64: EntityTable]
 
@@ -24,13 +24,13 @@ final class StoreSchema: @unchecked Sendable {
     }
 
     /// Where an entity's objects lie; nil if the store does not keep them.
-    func table(of entity: NSEntityDescription) -> EntityTable? {
+    package func table(of entity: NSEntityDescription) -> EntityTable? {
         ObjectLayout.known(entity).flatMap { byLayout[$0] }
     }
 
     /// The same, for who has a row.
-    func table(of layout: ObjectLayout) -> EntityTable? { byLayout[layout] }
+    package func table(of layout: ObjectLayout) -> EntityTable? { byLayout[layout] }
 
     /// Where the objects lie whose `Z_ENT` is a number; nil for one that is not known.
-    func table(number: Int64) -> EntityTable? { byNumber[number] }
+    package func table(number: Int64) -> EntityTable? { byNumber[number] }
 }

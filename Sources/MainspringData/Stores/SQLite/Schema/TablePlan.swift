@@ -1,14 +1,14 @@
 internal import Foundation
-@_spi(Tools) internal import MainspringModel
+@_spi(Tools) package import MainspringModel
 
 /// The table of a root entity and all that inherit from it, as it is made or looked for.
-struct TablePlan {
-    unowned let root: NSEntityDescription
-    var name: String
+package struct TablePlan {
+    package unowned let root: NSEntityDescription
+    package var name: String
     /// The root and its heirs, in the order of their numbers.
     let entities: [NSEntityDescription]
     /// In the order in which a new file has them.
-    private(set) var columns: [ColumnPlan]
+    package private(set) var columns: [ColumnPlan]
     private var places: [ColumnRole: Int]
 
     init(root: NSEntityDescription, name: String, entities: [NSEntityDescription], numbers: EntityNumbers) {
@@ -21,7 +21,7 @@ struct TablePlan {
     }
 
     /// The name of a column; nil if there is none for it.
-    func name(_ role: ColumnRole) -> String? { places[role].map { columns[$0].name } }
+    package func name(_ role: ColumnRole) -> String? { places[role].map { columns[$0].name } }
 
     /// Gives a column the name that it has in a file.
     mutating func rename(_ role: ColumnRole, to name: String) {
@@ -110,9 +110,9 @@ struct UniqueNames {
 
 /// The parts of composite attributes that have values of their own.
 enum CompositeParts {
-    struct Part {
-        let path: [String]
-        let attribute: NSAttributeDescription
+    package struct Part {
+        package let path: [String]
+        package let attribute: NSAttributeDescription
     }
 
     /// So many columns a table of SQLite may have.
@@ -143,7 +143,7 @@ enum CompositeParts {
 
 extension NSRelationshipDescription {
     /// The relationship that leads back, if both say so and stores keep it.
-    var mutualInverse: NSRelationshipDescription? {
+    package var mutualInverse: NSRelationshipDescription? {
         guard let inverse = inverseRelationship, inverse.inverseRelationship === self, !inverse.isTransient else {
             return nil
         }

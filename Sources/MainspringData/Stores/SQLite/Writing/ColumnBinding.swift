@@ -1,6 +1,6 @@
 /// What is to be known of a column for each row that is saved. (The column itself has references, which would be counted.)
 struct ColumnBinding: Sendable {
-    enum Form: UInt8 {
+    package enum Form: UInt8 {
         /// A value that stands in the column as it is.
         case plain
         /// The key of another object.
