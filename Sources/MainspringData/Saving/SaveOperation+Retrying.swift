@@ -55,7 +55,7 @@ extension SaveOperation {
         attempts += 1
         core.processPendingChanges()
         takeSet(in: core)
-        try inHooks { try core.resolve(conflicts) }
+        try inHooks { try core.resolve(conflicts.newer(in: core)) }
         pass = objects.filter { !toldBefore.contains($0) }
         toldBefore = ObjectSet()
     }
@@ -77,7 +77,7 @@ extension SaveOperation {
         if edits != nil { (core.pendingChanges.assignments, core.pendingChanges.locked) = (StoreAssignments(), []) }
         let checked = checked
         takeBackObjects(in: core, except: edits?.kept ?? ObjectSet())
-        (counts, failures) = ([], ValidationFailures())
+        (counts, failures, unvalidated) = ([], ValidationFailures(), [])
         (isEarlyRenamed, isRenamed, isLaterReached) = (false, false, false)
         flight = SaveInFlight(self, in: core)
         stage = .preparing
@@ -161,5 +161,20 @@ extension Row {
         let row = Row(
             taking: copy, of: layout, version: isNext ? Row.version(after: stored.version) : stored.version)
         return isOther ? row : nil
+    }
+}
+
+extension StoreConflicts {
+    /// Returns the conflicts without those that a save of another thread has resolved since: the object has the row, or a
+    /// later one.
+    fileprivate func newer(in core: ContextCore) -> StoreConflicts {
+        var newer = self
+        newer.rows.removeAll { conflict in
+            guard let persisted = conflict.persisted,
+                let saved = core.objectMap.table.object(conflict.change.key)?.saved
+            else { return false }
+            return saved.version >= persisted.version
+        }
+        return newer
     }
 }

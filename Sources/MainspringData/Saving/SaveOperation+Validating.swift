@@ -10,7 +10,10 @@ extension SaveOperation {
         let group = takeNext(most)
         let known = objects.count
         var unsaved = unsaved(among: group, in: core)
-        if unsaved.count < group.count { unvalidated += group.filter { !isUnsaved($0, in: core) } }
+        if unsaved.count < group.count {
+            // Objects that were captured early were validated before that.
+            unvalidated += group.filter { !isUnsaved($0, in: core) && early[ObjectIdentifier($0)] == nil }
+        }
         repeat {
             _ = callingHooks(in: core) { failures.collect { try core.validate(unsaved) } }
             guard !hasGone(in: core) else { return group.count }

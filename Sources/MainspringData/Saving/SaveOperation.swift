@@ -177,6 +177,8 @@ final class SaveOperation {
             return conclude(in: core)
         }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: core.context)
+        // An observer may have begun a save in slices. It comes first, and what it does not save belongs to this one.
+        if !isInSlices, core.saving?.isInSlices == true { core.completeMerges() }
         core.processPendingChanges(&rounds)
         // An observer may have saved the context.
         guard core.hasChanges, core.saving == nil else { return conclude(in: core) }

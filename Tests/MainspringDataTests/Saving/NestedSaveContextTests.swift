@@ -70,6 +70,22 @@ import Testing
             try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person")).filter { $0.age == 7 }.count == 1)
     }
 
+    @Test func `a save in slices that an observer of a save begins comes first, and nothing stays unsaved`() throws {
+        let context = context
+        var isFirst = true
+        try #require(try person("Anna")).rename("Anne")
+        try observing(.NSManagedObjectContextWillSave, of: context) {
+            guard isFirst else { return }
+            isFirst = false
+            _ = SlicedSaving(context)
+            company.insert("Person", "Cleo", in: context)
+        } _: {
+            try context.save()
+        }
+        #expect(!isFirst && !context.hasChanges && context.core.saving == nil && context.core.merging == nil)
+        #expect(try stored() == ["Anne", "Bert", "Cleo"])
+    }
+
     @Test(arguments: Hook.allCases)
     func `a hook whose save fails each time does not keep the outer save going`(hook: Hook) throws {
         struct Refusal: Error {}
