@@ -8,11 +8,10 @@ extension ContextCore {
         landSave()
         var saved = saved
         saved.moveKnown(in: self)
-        let work = QueuedWork.saved(SavedMerge(saved))
-        guard !mergesInSlices else { return mergeInSlices(work) }
+        guard !mergesInSlices else { return mergeInSlices(.saved(SavedMerge(saved))) }
         merging?.complete()
         processPendingChanges()
-        mergeAtOnce(work)
+        mergeAtOnce(.saved(SavedMerge(saved, isNumbered: merging != nil)))
     }
 
     /// Reads an object's values anew, and makes its own changes again that are not saved. A fault stays one.

@@ -28,7 +28,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     private let mayLackEnds: Bool
     private var untoldEnds: UntoldEnds?
     /// Which number an object has.
-    private var numbers: KeyNumbers
+    private lazy var numbers = Self.numbers(identities)
     /// Objects with values of before, by numbers, and their new rows as far as these were known.
     private var old: [(number: Int, object: NSManagedObject, row: Row?)] = []
     /// Where in ``old`` an object stands.
@@ -42,30 +42,39 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     /// What is still to be told.
     private var (read, merged): ([NSManagedObject], SavedIdentities) = ([], SavedIdentities())
 
-    /// Cost: some 100 ns for each object.
-    init(_ saved: SavedIdentities) {
+    /// - Parameter isNumbered: Whether the objects are numbered now, at some 100 ns for each. A merge that is alone in the
+    ///   queue and has all objects in one step needs that only if a hook reaches an object.
+    init(_ saved: SavedIdentities, isNumbered: Bool = true) {
         var saved = saved
-        var numbers = Self.numbers(saved.all)
-        if numbers.count < saved.all.count {
-            let changed = saved.removeRepeated()
-            numbers = Self.numbers(saved.all)
-            alsoChanged = Set(changed.compactMap { [numbers] in numbers[$0] })
+        var known: KeyNumbers?
+        if isNumbered {
+            var numbers = Self.numbers(saved.all)
+            if numbers.count < saved.all.count {
+                let changed = saved.removeRepeated()
+                numbers = Self.numbers(saved.all)
+                alsoChanged = Set(changed.compactMap { [numbers] in numbers[$0] })
+            }
+            known = numbers
         }
-        (self.numbers, identities) = (numbers, saved.all)
+        identities = saved.all
         insertedCount = saved.inserted.count
         readCount = identities.count - saved.deleted.count
         mayLackEnds = saved.mayLackEnds
         isMerged = Array(repeating: false, count: identities.count)
         ordersMembers = Self.mayOrder(identities)
+        if let known { numbers = known }
     }
 
     func begin(in core: ContextCore) {
         core.sourceState.noteChange()
+        let isWhole = core.merging?.isWhole == true
         for number in identities.indices {
             if identities[number].key.isTemporary {
                 identities[number] = core.currentAsked(identities[number])
-                numbers.set(number, for: identities[number].key)
+                if !isWhole { numbers.set(number, for: identities[number].key) }
             }
+            // In one step, no object is read with its values from before the merge.
+            guard !isWhole else { continue }
             guard number >= insertedCount || alsoChanged.contains(number),
                 let object = core.objectMap.table.object(identities[number].key),
                 core.hasValues(object)
@@ -151,7 +160,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
     ///   - numbers: The objects, in order.
     ///   - going: Deleted objects without links to objects that are not merged. They follow.
     private func merge(_ numbers: [Int], deleting going: [Int] = [], in core: ContextCore) -> Int {
-        var (waiting, count) = (numbers.reversed().map { (merge: self, number: $0) }, 0)
+        var (waiting, count, place) = ([(merge: SavedMerge, number: Int)](), 0, 0)
         // Deletions come last: they do not include an object that has left the deleted one in any of the saves.
         var deleted = going.map { (merge: self, number: $0) }
         var read: [NSManagedObject] = []
@@ -159,6 +168,10 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         // Objects at other ends that the save did not report.
         var untold: [(merge: SavedMerge, object: NSManagedObject)] = []
         while true {
+            if waiting.isEmpty, place < numbers.count {
+                waiting.append((self, numbers[place]))
+                place += 1
+            }
             guard let (merge, number) = waiting.popLast() else {
                 guard let (merge, object) = untold.popLast() else { break }
                 let (knownMoved, knownReplaced) = (moved.count, replaced.count)
