@@ -170,7 +170,7 @@ let package = Package(
         module(
             "MainspringApplication",
             ["Diagnostics", "Locks", "Mainspring", "MainspringAnimation", "MainspringGraphics"]),
-        // What windows show: the painter of their layers, and fields in which text is edited.
+        // The painter of windows, and fields in which text is edited.
         module(
             "MainspringWindows",
             ["MainspringAnimation", "MainspringApplication", "MainspringGraphics", "MainspringRendering"]),
@@ -236,7 +236,7 @@ let package = Package(
             "context-queue-trials",
             ["Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom"],
             path: "Tests/ContextQueueTrials"),
-        // What several trials share: stores, access to their files, and the processes that they start, control and end.
+        // Stores, access to their files, and control of processes, for several trials.
         module("TrialStores", ["MainspringData", "MainspringModel"], path: "Tests/TrialStores"),
         // Processes that write a store and are killed.
         program(

@@ -1,9 +1,7 @@
-internal import Diagnostics
 internal import Foundation
 internal import Locks
 internal import MainspringFoundation
 internal import MainspringModel
-internal import Synchronization
 
 /// The parts of a context. Each part owns a kind of state, and extensions of this class connect them.
 ///
@@ -102,7 +100,6 @@ package final class ContextCore: @unchecked Sendable {
 
     /// Forgets all changes, and the running save.
     func forgetChanges() {
-        forgetLinks()
         pendingChanges.drop()
         event.drop()
         deletionQueue.drop()

@@ -1,8 +1,8 @@
 internal import Foundation
 package import MainspringModel
 
-/// What a store does for a coordinator. A store in another module of the package implements it as well: no store type is
-/// named outside of the stores' folder.
+/// The interface of a store to its coordinator. Stores of other modules of the package implement it as well: no code
+/// outside of the folder of stores names a type of store.
 ///
 /// Called on any thread, by several at once, without a lock; a store whose contract is serial sees to that itself. The
 /// context is the one on whose queue the call is made; nil where none asks.

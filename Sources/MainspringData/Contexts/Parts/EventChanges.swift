@@ -56,7 +56,7 @@ final class EventChanges {
     func appendMergedDeletion(_ object: NSManagedObject) { mergedDeletions.append(object) }
 
     /// Notes that a part of the event was saved.
-    func noteSavedInPart() { isSavedInPart = !touched.isEmpty || isSavedInPart }
+    func noteSavedInPart() { if !touched.isEmpty { isSavedInPart = true } }
 
     /// Notes that all of the event was saved, except for the objects in `touched`.
     func noteSaved() { isSavedInPart = !touched.isEmpty }

@@ -1,7 +1,7 @@
 internal import Locks
 internal import Synchronization
 
-/// How a context merges other contexts' saves. Usable on any thread.
+/// The settings of merges of other contexts' saves. Usable on any thread.
 final class MergeSettings: Sendable {
     /// Whether saves into the source are merged automatically.
     let isAutomatic = Atomic(false)

@@ -51,7 +51,7 @@ final class ObjectMap {
         release(object)
     }
 
-    /// Lets an unchanged object be released.
+    /// Ends the retention of an object.
     func release(_ object: NSManagedObject) {
         if retained != nil { retained?.remove(object) }
     }

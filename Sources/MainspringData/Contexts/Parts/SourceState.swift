@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// What a context knows of its source: a coordinator or a parent.
+/// The state of a context's link to its source, which is a coordinator or a parent.
 ///
 /// Accessed only on the context's queue, except for `holdsGeneration`.
 final class SourceState {

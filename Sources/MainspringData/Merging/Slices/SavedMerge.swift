@@ -67,7 +67,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
 
     func begin(in core: ContextCore) {
         core.sourceState.noteChange()
-        let isWhole = core.merging?.isWhole == true
+        isWhole = core.merging?.isWhole == true
         for number in identities.indices {
             if identities[number].key.isTemporary {
                 identities[number] = core.currentAsked(identities[number])
@@ -149,9 +149,7 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         let written = (0..<readCount).filter { !isMerged[$0] }
         let deleted = (readCount..<identities.count).filter { !isMerged[$0] }
         // Without other merges in the queue, no link of a deleted object is left to be merged.
-        guard core.merging?.isWhole == true else { return merge(written + deleted, in: core) }
-        isWhole = true
-        return merge(written, deleting: deleted, in: core)
+        return isWhole ? merge(written, deleting: deleted, in: core) : merge(written + deleted, in: core)
     }
 
     /// Merges objects, and those at the other ends of modified one-to-one links, also of links that the save did not report:
@@ -168,11 +166,12 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         // Objects at other ends that the save did not report.
         var untold: [(merge: SavedMerge, object: NSManagedObject)] = []
         while true {
-            if waiting.isEmpty, place < numbers.count {
-                waiting.append((self, numbers[place]))
+            var current = waiting.popLast()
+            if current == nil, place < numbers.count {
+                current = (self, numbers[place])
                 place += 1
             }
-            guard let (merge, number) = waiting.popLast() else {
+            guard let (merge, number) = current else {
                 guard let (merge, object) = untold.popLast() else { break }
                 let (knownMoved, knownReplaced) = (moved.count, replaced.count)
                 core.merging?.noteMoving()
@@ -200,7 +199,8 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
             replaced += links
             waiting += partners(of: moved[known...], and: replaced[knownReplaced...], in: core)
         }
-        self.read += read
+        // A merge of all objects has read nothing before, and need not copy.
+        if self.read.isEmpty { self.read = read } else { self.read += read }
         for link in moved { link.new.flatMap { core.registered($0) }.map(core.deleteAgain) }
         let others = core.settle(moved)
         for (merge, number) in deleted where !merge.isMerged[number] {
