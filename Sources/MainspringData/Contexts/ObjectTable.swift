@@ -61,6 +61,16 @@ final class ObjectTable: @unchecked Sendable {
         return places.isTaken(place)
     }
 
+    /// Returns the indices of the identities without an object, in order.
+    func absent(_ identities: ArraySlice<NSManagedObjectID>) -> [Int] {
+        lock.lock()
+        defer { lock.unlock() }
+        return identities.indices.filter { index in
+            let (places, place, _, _) = place(of: identities[index].key)
+            return !places.isTaken(place)
+        }
+    }
+
     /// How many there are. May be asked by any thread.
     var presentCount: Int { lock.withLock { count } }
 

@@ -70,8 +70,12 @@ struct SavedIdentities: @unchecked Sendable {
         }
     }
 
-    /// All, those last that were deleted.
-    var all: [NSManagedObjectID] { inserted + updated + refreshed + deleted }
+    /// All identities: inserted, updated, refreshed, deleted.
+    var all: [NSManagedObjectID] {
+        let groups = [inserted, updated, refreshed, deleted].filter { !$0.isEmpty }
+        // Most saves have one group, which is not copied.
+        return groups.count == 1 ? groups[0] : Array(groups.joined())
+    }
 
     /// Leaves one of what is told more than once of an object: that it was deleted, before that it is new, before that it has changed.
     /// - Returns: new ones that have changed as well.

@@ -146,10 +146,22 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
 
     /// Merges all that is left as one group.
     private func mergeAll(in core: ContextCore) -> Int {
+        if isWhole { skipAbsent(in: core) }
         let written = (0..<readCount).filter { !isMerged[$0] }
         let deleted = (readCount..<identities.count).filter { !isMerged[$0] }
         // Without other merges in the queue, no link of a deleted object is left to be merged.
         return isWhole ? merge(written, deleting: deleted, in: core) : merge(written + deleted, in: core)
+    }
+
+    /// Marks updated objects that the context does not have as merged: a merge has nothing to change for them.
+    private func skipAbsent(in core: ContextCore) {
+        core.learnIdentities()
+        for number in core.objectMap.table.absent(identities[insertedCount..<readCount])
+        // An object may have another identity by now.
+        where !isMerged[number] && !identities[number].key.isTemporary {
+            isMerged[number] = true
+            if let readers { core.acknowledge(identities[number], readers) }
+        }
     }
 
     /// Merges objects, and those at the other ends of modified one-to-one links, also of links that the save did not report:
