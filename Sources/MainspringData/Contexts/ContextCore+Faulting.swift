@@ -72,12 +72,15 @@ extension ContextCore {
         settleLoaded(members, of: object, place)
     }
 
-    /// Takes those out of members that the source has just told who are to be deleted here.
+    /// Removes objects that are to be deleted here from members that were just read.
     final func leaveOutDeleted(_ members: Members, of object: NSManagedObject, _ place: SlotPlace) {
         let inverse = object.shape.relationship(place)?.inverse ?? -1
         members.leaveOut { other in
-            guard other.state.isSuperset(of: [.deleted, .propagated]) else { return false }
-            // Whose rule says that nothing is done stays.
+            guard other.state.isSuperset(of: [.deleted, .propagated]),
+                // A deletion that is propagated now ends its links itself, and notes them for undo.
+                !deletionQueue.propagating.contains(where: { $0 === other })
+            else { return false }
+            // A link whose delete rule does nothing stays.
             let rule = inverse < 0 ? nil : other.shape.relationship(other.shape.layout.places[inverse])?.deleteRule
             return rule != .noActionDeleteRule && rule != .denyDeleteRule
         }

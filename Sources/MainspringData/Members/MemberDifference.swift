@@ -4,6 +4,8 @@ struct MemberDifference {
     var added = ObjectSet()
     /// Those that were there and have gone.
     var removed = ObjectSet()
+    /// Of an event: those of which the difference since the last save said the opposite before. Undo says it again.
+    private(set) var notedBefore = ObjectSet()
     /// Of an ordered relationship: all, as they were.
     private(set) var before: ContiguousArray<NSManagedObject>?
 
@@ -16,6 +18,7 @@ struct MemberDifference {
     mutating func forget(_ object: NSManagedObject) {
         _ = added.remove(object)
         _ = removed.remove(object)
+        _ = notedBefore.remove(object)
         before?.removeAll { $0 === object }
     }
 
@@ -35,19 +38,23 @@ struct MemberDifference {
         before?.removeAll { $0 === object }
     }
 
+    /// - Parameter wasNoted: For ``notedBefore``.
     /// - Returns: whether that only takes back that the object has gone.
     @discardableResult
-    mutating func noteAdded(_ object: NSManagedObject) -> Bool {
+    mutating func noteAdded(_ object: NSManagedObject, wasNoted: Bool = false) -> Bool {
         if removed.remove(object) { return true }
         added.insert(object)
+        if wasNoted { notedBefore.insert(object) }
         return false
     }
 
+    /// - Parameter wasNoted: For ``notedBefore``.
     /// - Returns: whether that only takes back that the object has come.
     @discardableResult
-    mutating func noteRemoved(_ object: NSManagedObject) -> Bool {
+    mutating func noteRemoved(_ object: NSManagedObject, wasNoted: Bool = false) -> Bool {
         if added.remove(object) { return true }
         removed.insert(object)
+        if wasNoted { notedBefore.insert(object) }
         return false
     }
 

@@ -7,8 +7,9 @@ extension Members {
 
     final func noteAdding(_ object: NSManagedObject, to owner: NSManagedObject, _ place: SlotPlace) {
         let isSure = isLoaded
+        let wasNoted = notes(object, false)
         note(owner) {
-            $0.noteAdded(object)
+            $0.noteAdded(object, wasNoted: wasNoted)
         } sinceSave: { difference in
             guard isSure else { return difference.noteAddedSurely(object) }
             if difference.noteAdded(object), object.wasLinked(to: owner, place) == false {
@@ -19,8 +20,9 @@ extension Members {
 
     final func noteRemoving(_ object: NSManagedObject, from owner: NSManagedObject, _ place: SlotPlace) {
         let isSure = isLoaded
+        let wasNoted = notes(object, true)
         note(owner) {
-            $0.noteRemoved(object)
+            $0.noteRemoved(object, wasNoted: wasNoted)
         } sinceSave: { difference in
             guard isSure else {
                 // No source has a new object among its members.
@@ -33,13 +35,20 @@ extension Members {
         }
     }
 
-    /// Notes that what was noted before is taken back.
+    /// Notes what undo does to a member.
+    /// - Parameter noted: The objects of which the same was noted before the event that is undone.
     final func noteTakenBack(
-        _ object: NSManagedObject, of owner: NSManagedObject, _ place: SlotPlace, isMember: Bool
+        _ object: NSManagedObject, of owner: NSManagedObject, _ place: SlotPlace, isMember: Bool, noted: ObjectSet
     ) {
+        let wasNoted = notes(object, !isMember)
         note(owner) {
-            _ = isMember ? $0.noteAdded(object) : $0.noteRemoved(object)
+            _ =
+                isMember
+                ? $0.noteAdded(object, wasNoted: wasNoted) : $0.noteRemoved(object, wasNoted: wasNoted)
         } sinceSave: { difference in
+            if noted.contains(object) {
+                return isMember ? difference.noteAddedSurely(object) : difference.noteRemovedSurely(object)
+            }
             if isMember, difference.noteAdded(object), object.wasLinked(to: owner, place) == false {
                 difference.noteAddedSurely(object)
             }
@@ -48,6 +57,11 @@ extension Members {
             if isCancelled, wasLinked == true { difference.noteRemovedSurely(object) }
             if !isCancelled, wasLinked == false { difference.removed.remove(object) }
         }
+    }
+
+    /// Drops the note of a member whose own end, to one, was saved with the link.
+    final func dropNotedAddition(of object: NSManagedObject, to owner: NSManagedObject, _ place: SlotPlace) {
+        if object.wasLinked(to: owner, place) == true { sinceSave?.added.remove(object) }
     }
 
     /// Notes that an object is a member, or none, though nothing has become of these members: they were read at another time than
@@ -80,8 +94,7 @@ extension Members {
     }
 
     private func notes(_ object: NSManagedObject, _ isMember: Bool) -> Bool {
-        guard let sinceSave else { return false }
-        return (isMember ? sinceSave.added : sinceSave.removed).contains(object)
+        isMember ? sinceSave?.added.contains(object) == true : sinceSave?.removed.contains(object) == true
     }
 
     /// Notes that the order is about to change.

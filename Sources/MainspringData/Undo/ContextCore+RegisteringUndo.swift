@@ -26,7 +26,7 @@ extension ContextCore {
             else { return nil }
             return EventUndo.MembersEntry(
                 slot: Int($0.place.slot), added: difference.added, removed: difference.removed,
-                before: difference.before)
+                noted: difference.notedBefore, before: difference.before)
         }
         let changed = object.placesChangedNow
         // What it was changed in has been dropped since.

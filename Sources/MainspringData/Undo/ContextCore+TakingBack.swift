@@ -270,9 +270,13 @@ extension NSManagedObject {
             let place = shape.layout.places[entry.slot]
             let inverse = shape.relationship(place)?.inverse ?? -1
             let members = place.kind == .ordered ? members(at: place) : knownMembers(at: place)
-            for object in entry.added where ends.leads(object, to: self, slot: inverse) != true {
+            for object in entry.added {
+                guard ends.leads(object, to: self, slot: inverse) != true else {
+                    members.dropNotedAddition(of: object, to: self, place)
+                    continue
+                }
                 if members.contains(object) {
-                    members.noteTakenBack(object, of: self, place, isMember: false)
+                    members.noteTakenBack(object, of: self, place, isMember: false, noted: entry.noted)
                     _ = members.remove(object)
                 } else if !members.isLoaded {
                     members.noteRemoving(object, from: self, place)
@@ -283,7 +287,7 @@ extension NSManagedObject {
             where object.core === core && !object.state.contains(.deleted) && !members.contains(object)
                 && !endsLinks(at: place) && ends.leads(object, to: self, slot: inverse) != false
             {
-                members.noteTakenBack(object, of: self, place, isMember: true)
+                members.noteTakenBack(object, of: self, place, isMember: true, noted: entry.noted)
                 _ = members.add(object)
             }
             if let before = entry.before, let list = members as? MemberList { restoreOrder(list, before) }

@@ -31,6 +31,8 @@ final class EventUndo {
         let slot: Int
         let added: ObjectSet
         let removed: ObjectSet
+        /// Those whose difference since the last save said the opposite before the event.
+        let noted: ObjectSet
         /// Of an ordered relationship: all, as they were.
         let before: ContiguousArray<NSManagedObject>?
     }
