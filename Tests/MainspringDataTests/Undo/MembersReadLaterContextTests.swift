@@ -7,7 +7,8 @@ import Testing
 /// Undo of a deletion that has read members of the object.
 @Suite struct MembersReadLaterContextTests {
     @Test(arguments: [false, true], [false, true])
-    func `the undone deletion of an object that leads to itself leaves no change`(isOrdered: Bool, isRead: Bool) throws {
+    func `the undone deletion of an object that leads to itself leaves no change`(isOrdered: Bool, isRead: Bool) throws
+    {
         let company = Company(ordered: isOrdered ? ["reports"] : [])
         let writer = company.context()
         let anna = company.make("Person", "Anna", in: writer)

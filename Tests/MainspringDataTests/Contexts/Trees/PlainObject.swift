@@ -21,8 +21,29 @@ struct PlainMembers: Equatable {
 
     var isChanged: Bool { !added.isEmpty || !removed.isEmpty }
 
-    mutating func noteAdded(_ key: Int) { if removed.remove(key) == nil || !isLoaded { added.insert(key) } }
-    mutating func noteRemoved(_ key: Int) { if added.remove(key) == nil || !isLoaded { removed.insert(key) } }
+    /// Notes that an object becomes a member.
+    /// - Parameter wasLinked: Whether the object's own end, to one, was saved with the link; `nil` for an end to many.
+    mutating func noteAdded(_ key: Int, wasLinked: Bool?) {
+        if removed.remove(key) == nil || !isLoaded || wasLinked == false { added.insert(key) }
+    }
+
+    /// Notes that an object is no longer a member.
+    /// - Parameters:
+    ///   - isNew: Whether the object was never saved. No source has it as a member.
+    ///   - wasLinked: As for ``noteAdded(_:wasLinked:)``.
+    mutating func noteRemoved(_ key: Int, isNew: Bool, wasLinked: Bool?) {
+        let wasAdded = added.remove(key) != nil
+        guard isLoaded || !isNew else { return }
+        if !wasAdded || !isLoaded || wasLinked == true { removed.insert(key) }
+    }
+
+    /// Whether it is noted that an object has become a member, or is no longer one.
+    func notes(_ key: Int, _ isMember: Bool) -> Bool { (isMember ? added : removed).contains(key) }
+
+    mutating func note(_ key: Int, _ isMember: Bool) {
+        if isMember { removed.remove(key) } else { added.remove(key) }
+        if isMember { added.insert(key) } else { removed.insert(key) }
+    }
 }
 
 /// An object in a context whose values are there.

@@ -149,12 +149,12 @@ extension PlainTree {
         // Where a row says it, its own change does.
         guard schema.links[inverse].isToMany else { return }
         for other in members.removed where removeEnd(context, change.key, link, other) {
-            removeEnd(context, other, inverse, change.key)
+            unlink(context, other, inverse, change.key)
         }
         for other in change.previous == nil ? members.known : members.added {
             read(context, other)
             guard contexts[context].objects[other]?.isDeleted == false else { continue }
-            if addEnd(context, change.key, link, other) { addEnd(context, other, inverse, change.key) }
+            if addEnd(context, change.key, link, other) { linkBack(context, other, inverse, change.key) }
         }
     }
 
@@ -173,9 +173,10 @@ extension PlainTree {
             ended += rebase(context, change.key, object, row, &moved)
         }
         for change in changes.deleted { forget(context, change.key) }
-        for end in ended where sees(context, end.key) { removeEnd(context, end.key, end.link, end.other) }
+        for end in ended where sees(context, end.key) { unlink(context, end.key, end.link, end.other) }
         settle(context, moved)
-        deleteAgain(context, deleted)
+        // A deletion of this context also reaches objects that lead to the deleted one by a merged link.
+        deleteAgain(context, deleted + moved.compactMap(\.new))
     }
 
     /// A link that others have moved.
@@ -186,21 +187,20 @@ extension PlainTree {
         var new: Int?
     }
 
-    /// What is noted at the other end as a change of this context's is none any more.
+    /// Changes the members at the former and the new end of each moved link, whatever this context has noted of them: the
+    /// row that was read last decides.
     private mutating func settle(_ context: Int, _ moved: [MovedLink]) {
         for link in moved where schema.links[link.inverse].isToMany {
-            if let former = link.former, var members = contexts[context].objects[former]?.members[link.inverse],
-                members.added.remove(link.key) != nil
-            {
-                members.known.remove(link.key)
-                contexts[context].objects[former]?.members[link.inverse] = members
+            if let former = link.former {
+                contexts[context].objects[former]?.members[link.inverse]?.known.remove(link.key)
+                contexts[context].objects[former]?.members[link.inverse]?.added.remove(link.key)
             }
-            if let new = link.new, var members = contexts[context].objects[new]?.members[link.inverse],
-                members.removed.remove(link.key) != nil
-            {
-                if members.isLoaded { members.known.insert(link.key) }
-                contexts[context].objects[new]?.members[link.inverse] = members
+            guard let new = link.new, var members = contexts[context].objects[new]?.members[link.inverse] else {
+                continue
             }
+            members.removed.remove(link.key)
+            if members.isLoaded { members.known.insert(link.key) }
+            contexts[context].objects[new]?.members[link.inverse] = members
         }
     }
 
@@ -257,18 +257,15 @@ extension PlainTree {
         readAgain(context, key, row)
     }
 
-    /// Somebody has deleted an object, and saved that.
+    /// Removes an object that another context has deleted and saved, and each link of this context that leads to it. A link
+    /// that this context has ended stays an unsaved change.
     private mutating func forget(_ context: Int, _ key: Int) {
-        guard let object = contexts[context].objects[key] else { return }
         contexts[context].objects[key] = nil
-        for link in links(of: key) {
-            let others = object.members[link]?.known ?? Set([object.row.ones[link]].compactMap(\.self))
-            let inverse = schema.links[link].inverse
-            for other in others where contexts[context].objects[other] != nil {
+        for inverse in links(of: key).map({ schema.links[$0].inverse }) {
+            for other in contexts[context].objects.keys {
                 if schema.links[inverse].isToMany {
                     contexts[context].objects[other]?.members[inverse]?.known.remove(key)
                     contexts[context].objects[other]?.members[inverse]?.added.remove(key)
-                    contexts[context].objects[other]?.members[inverse]?.removed.remove(key)
                 } else if contexts[context].objects[other]?.row.ones[inverse] == key {
                     contexts[context].objects[other]?.row.ones[inverse] = nil
                 }
@@ -284,7 +281,7 @@ extension PlainTree {
         guard let row = sourceRow(context, key) else { return }
         var moved: [MovedLink] = []
         for end in rebase(context, key, object, row, &moved) where sees(context, end.key) {
-            removeEnd(context, end.key, end.link, end.other)
+            unlink(context, end.key, end.link, end.other)
         }
         settle(context, moved)
     }

@@ -82,10 +82,24 @@ extension PlainTree {
                 }
                 for (link, members) in object.members where members.isLoaded { before.load(number, key, link) }
             }
+            for (key, object) in context.objects { before.keepLed(number, key, object) }
         }
         before.isMurky = isMurky
         self = before
         return true
+    }
+
+    /// Keeps members that an undone change has added and whose own end, read meanwhile, leads to the object.
+    private mutating func keepLed(_ context: Int, _ key: Int, _ changed: PlainObject) {
+        for (link, members) in changed.members {
+            let inverse = schema.links[link].inverse
+            guard !schema.links[inverse].isToMany, contexts[context].objects[key]?.members[link] != nil else {
+                continue
+            }
+            for other in members.known where contexts[context].objects[other]?.row.ones[inverse] == key {
+                contexts[context].objects[key]?.members[link]?.known.insert(other)
+            }
+        }
     }
 
     /// What a change has left as it was is not changed any more.

@@ -122,8 +122,8 @@ struct PlainTree {
         guard previous != other else { return }
         contexts[context].objects[key]?.row.ones[link] = other
         let inverse = schema.links[link].inverse
-        if let previous { removeEnd(context, previous, inverse, key) }
-        if let other { addEnd(context, other, inverse, key) }
+        if let previous { unlink(context, previous, inverse, key) }
+        if let other { linkBack(context, other, inverse, key) }
     }
 
     mutating func setMany(_ context: Int, _ key: Int, _ link: Int, _ others: Set<Int>) {
@@ -133,11 +133,11 @@ struct PlainTree {
         let inverse = schema.links[link].inverse
         for other in current.subtracting(others) {
             removeEnd(context, key, link, other)
-            removeEnd(context, other, inverse, key)
+            unlink(context, other, inverse, key)
         }
         for other in others.subtracting(current) {
             addEnd(context, key, link, other)
-            addEnd(context, other, inverse, key)
+            linkBack(context, other, inverse, key)
         }
     }
 
@@ -149,14 +149,16 @@ struct PlainTree {
         if schema.links[link].isToMany {
             var members = known(context, key, link)
             guard members.known.insert(other).inserted else { return false }
-            if contexts[context].objects[key]?.isInserted == false { members.noteAdded(other) }
+            if contexts[context].objects[key]?.isInserted == false {
+                members.noteAdded(other, wasLinked: wasLinked(context, other, schema.links[link].inverse, key))
+            }
             contexts[context].objects[key]?.members[link] = members
             return true
         }
         let previous = contexts[context].objects[key]?.row.ones[link]
         guard previous != other else { return false }
         contexts[context].objects[key]?.row.ones[link] = other
-        if let previous { removeEnd(context, previous, schema.links[link].inverse, key) }
+        if let previous { unlink(context, previous, schema.links[link].inverse, key) }
         return true
     }
 
@@ -169,7 +171,11 @@ struct PlainTree {
         if schema.links[link].isToMany {
             var members = known(context, key, link)
             guard members.known.remove(other) != nil || !members.isLoaded else { return false }
-            if contexts[context].objects[key]?.isInserted == false { members.noteRemoved(other) }
+            if contexts[context].objects[key]?.isInserted == false {
+                members.noteRemoved(
+                    other, isNew: contexts[context].objects[other]?.isInserted == true,
+                    wasLinked: wasLinked(context, other, schema.links[link].inverse, key))
+            }
             contexts[context].objects[key]?.members[link] = members
         } else {
             guard contexts[context].objects[key]?.row.ones[link] == other else { return false }
@@ -217,7 +223,7 @@ struct PlainTree {
         if schema.links[link].cascades { for other in others { mark(context, other, &queue) } }
         for other in others {
             removeEnd(context, key, link, other)
-            removeEnd(context, other, inverse, key)
+            unlink(context, other, inverse, key)
         }
     }
 

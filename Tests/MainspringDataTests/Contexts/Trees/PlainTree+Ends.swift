@@ -1,0 +1,42 @@
+/// Links whose two ends were read at different times: each end notes a change of the link.
+extension PlainTree {
+    /// Lets the second end of a new link lead back.
+    mutating func linkBack(_ context: Int, _ key: Int, _ link: Int, _ other: Int) {
+        let isNew = addEnd(context, key, link, other)
+        noteEnds(context, key, link, other, isMember: true, isNew: isNew)
+    }
+
+    /// Ends the second end of a link that has ended.
+    mutating func unlink(_ context: Int, _ key: Int, _ link: Int, _ other: Int) {
+        let isNew = removeEnd(context, key, link, other)
+        noteEnds(context, key, link, other, isMember: false, isNew: isNew)
+    }
+
+    /// Whether an object's end of a link, to one, was saved with the link; `nil` for an end to many.
+    func wasLinked(_ context: Int, _ key: Int, _ link: Int, _ other: Int) -> Bool? {
+        guard let object = contexts[context].objects[key] else { return nil }
+        if object.isInserted { return false }
+        guard !schema.links[link].isToMany, let base = object.base else { return nil }
+        return base.ones[link] == other
+    }
+
+    private mutating func noteEnds(
+        _ context: Int, _ key: Int, _ link: Int, _ other: Int, isMember: Bool, isNew: Bool
+    ) {
+        guard schema.links[link].isToMany, let object = contexts[context].objects[key] else { return }
+        let inverse = schema.links[link].inverse
+        // The members already say so, and the other end, to one, was saved otherwise.
+        if !isNew, !object.isInserted, wasLinked(context, other, inverse, key) == !isMember {
+            contexts[context].objects[key]?.members[link]?.note(other, isMember)
+        }
+        guard schema.links[inverse].isToMany, let end = contexts[context].objects[other] else { return }
+        _ = known(context, other, inverse)
+        let isNoted = contexts[context].objects[key]?.members[link]?.notes(other, isMember) == true
+        let isNotedThere = contexts[context].objects[other]?.members[inverse]?.notes(key, isMember) == true
+        if isNoted, !isNotedThere, !end.isInserted {
+            contexts[context].objects[other]?.members[inverse]?.note(key, isMember)
+        } else if !isNoted, isNotedThere, !object.isInserted {
+            contexts[context].objects[key]?.members[link]?.note(other, isMember)
+        }
+    }
+}
