@@ -33,7 +33,7 @@ extension SaveOperation {
             }
             guard isUnsaved(object, in: core) else { return }
             core.note(object, &unsaved)
-            failures.collect { try core.validate(unsaved) }
+            failures.collect { try core.validate(unsaved, endingStaleLinks: hasDeletions) }
         }
     }
 

@@ -7,7 +7,9 @@ extension SaveOperation {
         let group = takeNext(most)
         let known = objects.count
         let changed = callingHooks(in: core) {
-            unsaved(among: group, in: core).forEach { object in
+            let unsaved = unsaved(among: group, in: core)
+            if !unsaved.deleted.isEmpty { hasDeletions = true }
+            unsaved.forEach { object in
                 // A hook of another object may have saved or reverted this one.
                 if isUnsaved(object, in: core) {
                     if isInSlices { object.state.insert(.toldOfSave) }

@@ -15,7 +15,9 @@ extension SaveOperation {
             unvalidated += group.filter { !isUnsaved($0, in: core) && early[ObjectIdentifier($0)] == nil }
         }
         repeat {
-            _ = callingHooks(in: core) { failures.collect { try core.validate(unsaved) } }
+            _ = callingHooks(in: core) {
+                failures.collect { try core.validate(unsaved, endingStaleLinks: hasDeletions) }
+            }
             guard !hasGone(in: core) else { return group.count }
             unsaved.inserted.forEachHeld { if $0.core === core { count($0) } }
             // The validation of another object may have changed them.

@@ -70,6 +70,9 @@ final class SaveOperation {
     /// Objects of the set that had no changes when their turn for validation came.
     var unvalidated: [NSManagedObject] = []
 
+    /// Whether the set has deleted objects, to which others may lead.
+    var hasDeletions = false
+
     // Reserving, naming and capturing.
 
     var counts: [EntityCount] = []
@@ -191,7 +194,7 @@ final class SaveOperation {
         list = core.pendingChanges.take()
         growth = SaveGrowth(objects.count)
         (pass, again, next, later) = (nil, ObjectSet(), 0, [])
-        (counts, failures, unvalidated, early) = ([], ValidationFailures(), [], [:])
+        (counts, failures, unvalidated, early, hasDeletions) = ([], ValidationFailures(), [], [:], false)
         forgetCaptured()
         core.saving = self
         isForStores = core.source?.givesPermanentIdentities == true

@@ -15,6 +15,30 @@ extension NSManagedObject {
         }
     }
 
+    /// Ends each link, to one, that the object was read with and that leads to a deleted object.
+    ///
+    /// Another context may have ended that link in the store after the object was read. A deletion here then reads the
+    /// members that are left, and does not reach the object.
+    final func endStaleLinks() {
+        guard !state.contains(.fault) else { return }
+        for relationship in shape.layout.relationships where !relationship.isToMany && relationship.inverse >= 0 {
+            let place = relationship.place
+            guard let gone = memory.object(place), gone.core === core, gone.state.contains(.deleted),
+                !isChanged(place), gone.endsLinks(atBackOf: relationship), !gone.leadsBack(to: self, relationship)
+            else { continue }
+            setOther(nil, at: place)
+            guard core != nil, !state.contains(.fault) else { return }
+        }
+    }
+
+    /// Whether the inverse of a relationship of an object leads to that object, as far as its members are known.
+    private func leadsBack(to object: NSManagedObject, _ relationship: RelationshipPlace) -> Bool {
+        guard !state.contains(.fault) else { return false }
+        let back = shape.layout.places[relationship.inverse]
+        guard back.kind != .toOne else { return other(at: back) === object }
+        return memory.members(back)?.contains(object) == true
+    }
+
     /// The same of a deleted object, for relationships to many that lead to it: which members were made anew, as they are
     /// saved, nothing notes there, and nobody is to look at all of them.
     final func checkMemberships(_ failures: inout ValidationFailures) {

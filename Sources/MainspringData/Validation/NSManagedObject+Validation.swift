@@ -106,7 +106,8 @@ extension NSManagedObject {
 
 extension ContextCore {
     /// Throws what is wrong with objects that are to be saved: all of it together.
-    final func validate(_ unsaved: Unsaved) throws {
+    /// - Parameter endsStaleLinks: Whether updated objects may lead to deleted ones. See `endStaleLinks`.
+    final func validate(_ unsaved: Unsaved, endingStaleLinks endsStaleLinks: Bool) throws {
         var failures = ValidationFailures()
         // Validation may take back what is to be saved, or forget it: nothing is wrong with that then.
         func isStill(_ object: NSManagedObject, _ state: ObjectState) -> Bool {
@@ -120,6 +121,10 @@ extension ContextCore {
         }
         unsaved.updated.forEachHeld { object in
             guard isStill(object, .updated) else { return }
+            if endsStaleLinks {
+                object.endStaleLinks()
+                guard isStill(object, .updated) else { return }
+            }
             failures.collect { try object.validateForUpdate() }
             if isStill(object, .updated) { object.checkLinks(&failures) }
             pause()

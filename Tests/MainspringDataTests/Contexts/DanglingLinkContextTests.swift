@@ -145,4 +145,27 @@ import Testing
         try context.save()
         #expect(!context.hasChanges)
     }
+
+    @Test(arguments: [true, false], ["boss", "badge"])
+    func `a link that another context has ended since it was read does not outlive its end`(
+        isChanged: Bool, _ key: String
+    ) throws {
+        let writer = company.context()
+        let anna = company.make("Person", "Anna", in: writer)
+        let other = company.make(key == "boss" ? "Person" : "Badge", "other", in: writer)
+        anna[key] = other
+        try writer.save()
+        let context = company.context()
+        context.mergePolicy = NSMergePolicy.overwrite
+        let mine = try context.existingObject(with: anna.objectID)
+        let end = mine[key]
+        anna[key] = nil
+        try writer.save()
+        // Either is an unsaved change of the object, and none of the link.
+        if isChanged { mine.setValue(40, forKey: "age") } else { mine[key] = end }
+        context.delete(context.object(with: other.objectID))
+        try context.save()
+        #expect(try company.read(anna.objectID) { $0[key] == nil && $0.age == (isChanged ? 40 : 0) })
+        #expect(throws: CocoaError.self) { try company.read(other.objectID) { $0.title } }
+    }
 }
