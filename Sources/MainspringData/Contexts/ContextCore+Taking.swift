@@ -33,7 +33,8 @@ extension ContextCore {
         var fulfilled: [NSManagedObject] = []
         defer { withExtendedLifetime(fulfilled) {} }
         for change in written { takeAttributes(change, &fulfilled) }
-        for change in written { takeLinks(change, merge) }
+        let isAwaiting = merging?.awaitsObjects == true
+        for change in written { takeLinks(change, merge, isAwaiting: isAwaiting) }
         if let merging, merging.awaitsLinks {
             for change in written {
                 // It may have come under the identity that it has here.
@@ -102,12 +103,14 @@ extension ContextCore {
         }
     }
 
-    private func takeLinks(_ change: ObjectChange, _ merge: TakenMerge) {
+    /// - Parameter isAwaiting: Whether a queued merge has new objects that have not arrived.
+    private func takeLinks(_ change: ObjectChange, _ merge: TakenMerge, isAwaiting: Bool) {
         guard let object = living(object(of: change)) else { return }
         for relationship in object.shape.layout.relationships
         where !relationship.isToMany {
             let place = relationship.place
-            if let merging, let key = change.row.memory.destinationKey(place), merging.isAwaited(key) {
+            if isAwaiting, let merging, let key = change.row.memory.destinationKey(place), merging.isAwaited(key) {
+                merging.dropLink(of: object, place)
                 let former = FormerDestination(place, of: object, in: self)
                 merging.keep(.toOne(object, place, former: former), for: key)
                 continue
@@ -116,6 +119,7 @@ extension ContextCore {
             let new = change.row.destination(place).map { currentAsked($0) }
             let old = change.previous?.destination(place).map { currentAsked($0) }
             guard change.previous == nil || new?.key != old?.key else { continue }
+            merging?.dropLink(of: object, place)
             let other = new.flatMap { end($0, of: relationship, merge) }
             if object.other(at: place) !== other { object.setOther(other, at: place) }
         }

@@ -41,7 +41,8 @@ extension SaveOperation {
         return capture
     }
 
-    private func add(_ change: ObjectChange, _ capture: Capture) {
+    @inline(__always)
+    private func add(_ change: consuming ObjectChange, _ capture: Capture) {
         switch capture {
         case .inserted: inserted.append(change)
         case .updated: updated.append(change)

@@ -26,8 +26,10 @@ extension SaveOperation {
         let count = min(most, objects.count)
         var saved = ContextCore.Unsaved()
         let hasReaders = core.childReaders() != nil
+        // Retained once, and not for each object.
+        let (changes, rows) = (flight.changes, rows)
         for _ in 0..<count {
-            land(list.removeLast(), captures.removeLast(), flight, hasReaders, &saved, in: core)
+            land(list.removeLast(), captures.removeLast(), flight, changes, rows, hasReaders, &saved, in: core)
             core.pause()
         }
         if !saved.deleted.isEmpty { core.event.removeForeign(to: core) }
@@ -37,23 +39,23 @@ extension SaveOperation {
     }
 
     private func land(
-        _ object: NSManagedObject, _ capture: Capture, _ flight: SaveInFlight, _ hasReaders: Bool,
-        _ saved: inout ContextCore.Unsaved, in core: ContextCore
+        _ object: NSManagedObject, _ capture: Capture, _ flight: SaveInFlight, _ changes: ChangeSet, _ rows: SavedRows?,
+        _ hasReaders: Bool, _ saved: inout ContextCore.Unsaved, in core: ContextCore
     ) {
         switch capture {
         case .nothing: if idle.last === object { idle.removeLast() }
         case .inserted:
             insertedLeft -= 1
-            let (given, row) = (flight.changes.inserted[insertedLeft].row, rows?.inserted?[insertedLeft])
+            let (given, row) = (changes.inserted[insertedLeft].row, rows?.inserted?[insertedLeft])
             flight.noteSaved(object, given, row)
             if hasReaders { core.acknowledgeInserted(object.key, (row ?? given).version) }
             saved.inserted.append(object)
         case .updated:
             updatedLeft -= 1
-            let (given, row) = (flight.changes.updated[updatedLeft].row, rows?.updated?[updatedLeft])
+            let (given, row) = (changes.updated[updatedLeft].row, rows?.updated?[updatedLeft])
             flight.noteSaved(object, given, row)
             if hasReaders {
-                core.acknowledgeUpdated(flight.changes.updated[updatedLeft], (row ?? given).version)
+                core.acknowledgeUpdated(changes.updated[updatedLeft], (row ?? given).version)
             }
             saved.updated.append(object)
         case .unstored: if object.core === core, !flight.hasLeft(object) { object.noteSaved() }

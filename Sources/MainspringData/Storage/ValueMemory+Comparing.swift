@@ -3,6 +3,7 @@ internal import Foundation
 /// Comparing the values of two objects of a layout.
 extension ValueMemory {
     /// Whether a value is the same in both. Relationships to one are compared by identity, those to many, and fetched properties, are always.
+    @inline(__always)
     func isSame(_ place: SlotPlace, as other: ValueMemory) -> Bool {
         switch place.kind {
         case .integer16: isSameWord(place, as: other, Int16.self)

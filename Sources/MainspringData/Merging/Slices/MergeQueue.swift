@@ -298,11 +298,26 @@ final class MergeQueue {
 
     // MARK: Links to what has not arrived
 
+    /// Whether any new object is still to come.
+    var awaitsObjects: Bool { work.contains { $0.taken?.awaitsObjects == true } }
+
     /// Whether a new object is still to come.
     func isAwaited(_ key: ObjectKey) -> Bool { work.contains { $0.taken?.isAwaited(key) == true } }
 
     /// Keeps a link for the time when the object at its other end is here.
     func keep(_ link: AwaitedLink, for key: ObjectKey) { awaitedLinks[key, default: []].append(link) }
+
+    /// Drops a kept link of an object that a later save leads elsewhere.
+    func dropLink(of object: NSManagedObject, _ place: SlotPlace) {
+        guard awaitsLinks else { return }
+        for (key, links) in awaitedLinks {
+            let kept = links.filter { link in
+                guard case .toOne(let other, let otherPlace, _) = link else { return true }
+                return other !== object || otherPlace.slot != place.slot
+            }
+            if kept.count < links.count { awaitedLinks[key] = kept.isEmpty ? nil : kept }
+        }
+    }
 
     /// Lets those new objects arrive to which links are to lead that lead to another object now.
     func moveLinks(from key: ObjectKey) {

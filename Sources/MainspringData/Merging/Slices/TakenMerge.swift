@@ -107,7 +107,7 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         let start = next
         guard most < .max else {
             next = count
-            return merge(0..<writtenCount, in: core) + merge(writtenCount..<count, in: core)
+            return mergeWritten(in: core) + merge(writtenCount..<count, in: core)
         }
         guard start < insertedCount else {
             guard start >= writtenCount else {
@@ -125,6 +125,17 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
             group += 1
         } while next < insertedCount && next - start < most
         return merge(order.numbers[start..<next], in: core)
+    }
+
+    /// Merges all insertions and updates that are left.
+    private func mergeWritten(in core: ContextCore) -> Int {
+        guard insertedCount == 0, !hasBegun else { return merge(0..<writtenCount, in: core) }
+        // No change was reached early, so the updates need not be copied.
+        core.merging?.endDeletions(before: self)
+        for number in 0..<writtenCount { isMerged[number] = true }
+        left -= writtenCount
+        core.takeWritten(changes.updated, of: self)
+        return writtenCount
     }
 
     /// Merges several changes, of which none has to be there before another one, as if it were one.
@@ -262,6 +273,9 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
             for identity in members.added + members.removed { reach(identity.key, in: core) }
         }
     }
+
+    /// Whether any insertion is still to be applied.
+    var awaitsObjects: Bool { insertedLeft > 0 }
 
     /// Whether the insertion of an object is still to be applied.
     func isAwaited(_ key: ObjectKey) -> Bool {
