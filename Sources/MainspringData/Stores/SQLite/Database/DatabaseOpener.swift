@@ -130,7 +130,7 @@ final class DatabaseOpener: Sendable {
     func first() throws -> (connection: SQLiteConnection, isNew: Bool) {
         guard way == .writing else {
             let connection = try reader()
-            files.forgetContents()
+            files.beginExamining()
             return (connection, try connection.value("PRAGMA page_count") == .integer(0))
         }
         let connection = try bare(.readWrite)
@@ -144,7 +144,7 @@ final class DatabaseOpener: Sendable {
         }
         try setJournalMode(connection)
         try configure(connection)
-        files.forgetContents()
+        files.beginExamining()
         files.noteLog(isLogged: isLogged)
         connection.liftLimits()
         defer { connection.limitReading() }

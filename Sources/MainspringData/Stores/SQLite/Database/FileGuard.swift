@@ -20,6 +20,9 @@ final class FileGuard: Sendable {
     private static let mostSteps = 1_000_000
 
     private struct State {
+        /// Whether the first connection is ready. Opening the database may roll back what a killed process has left, and
+        /// then the numbers in the header go back.
+        var isReady = false
         /// The write-ahead log; `nil` without one.
         var log: DatabasePlace.Identity?
         /// The status of the log at its last comparison to the index; see ``LogCheck``.
@@ -76,11 +79,9 @@ final class FileGuard: Sendable {
         state.withLock { $0.log = log }
     }
 
-    /// Forgets the contents that were examined before the first connection was ready: opening the database may roll back
-    /// what a killed process has left, and then the numbers in the header go back.
-    func forgetContents() {
-        state.withLock { ($0.examined, $0.examinedLog, $0.header, $0.keys) = (nil, nil, nil, nil) }
-    }
+    /// Examines the contents from now on: the first connection is ready. Before that, only other files at the path are
+    /// noticed.
+    func beginExamining() { state.withLock { $0.isReady = true } }
 
     /// Notes an identifier that a save of this process gives the store.
     func noteIdentifier(_ identifier: String) { state.withLock { _ = $0.identifiers.insert(identifier) } }
@@ -97,8 +98,8 @@ final class FileGuard: Sendable {
         else {
             throw failure("the file was removed or replaced while it was open")
         }
-        let (log, examined, checkedLog, isLogDamaged) = state.withLock {
-            ($0.log, $0.examined, $0.checkedLog, $0.isLogDamaged)
+        let (log, examined, checkedLog, isLogDamaged, isReady) = state.withLock {
+            ($0.log, $0.examined, $0.checkedLog, $0.isLogDamaged, $0.isReady)
         }
         if let log {
             let status = FileStatus.of(path + "-wal")
@@ -111,7 +112,7 @@ final class FileGuard: Sendable {
             guard !isLogDamaged else { throw damagedLog }
             if status != checkedLog, let connection { try check(status, connection) }
         }
-        guard
+        guard isReady,
             examined?.size != status.size || examined?.seconds != status.seconds
                 || examined?.nanoseconds != status.nanoseconds
         else { return }
