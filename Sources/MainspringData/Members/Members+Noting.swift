@@ -114,11 +114,9 @@ extension Members {
     }
 
     private func note(_ difference: inout MemberDifference?, _ body: (inout MemberDifference) -> Void) {
-        var noted = difference ?? MemberDifference(before: (self as? MemberList)?.objects)
-        // Given up while it is changed, so that it is not copied.
-        difference = nil
-        body(&noted)
-        difference = noted
+        if difference == nil { difference = MemberDifference(before: (self as? MemberList)?.objects) }
+        // In place, so that it is not copied.
+        body(&difference!)
     }
 
     /// Takes out an object that there is not any more, from what is kept of changes too: nobody is to be told of it.
