@@ -4,6 +4,8 @@ struct PlainRow: Equatable {
     /// By the numbers of links.
     var ones: [Int: Int] = [:]
     var version = 0
+    /// Whether it is the row of a child, and the store has a later one.
+    var isStale = false
 
     /// Whether the values are the same, whatever the version.
     func isSame(as other: PlainRow?) -> Bool { numbers == other?.numbers && ones == other?.ones }
@@ -58,7 +60,9 @@ struct PlainObject: Equatable {
     var isDeleted = false
 
     var isPending: Bool { isInserted || isUpdated || isDeleted }
-    var differs: Bool { !row.isSame(as: base) || members.values.contains(where: \.isChanged) }
+    var differs: Bool {
+        base?.isStale == true || !row.isSame(as: base) || members.values.contains(where: \.isChanged)
+    }
 }
 
 /// What a save hands on.
@@ -75,6 +79,12 @@ struct PlainChanges {
     var deleted: [Change] = []
 }
 
+/// Versions of a row that a context may take for the last of them.
+struct PlainSpan {
+    var first: Int
+    var last: Int
+}
+
 /// A context, or the store.
 struct PlainContext {
     /// The number of the context where objects come from; nil for the store.
@@ -82,6 +92,8 @@ struct PlainContext {
     var mergesAutomatically = false
     /// The objects whose values are there.
     var objects: [Int: PlainObject] = [:]
+    /// The versions that the context has saved or merged, for changes of children that have read earlier ones.
+    var acknowledged: [Int: PlainSpan] = [:]
 
     var hasChanges: Bool { objects.values.contains(where: \.isPending) }
 }

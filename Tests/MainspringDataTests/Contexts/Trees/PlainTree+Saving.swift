@@ -14,6 +14,7 @@ extension PlainTree {
                 return PlainChanges()
             }
             write(changes)
+            acknowledgeSave(context, changes)
         }
         for (key, object) in contexts[context].objects where object.isPending { finish(context, key, object) }
         for other in contexts.indices where other != context && contexts[other].parent == contexts[context].parent {
@@ -45,6 +46,7 @@ extension PlainTree {
         if contexts[context].parent == nil, object.isInserted || object.differs {
             saved.row.version = store[key]?.version ?? 0
         }
+        saved.row.isStale = false
         (saved.isInserted, saved.isUpdated, saved.base) = (false, false, saved.row)
         saved.members = object.members.mapValues { PlainMembers(known: $0.known, isLoaded: $0.isLoaded) }
         contexts[context].objects[key] = saved
@@ -138,6 +140,11 @@ extension PlainTree {
                 setOne(context, change.key, link, other)
             }
             for (link, members) in change.members { takeMembers(context, change, link, members) }
+            keepBase(context, change)
+        }
+        for change in changes.deleted where sees(context, change.key) {
+            read(context, change.key)
+            keepBase(context, change)
         }
         delete(context, changes.deleted.map(\.key))
     }
@@ -175,6 +182,7 @@ extension PlainTree {
         for change in changes.deleted { forget(context, change.key) }
         for end in ended where sees(context, end.key) { unlink(context, end.key, end.link, end.other) }
         settle(context, moved)
+        acknowledgeMerge(context, changes)
         // A deletion of this context also reaches objects that lead to the deleted one by a merged link.
         deleteAgain(context, deleted + moved.compactMap(\.new))
     }
@@ -277,6 +285,7 @@ extension PlainTree {
 
     mutating func refresh(_ context: Int, _ key: Int) {
         guard let object = contexts[context].objects[key], !object.isInserted else { return }
+        defer { acknowledge(context, key) }
         guard object.isPending else { return contexts[context].objects[key] = nil }
         guard let row = sourceRow(context, key) else { return }
         var moved: [MovedLink] = []
