@@ -82,6 +82,7 @@ struct WakeWord: ~Copyable {
     /// before, in front of whatever the loop does after it has taken the wake-up.
     ///
     /// Traps in a child made by fork.
+    @inline(__always)
     func wakeUp() {
         process.require()
         var old = bits.load(ordering: .relaxed)
@@ -123,8 +124,8 @@ struct WakeWord: ~Copyable {
         if old & (Bit.sleeping | Bit.stale) == Bit.sleeping { interruptSleep(old) }
     }
 
-    /// Wakes a loop that was asleep when the word had this value.
-    @inline(__always)
+    /// Wakes a loop that was asleep when the word had this value. Not inlined, since most wake-ups find a loop awake.
+    @inline(never)
     private func interruptSleep(_ old: UInt32) {
         if old & Bit.onWord != 0 {
             withAddress { mainspring_futex_wake($0, 1) }
