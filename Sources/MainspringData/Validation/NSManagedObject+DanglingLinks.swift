@@ -39,8 +39,10 @@ extension NSManagedObject {
         return memory.members(back)?.contains(object) == true
     }
 
-    /// The same of a deleted object, for relationships to many that lead to it: which members were made anew, as they are
-    /// saved, nothing notes there, and nobody is to look at all of them.
+    /// Collects an error for each relationship to many of another object that leads to this deleted object.
+    ///
+    /// Members that were made anew, as they are saved, note no change. So each deleted object looks for them, and not
+    /// their owner, which would look at all members.
     final func checkMemberships(_ failures: inout ValidationFailures) {
         guard !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships
