@@ -16,7 +16,7 @@ package enum TemporaryName {
 
     /// Whether a name in a file's folder is one that ``beside(_:)`` returns for the file.
     package static func isOne(_ name: String, of file: String) -> Bool {
-        // Most names in a folder are visible, and cost no more than this.
+        // Cheaper than the prefix. Most names in a folder do not begin with a period.
         guard name.utf8.first == UInt8(ascii: ".") else { return false }
         let prefix = prefix(file)
         return name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil

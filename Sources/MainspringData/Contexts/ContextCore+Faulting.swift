@@ -77,7 +77,7 @@ extension ContextCore {
         let inverse = object.shape.relationship(place)?.inverse ?? -1
         members.leaveOut { other in
             guard other.state.isSuperset(of: [.deleted, .propagated]),
-                // A deletion that is propagated now ends its links itself, and notes them for undo.
+                // The delete rules of such an object are being applied. They end its links, and note that for undo.
                 !deletionQueue.propagating.contains(where: { $0 === other })
             else { return false }
             // A link whose delete rule does nothing stays.

@@ -103,7 +103,8 @@ extension ContextCore {
         }
     }
 
-    /// - Parameter isAwaiting: Whether a queued merge has new objects that have not arrived.
+    /// Applies the links of a child's change.
+    /// - Parameter isAwaiting: Whether a queued merge still has to insert objects.
     private func takeLinks(_ change: ObjectChange, _ merge: TakenMerge, isAwaiting: Bool) {
         guard let object = living(object(of: change)) else { return }
         for relationship in object.shape.layout.relationships

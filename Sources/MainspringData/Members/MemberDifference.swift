@@ -4,7 +4,8 @@ struct MemberDifference {
     var added = ObjectSet()
     /// Those that were there and have gone.
     var removed = ObjectSet()
-    /// Of an event: those of which the difference since the last save said the opposite before. Undo says it again.
+    /// The objects of `added` that the difference since the last save had in `removed`, and the reverse. Undo of the event
+    /// restores these notes. Used only for the difference of an event.
     private(set) var notedBefore = ObjectSet()
     /// Of an ordered relationship: all, as they were.
     private(set) var before: ContiguousArray<NSManagedObject>?
@@ -38,8 +39,9 @@ struct MemberDifference {
         before?.removeAll { $0 === object }
     }
 
-    /// - Parameter wasNoted: For ``notedBefore``.
-    /// - Returns: whether that only takes back that the object has gone.
+    /// Notes that an object becomes a member.
+    /// - Parameter wasNoted: Whether the difference since the last save has the object in `removed`.
+    /// - Returns: Whether this only cancels an earlier removal.
     @discardableResult
     mutating func noteAdded(_ object: NSManagedObject, wasNoted: Bool = false) -> Bool {
         if removed.remove(object) { return true }
@@ -48,8 +50,9 @@ struct MemberDifference {
         return false
     }
 
-    /// - Parameter wasNoted: For ``notedBefore``.
-    /// - Returns: whether that only takes back that the object has come.
+    /// Notes that an object is no longer a member.
+    /// - Parameter wasNoted: Whether the difference since the last save has the object in `added`.
+    /// - Returns: Whether this only cancels an earlier addition.
     @discardableResult
     mutating func noteRemoved(_ object: NSManagedObject, wasNoted: Bool = false) -> Bool {
         if added.remove(object) { return true }

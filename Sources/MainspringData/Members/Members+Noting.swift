@@ -35,8 +35,8 @@ extension Members {
         }
     }
 
-    /// Notes what undo does to a member.
-    /// - Parameter noted: The objects of which the same was noted before the event that is undone.
+    /// Notes that undo inserts or removes a member.
+    /// - Parameter noted: The objects whose insertion, or removal, was noted before the undone event.
     final func noteTakenBack(
         _ object: NSManagedObject, of owner: NSManagedObject, _ place: SlotPlace, isMember: Bool, noted: ObjectSet
     ) {
@@ -59,7 +59,7 @@ extension Members {
         }
     }
 
-    /// Drops the note of a member whose own end, to one, was saved with the link.
+    /// Removes the note of an addition if the object's inverse, to one, was saved with the link.
     final func dropNotedAddition(of object: NSManagedObject, to owner: NSManagedObject, _ place: SlotPlace) {
         if object.wasLinked(to: owner, place) == true { sinceSave?.added.remove(object) }
     }

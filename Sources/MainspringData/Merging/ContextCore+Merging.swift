@@ -147,8 +147,8 @@ extension NSManagedObject {
         return other.map { [$0] } ?? []
     }
 
-    /// Whether a relationship of the object may lead to another one, as far as is known.
-    fileprivate final func leads(to object: NSManagedObject, slot: Int) -> Bool {
+    /// Whether a relationship of the object leads to another one, or may do so because its members are not loaded.
+    final func leads(to object: NSManagedObject, slot: Int) -> Bool {
         guard !state.contains(.fault) else { return false }
         let place = shape.layout.places[slot]
         guard place.kind == .toOne else {

@@ -92,6 +92,7 @@ struct SavedIdentities: @unchecked Sendable {
     /// rows of it have met.
     mutating func moveKnown(in core: ContextCore) {
         guard mayLackEnds else { return }
+        core.learnIdentities()
         let known = inserted.filter { core.objectMap.table.object($0.key) != nil }
         guard !known.isEmpty else { return }
         inserted.removeAll { core.objectMap.table.object($0.key) != nil }

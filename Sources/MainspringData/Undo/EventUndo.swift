@@ -31,7 +31,8 @@ final class EventUndo {
         let slot: Int
         let added: ObjectSet
         let removed: ObjectSet
-        /// Those whose difference since the last save said the opposite before the event.
+        /// The objects of `added` that were noted as removed since the last save before the event, and of `removed` that
+        /// were noted as added.
         let noted: ObjectSet
         /// Of an ordered relationship: all, as they were.
         let before: ContiguousArray<NSManagedObject>?

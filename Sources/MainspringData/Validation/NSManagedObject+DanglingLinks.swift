@@ -15,34 +15,27 @@ extension NSManagedObject {
         }
     }
 
-    /// Ends each link, to one, that the object was read with and that leads to a deleted object.
+    /// Ends each link to one that was read with the object and leads to a deleted object.
     ///
-    /// Another context may have ended that link in the store after the object was read. A deletion here then reads the
-    /// members that are left, and does not reach the object.
+    /// If another context has ended such a link in the store, the deletion reads an inverse without this object, and its
+    /// delete rule does not reach this object.
     final func endStaleLinks() {
         guard !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships where !relationship.isToMany && relationship.inverse >= 0 {
             let place = relationship.place
             guard let gone = memory.object(place), gone.core === core, gone.state.contains(.deleted),
-                !isChanged(place), gone.endsLinks(atBackOf: relationship), !gone.leadsBack(to: self, relationship)
+                !isChanged(place), gone.endsLinks(atBackOf: relationship),
+                !gone.leads(to: self, slot: relationship.inverse)
             else { continue }
             setOther(nil, at: place)
             guard core != nil, !state.contains(.fault) else { return }
         }
     }
 
-    /// Whether the inverse of a relationship of an object leads to that object, as far as its members are known.
-    private func leadsBack(to object: NSManagedObject, _ relationship: RelationshipPlace) -> Bool {
-        guard !state.contains(.fault) else { return false }
-        let back = shape.layout.places[relationship.inverse]
-        guard back.kind != .toOne else { return other(at: back) === object }
-        return memory.members(back)?.contains(object) == true
-    }
-
     /// Collects an error for each relationship to many of another object that leads to this deleted object.
     ///
-    /// Members that were made anew, as they are saved, note no change. So each deleted object looks for them, and not
-    /// their owner, which would look at all members.
+    /// Members that were rebuilt as they are saved note no change, and their owner would have to search all of them. So
+    /// each deleted object is searched for its owners.
     final func checkMemberships(_ failures: inout ValidationFailures) {
         guard !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships

@@ -298,7 +298,7 @@ final class MergeQueue {
 
     // MARK: Links to what has not arrived
 
-    /// Whether any new object is still to come.
+    /// Whether a queued merge still has to insert objects.
     var awaitsObjects: Bool { work.contains { $0.taken?.awaitsObjects == true } }
 
     /// Whether a new object is still to come.
@@ -307,7 +307,7 @@ final class MergeQueue {
     /// Keeps a link for the time when the object at its other end is here.
     func keep(_ link: AwaitedLink, for key: ObjectKey) { awaitedLinks[key, default: []].append(link) }
 
-    /// Drops a kept link of an object that a later save leads elsewhere.
+    /// Removes the kept link of a relationship to one, which a later save replaces.
     func dropLink(of object: NSManagedObject, _ place: SlotPlace) {
         guard awaitsLinks else { return }
         for (key, links) in awaitedLinks {

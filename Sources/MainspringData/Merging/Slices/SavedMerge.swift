@@ -67,6 +67,8 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
 
     func begin(in core: ContextCore) {
         core.sourceState.noteChange()
+        // The save may name an object by an identity that the context has not processed.
+        core.learnIdentities()
         isWhole = core.merging?.isWhole == true
         for number in identities.indices {
             if identities[number].key.isTemporary {
@@ -153,9 +155,8 @@ final class SavedMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         return isWhole ? merge(written, deleting: deleted, in: core) : merge(written + deleted, in: core)
     }
 
-    /// Marks updated objects that the context does not have as merged: a merge has nothing to change for them.
+    /// Marks updated objects that are not registered as merged. The context has no values of them to change.
     private func skipAbsent(in core: ContextCore) {
-        core.learnIdentities()
         for number in core.objectMap.table.absent(identities[insertedCount..<readCount])
         // An object may have another identity by now.
         where !isMerged[number] && !identities[number].key.isTemporary {

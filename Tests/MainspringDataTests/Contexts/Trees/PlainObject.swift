@@ -42,9 +42,15 @@ struct PlainMembers: Equatable {
     /// Whether it is noted that an object has become a member, or is no longer one.
     func notes(_ key: Int, _ isMember: Bool) -> Bool { (isMember ? added : removed).contains(key) }
 
+    /// Notes that an object is a member or not, whether the source has it or not.
     mutating func note(_ key: Int, _ isMember: Bool) {
-        if isMember { removed.remove(key) } else { added.remove(key) }
-        if isMember { added.insert(key) } else { removed.insert(key) }
+        if isMember {
+            removed.remove(key)
+            added.insert(key)
+        } else {
+            added.remove(key)
+            removed.insert(key)
+        }
     }
 }
 
@@ -79,7 +85,7 @@ struct PlainChanges {
     var deleted: [Change] = []
 }
 
-/// Versions of a row that a context may take for the last of them.
+/// A range of versions of a row, each of which counts as the last one in a context.
 struct PlainSpan {
     var first: Int
     var last: Int
@@ -92,7 +98,8 @@ struct PlainContext {
     var mergesAutomatically = false
     /// The objects whose values are there.
     var objects: [Int: PlainObject] = [:]
-    /// The versions that the context has saved or merged, for changes of children that have read earlier ones.
+    /// The versions of rows that the context has saved or merged. A child's change that is based on an earlier version
+    /// of the range is no conflict.
     var acknowledged: [Int: PlainSpan] = [:]
 
     var hasChanges: Bool { objects.values.contains(where: \.isPending) }

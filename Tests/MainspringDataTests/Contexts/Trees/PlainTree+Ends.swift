@@ -1,18 +1,18 @@
-/// Links whose two ends were read at different times: each end notes a change of the link.
+/// Notes of links whose two ends were read at different times.
 extension PlainTree {
-    /// Lets the second end of a new link lead back.
+    /// Sets the inverse of a new link.
     mutating func linkBack(_ context: Int, _ key: Int, _ link: Int, _ other: Int) {
         let isNew = addEnd(context, key, link, other)
         noteEnds(context, key, link, other, isMember: true, isNew: isNew)
     }
 
-    /// Ends the second end of a link that has ended.
+    /// Ends the inverse of a link that has ended.
     mutating func unlink(_ context: Int, _ key: Int, _ link: Int, _ other: Int) {
         let isNew = removeEnd(context, key, link, other)
         noteEnds(context, key, link, other, isMember: false, isNew: isNew)
     }
 
-    /// Whether an object's end of a link, to one, was saved with the link; `nil` for an end to many.
+    /// Whether an object's relationship to one was saved with a link to another object. `nil` for a relationship to many.
     func wasLinked(_ context: Int, _ key: Int, _ link: Int, _ other: Int) -> Bool? {
         guard let object = contexts[context].objects[key] else { return nil }
         if object.isInserted { return false }
@@ -25,7 +25,7 @@ extension PlainTree {
     ) {
         guard schema.links[link].isToMany, let object = contexts[context].objects[key] else { return }
         let inverse = schema.links[link].inverse
-        // The members already say so, and the other end, to one, was saved otherwise.
+        // The members need no change, but the inverse, to one, was saved with another value.
         if !isNew, !object.isInserted, wasLinked(context, other, inverse, key) == !isMember {
             contexts[context].objects[key]?.members[link]?.note(other, isMember)
         }

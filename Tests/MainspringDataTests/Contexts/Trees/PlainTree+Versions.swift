@@ -1,5 +1,7 @@
-/// The versions on which changes of children are based: the save into the store is refused if others have saved a later one
-/// that no context between them has merged.
+/// The versions of rows on which children's changes are based.
+///
+/// The store refuses a save that is based on an earlier version than its own, unless a context between has merged the
+/// later one.
 extension PlainTree {
     /// Bases an object on the row that a child has read, if the object's own row is a later one with other values.
     mutating func keepBase(_ context: Int, _ change: PlainChanges.Change) {
@@ -11,7 +13,7 @@ extension PlainTree {
         guard previous.isStale || !previous.isSame(as: saved) else { return }
         var base = saved
         (base.version, base.isStale) = (min(version, max(saved.version, 1)), true)
-        // What the child has changed as well.
+        // The base keeps the child's former values where the child has changed them.
         for place in base.numbers.indices where change.row.numbers[place] != previous.numbers[place] {
             base.numbers[place] = previous.numbers[place]
         }
@@ -20,16 +22,18 @@ extension PlainTree {
             base.ones[link] = previous.ones[link]
         }
         contexts[context].objects[change.key]?.base = base
-        // The child's values may be there already.
+        // The later row may already have the child's values, and the save must meet the conflict nevertheless.
         if !change.row.isSame(as: previous) { contexts[context].objects[change.key]?.isUpdated = true }
     }
 
+    /// The version on which a child's change is based in a context.
     private func latest(_ context: Int, _ key: Int, _ previous: PlainRow) -> Int {
         let version = max(previous.version, 1)
         guard let span = contexts[context].acknowledged[key], version >= span.first else { return version }
         return max(version, span.last)
     }
 
+    /// Notes the versions that a context has saved.
     mutating func acknowledgeSave(_ context: Int, _ changes: PlainChanges) {
         for change in changes.inserted + changes.updated {
             guard let version = store[change.key]?.version else { continue }
@@ -40,13 +44,14 @@ extension PlainTree {
         }
     }
 
+    /// Notes the versions that a context has merged.
     mutating func acknowledgeMerge(_ context: Int, _ changes: PlainChanges) {
         for change in changes.inserted + changes.updated { acknowledge(context, change.key) }
     }
 
-    /// Notes the version that an object has now: here, or else where it comes from.
+    /// Notes the version of an object in a context, or in its source if the context does not have the object.
     mutating func acknowledge(_ context: Int, _ key: Int) {
-        // An object that no store has yet has no version.
+        // Only saved objects have a version.
         guard store[key] != nil else { return }
         let row = contexts[context].objects[key].map(\.base) ?? sourceRow(context, key)
         if let row { contexts[context].acknowledged[key] = PlainSpan(first: 0, last: row.version) }

@@ -79,8 +79,8 @@ final class FileGuard: Sendable {
         state.withLock { $0.log = log }
     }
 
-    /// Examines the contents from now on: the first connection is ready. Before that, only other files at the path are
-    /// noticed.
+    /// Starts the examination of contents, after the first connection was opened. Before that, ``check(_:)`` only compares
+    /// the identities of files.
     func beginExamining() { state.withLock { $0.isReady = true } }
 
     /// Notes an identifier that a save of this process gives the store.
