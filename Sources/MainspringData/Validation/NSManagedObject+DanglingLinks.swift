@@ -35,7 +35,7 @@ extension NSManagedObject {
     /// Collects an error for each relationship to many of another object that leads to this deleted object.
     ///
     /// Members that were rebuilt as they are saved note no change, and their owner would have to search all of them. So
-    /// each deleted object is searched for its owners.
+    /// the check begins at the deleted object, whose inverse has the owners.
     final func checkMemberships(_ failures: inout ValidationFailures) {
         guard !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships

@@ -161,7 +161,7 @@ import Testing
         let end = mine[key]
         anna[key] = nil
         try writer.save()
-        // Either is an unsaved change of the object, and none of the link.
+        // Both change the object, but not the link.
         if isChanged { mine.setValue(40, forKey: "age") } else { mine[key] = end }
         context.delete(context.object(with: other.objectID))
         try context.save()

@@ -28,7 +28,7 @@ import Testing
         let queue = MergeQueue(context.core)
         context.core.merging = queue
         for (child, changes) in saves { queue.add(.taken(TakenMerge(changes, from: child.core))) }
-        // Both changes of Anna come before the new objects.
+        // Merges both changes of Anna before the insertions.
         queue.reach(mine.key)
         #expect(mine.age == names[1]?.count ?? 1)
         while context.core.merging != nil { queue.slice(.objects(1)) }

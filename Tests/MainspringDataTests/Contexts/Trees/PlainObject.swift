@@ -4,7 +4,7 @@ struct PlainRow: Equatable {
     /// By the numbers of links.
     var ones: [Int: Int] = [:]
     var version = 0
-    /// Whether it is the row of a child, and the store has a later one.
+    /// Whether the row of a child replaces a later one of the store.
     var isStale = false
 
     /// Whether the values are the same, whatever the version.
@@ -24,7 +24,7 @@ struct PlainMembers: Equatable {
     var isChanged: Bool { !added.isEmpty || !removed.isEmpty }
 
     /// Notes that an object becomes a member.
-    /// - Parameter wasLinked: Whether the object's own end, to one, was saved with the link; `nil` for an end to many.
+    /// - Parameter wasLinked: Whether the object's inverse, to one, was saved with the link; `nil` for an inverse to many.
     mutating func noteAdded(_ key: Int, wasLinked: Bool?) {
         if removed.remove(key) == nil || !isLoaded || wasLinked == false { added.insert(key) }
     }
@@ -32,7 +32,7 @@ struct PlainMembers: Equatable {
     /// Notes that an object is no longer a member.
     /// - Parameters:
     ///   - isNew: Whether the object was never saved. No source has it as a member.
-    ///   - wasLinked: As for ``noteAdded(_:wasLinked:)``.
+    ///   - wasLinked: Whether the object's inverse, to one, was saved with the link; `nil` for an inverse to many.
     mutating func noteRemoved(_ key: Int, isNew: Bool, wasLinked: Bool?) {
         let wasAdded = added.remove(key) != nil
         guard isLoaded || !isNew else { return }

@@ -195,8 +195,8 @@ extension PlainTree {
         var new: Int?
     }
 
-    /// Changes the members at the former and the new end of each moved link, whatever this context has noted of them: the
-    /// row that was read last decides.
+    /// Applies moved links to the members at their former and new ends. The row that was read last overrides what this
+    /// context has noted of the members.
     private mutating func settle(_ context: Int, _ moved: [MovedLink]) {
         for link in moved where schema.links[link.inverse].isToMany {
             if let former = link.former {

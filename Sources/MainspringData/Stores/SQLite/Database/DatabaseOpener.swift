@@ -130,7 +130,7 @@ final class DatabaseOpener: Sendable {
     func first() throws -> (connection: SQLiteConnection, isNew: Bool) {
         guard way == .writing else {
             let connection = try reader()
-            files.beginExamining()
+            if !settings.endsAfterOneTransaction { files.beginExamining() }
             return (connection, try connection.value("PRAGMA page_count") == .integer(0))
         }
         let connection = try bare(.readWrite)

@@ -7,6 +7,9 @@ package struct DatabaseSettings: Sendable {
     /// Whether reading makes no file beside the database, not even for the time being, and changes none. Only for who reads alone:
     /// see ``DatabasePlace/Way/unlocked``.
     package var leavesNoTrace = false
+    /// Whether the database is closed after one transaction. Its contents are then not examined for changes by other
+    /// programs, since there is no earlier transaction to compare with.
+    var endsAfterOneTransaction = false
     /// SQLite's word for how a transaction is made safe; WAL without a wish.
     var journalMode = "WAL"
     /// How a transaction that is committed reaches the disk. FULL: it is there when the save returns.

@@ -37,6 +37,7 @@ package struct StoreFacts {
     ) throws -> Result {
         var settings = DatabaseSettings()
         settings.isReadOnly = true
+        settings.endsAfterOneTransaction = true
         if let timeout = DatabaseSettings.timeout(options) { settings.busyTimeout = timeout }
         if let system = DatabaseSettings.fileSystem(options), system.concernsLooks { settings.fileSystem = system }
         let database = try SQLiteDatabase(path: url.path, settings: settings)
