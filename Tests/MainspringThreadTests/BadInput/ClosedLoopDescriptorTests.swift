@@ -37,6 +37,9 @@ import Testing
         }
     }
 
+    /// The beginning of the sentence of a check that finds the wake-up descriptor in no epoll.
+    private static let eitherSentence = "The epoll or wake-up descriptor of a run loop was closed by other code"
+
     /// Ends a test that spins instead of sleeping by SIGXCPU.
     private static func limitProcessorTime() {
         var limit = rlimit(rlim_cur: 10, rlim_max: 10)
@@ -145,8 +148,11 @@ import Testing
                 #expect(loop.turns - before <= 1_000)
             }
         }
-        // The loop logs each closing, except perhaps the last one before its end.
-        #expect((19...20).contains(Self.occurrences(of: own.sentence, in: result.standardErrorContent)))
+        // The loop logs each closing, except perhaps the last one before its end. The check at each 64th sleep may find
+        // a closing first, and does not say which of the two descriptors it was.
+        let said = result.standardErrorContent
+        let found = [own.sentence, Self.eitherSentence].map { Self.occurrences(of: $0, in: said) }
+        #expect((19...20).contains(found.reduce(0, +)), "\(found)")
     }
 
     @Test func `a wake-up descriptor whose number means another file is found while the loop goes on waking`()
@@ -170,8 +176,7 @@ import Testing
                 #expect(stranger.reader.read().isEmpty)
             }
         }
-        let sentence = "The epoll or wake-up descriptor of a run loop was closed by other code"
-        #expect(Self.occurrences(of: sentence, in: result.standardErrorContent) == 1)
+        #expect(Self.occurrences(of: Self.eitherSentence, in: result.standardErrorContent) == 1)
     }
 
     @Test func `a wake-up descriptor that is closed when none is left does not keep the loop from its timers`() async {
