@@ -29,8 +29,8 @@ let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(co
 
 /// The modules that are library products.
 let libraries = [
-    "Mainspring", "FoundationRunLoop", "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
-    "CoreGraphics", "QuartzCore", "MainspringGraphics", "MainspringAnimation", "MainspringApplication",
+    "Mainspring", "FoundationRunLoop", "LoopWatchdog", "MainspringFoundation", "MainspringModel", "MainspringData",
+    "CoreData", "CoreGraphics", "QuartzCore", "MainspringGraphics", "MainspringAnimation", "MainspringApplication",
     "MainspringRendering", "MainspringWindows", "MainspringX11", "SourcePorting", "StoreFaults",
 ]
 
@@ -85,8 +85,7 @@ let package = Package(
         .library(name: "WindowTestSupport", targets: ["WindowTestSupport"]),
     ],
     traits: [
-        .trait(
-            name: "Rendering", description: "CoreGraphics and QuartzCore draw. Needs Cairo, Pango, libpng and others."),
+        .trait(name: "Rendering", description: "CoreGraphics and QuartzCore draw, with Cairo, Pango and others."),
         .default(enabledTraits: ["Rendering"]),
     ],
     targets: [
@@ -98,26 +97,26 @@ let package = Package(
         systemLibrary("CZlib", "zlib", apt: "zlib1g-dev", yum: "zlib-devel"),
         // The database engine of stores.
         systemLibrary("CSQLite", "sqlite3", apt: "libsqlite3-dev", yum: "sqlite-devel"),
-        // Cheap locks that the thread sanitizer understands.
+        // Cheap locks that the thread sanitizer understands, and the hook by which a loop reports the ends of its turns.
         module("Locks", ["CLinux"]),
         // Reports of programmer errors, for every module.
         module("Diagnostics", ["Locks"]),
-        // Reports the end of a loop's turn to modules without a loop. Neither side depends on the other.
-        module("EventHooks", ["Locks"]),
         // Operations on files that lose nothing: whole writes, and folders out of which no link leads.
         module("FileAccess", ["CLinux"]),
-        module("Mainspring", ["CLinux", "Diagnostics", "EventHooks", "Locks"], settings: hotSettings),
+        module("Mainspring", ["CLinux", "Diagnostics", "Locks"], settings: hotSettings),
         module("FoundationRunLoop", ["CLinux", "Diagnostics", "Locks", "Mainspring"]),
+        // Reports what stops a loop, with the stack of its thread. Built only if a package depends on it.
+        module("LoopWatchdog", ["CLinux", "Diagnostics", "Locks", "Mainspring"]),
 
         // The classes that Foundation lacks on Linux, without a run loop.
-        module("MainspringFoundation", ["Diagnostics", "EventHooks", "Locks"]),
+        module("MainspringFoundation", ["Diagnostics", "Locks"]),
         // Managed object models: the descriptions of entities and properties. No database and no run loop.
         module("MainspringModel", ["CZlib", "Diagnostics", "FileAccess", "Locks", "MainspringFoundation"]),
         // Managed objects, contexts and stores.
         module(
             "MainspringData",
             [
-                "CLinux", "CSQLite", "Diagnostics", "EventHooks", "FileAccess", "Locks", "Mainspring",
+                "CLinux", "CSQLite", "Diagnostics", "FileAccess", "Locks", "Mainspring",
                 "MainspringFoundation", "MainspringModel",
             ], settings: hotSettings),
         // Files of stores that fail as disks do, for tests. Built only if a package depends on it.
@@ -217,16 +216,17 @@ let package = Package(
         tests("FileAccessTests", ["CLinux", "FileAccess"]),
         tests(
             "MainspringThreadTests",
-            ["AllocationCounter", "Locks", "Mainspring", "MainspringFoundation", "SeededRandom"], settings: settings),
+            ["AllocationCounter", "Locks", "LoopWatchdog", "Mainspring", "MainspringFoundation", "SeededRandom"],
+            settings: settings),
         tests(
             "MainspringAnimationTests",
             [
-                "FoundationRunLoop", "Locks", "Mainspring", "MainspringAnimation", "MainspringFoundation",
-                "MainspringGraphics", "SeededRandom", "SequentialListing",
+                "FoundationRunLoop", "Locks", "LoopWatchdog", "Mainspring", "MainspringAnimation",
+                "MainspringFoundation", "MainspringGraphics", "SeededRandom", "SequentialListing",
             ]),
         tests("FoundationRunLoopThreadTests", ["FoundationRunLoop"], settings: settings),
         tests(
-            "MainspringFoundationTests", ["AllocationCounter", "EventHooks", "MainspringFoundation", "SeededRandom"],
+            "MainspringFoundationTests", ["AllocationCounter", "Locks", "MainspringFoundation", "SeededRandom"],
             resources: [.copy("Predicates/corpus.txt")]),
         tests(
             "MainspringModelTests", ["MainspringFoundation", "MainspringModel", "SeededRandom"],
@@ -234,8 +234,10 @@ let package = Package(
         // Contexts on the process's initial thread, under each of the loops that may serve it.
         program(
             "context-queue-trials",
-            ["Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel", "SeededRandom"],
-            path: "Tests/ContextQueueTrials"),
+            [
+                "LoopWatchdog", "Mainspring", "MainspringData", "MainspringFoundation", "MainspringModel",
+                "SeededRandom",
+            ], path: "Tests/ContextQueueTrials"),
         // Stores, access to their files, and control of processes, for several trials.
         module("TrialStores", ["MainspringData", "MainspringModel"], path: "Tests/TrialStores"),
         // Processes that write a store and are killed.
@@ -291,16 +293,14 @@ let package = Package(
         // Compiles the Swift code in the documents, and runs the programs in them.
         tests(
             "DocumentationTests",
-            windowModules + [
-                "CommandRunner", "CoreData", "FoundationRunLoop", "MainspringData", "MainspringFoundation",
-                "MainspringModel", "model-compiler", "QuartzCore", "SourcePorting", "SourceScanning", "StoreFaults",
-            ], settings: settings),
+            libraries.map { .byName(name: $0) } + ["CommandRunner", "model-compiler", "SourceScanning"],
+            settings: settings),
         // XCTest, for tests that need the process's initial thread.
         tests(
             "MainThreadTests",
             [
-                "CoreData", "FoundationRunLoop", "Locks", "Mainspring", "MainspringAnimation", "SequentialListing",
-                "SetUpListings",
+                "CoreData", "FoundationRunLoop", "Locks", "LoopWatchdog", "Mainspring", "MainspringAnimation",
+                "SequentialListing", "SetUpListings",
             ], settings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LoopWatchdog
 import Mainspring
 @testable import MainspringData
 import MainspringModel

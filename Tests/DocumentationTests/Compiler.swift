@@ -5,7 +5,7 @@ import Foundation
 struct Compiler {
     /// Modules whose code a program of the documentation may need.
     private static let modules = [
-        "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "FileAccess", "Diagnostics", "Mainspring",
+        "CLinux", "CZlib", "CSQLite", "Locks", "FileAccess", "Diagnostics", "Mainspring", "LoopWatchdog",
         "FoundationRunLoop", "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
         "MainspringGraphics",
         "MainspringAnimation", "MainspringApplication", "CXCB", "MainspringX11", "SourceScanning", "SourcePorting",

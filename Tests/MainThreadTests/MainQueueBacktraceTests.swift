@@ -1,5 +1,6 @@
 import Dispatch
 import Locks
+import LoopWatchdog
 import Mainspring
 import XCTest
 

@@ -1,4 +1,4 @@
-internal import EventHooks
+internal import Locks
 
 /// The ends of turns of our loops, for modules that know of no loop, such as undo managers, which close a group there.
 enum TurnEnds {

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Locks
 internal import Synchronization
 
-/// The pulse that a loop gives, by which a ``Watchdog`` sees from another thread whether it still comes round.
+/// The pulse that a loop gives, by which a `Watchdog` sees from another thread whether it still comes round.
 ///
 /// The loop says when a pass begins, when it goes to sleep in the kernel, when it is back, and when a run ends.
 /// Unwatched, each costs one relaxed load and one relaxed store; watched, a look at the clock and an atomic exchange,
@@ -123,35 +123,35 @@ package final class LoopBeat: Sendable {
     package var name: String { nameStorage.withLock { $0 } }
 
     /// What a watchdog saw.
-    struct Reading: Hashable {
+    package struct Reading: Hashable {
         /// Which beat it was: larger for each later one.
-        var number: UInt64
+        package var number: UInt64
         /// Whether the loop sleeps or does not run.
-        var isResting: Bool
+        package var isResting: Bool
         /// When the beat came, if it came while somebody watched.
-        var time: UInt64?
+        package var time: UInt64?
     }
 
     /// When the innermost of the runs inside call-outs began; 0 without one.
-    var nestedSince: UInt64 { nested.load(ordering: .acquiring) }
+    package var nestedSince: UInt64 { nested.load(ordering: .acquiring) }
 
     /// The kernel's number of the loop's thread; 0: there is none.
-    var threadID: Int32 { thread.load(ordering: .relaxed) }
+    package var threadID: Int32 { thread.load(ordering: .relaxed) }
 
     /// The time of the beat that last rang.
-    var ringTime: UInt64 { rung.load(ordering: .relaxed) }
+    package var ringTime: UInt64 { rung.load(ordering: .relaxed) }
 
-    func addWatcher() {
+    package func addWatcher() {
         // Before the first watched beat asks to let the signal through, it must have been chosen.
         _ = mainspring_backtrace_signal()
         watchers.add(1, ordering: .sequentiallyConsistent)
     }
 
-    func removeWatcher() {
+    package func removeWatcher() {
         watchers.subtract(1, ordering: .sequentiallyConsistent)
     }
 
-    func read() -> Reading {
+    package func read() -> Reading {
         while true {
             let before = word.load(ordering: .acquiring)
             let time = time.load(ordering: .relaxed)
@@ -169,7 +169,7 @@ package final class LoopBeat: Sendable {
     package var turns: UInt64 { word.load(ordering: .relaxed) / Self.turn }
 
     /// Asks to be rung at the beat after this one; false: it has already come.
-    func awaitBeat(after reading: Reading) -> Bool {
+    package func awaitBeat(after reading: Reading) -> Bool {
         while true {
             let present = word.load(ordering: .relaxed)
             guard present / Self.resting == reading.number else { return false }
@@ -184,11 +184,11 @@ package final class LoopBeat: Sendable {
 
     /// How often the bell was rung; to be read before the state that ``waitForBell(after:nanoseconds:)`` shall not miss
     /// a change of.
-    var rings: UInt32 { bell.rings }
+    package var rings: UInt32 { bell.rings }
 
     /// Waits until the bell rings again, or for at most that long; nil: without end.
-    func waitForBell(after rings: UInt32, nanoseconds: Int64?) { bell.wait(after: rings, nanoseconds: nanoseconds) }
+    package func waitForBell(after rings: UInt32, nanoseconds: Int64?) { bell.wait(after: rings, nanoseconds: nanoseconds) }
 
     /// Wakes all that wait for the bell.
-    func ringBell() { bell.ring() }
+    package func ringBell() { bell.ring() }
 }

@@ -22,7 +22,7 @@ extension TraceRecorder {
     }
 
     /// The same without what a loop is in, which a stack tells.
-    func openSignposts(ofThread thread: Int32) -> [TraceEvent] {
+    package func openSignposts(ofThread thread: Int32) -> [TraceEvent] {
         let open = parts.flatMap { $0.openContents() }.filter { $0.thread == thread && $0.loop == nil }
         let now = clock()
         return open.map { TraceEvent($0, openUntil: now) }

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import EventHooks
+internal import Locks
 
 /// The end of a turn on the calling thread: for undo managers, which close a group there, and for contexts without a queue.
 ///

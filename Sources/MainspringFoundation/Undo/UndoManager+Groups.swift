@@ -1,4 +1,4 @@
-internal import EventHooks
+internal import Locks
 internal import Foundation
 
 extension UndoManager {

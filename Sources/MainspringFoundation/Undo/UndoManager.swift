@@ -1,4 +1,4 @@
-package import EventHooks
+package import Locks
 public import Foundation
 
 /// Records what takes changes back, in groups, and does it on demand; what is recorded meanwhile is redone.

@@ -1,5 +1,6 @@
 import Foundation
 import Locks
+import LoopWatchdog
 import Mainspring
 import SequentialListing
 import Testing

@@ -1,4 +1,4 @@
-import EventHooks
+import Locks
 import Foundation
 import MainspringFoundation
 import Testing

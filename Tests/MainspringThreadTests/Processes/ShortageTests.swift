@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import LoopWatchdog
 import Testing
 
 @testable import Mainspring

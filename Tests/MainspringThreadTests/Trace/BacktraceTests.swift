@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LoopWatchdog
 import Mainspring
 import Testing
 

@@ -2,6 +2,7 @@ import Glibc
 import Locks
 import Testing
 
+@testable import LoopWatchdog
 @testable import Mainspring
 
 /// The functions through which the loop calls, as a backtrace that is taken inside the callback shows them.

@@ -1,5 +1,6 @@
 import Glibc
 import Locks
+import LoopWatchdog
 import Testing
 
 @testable import Mainspring

@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import Glibc
 import Locks
+import LoopWatchdog
 import Mainspring
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LoopWatchdog
 @testable import Mainspring
 
 @Suite struct StoppedStackTests {

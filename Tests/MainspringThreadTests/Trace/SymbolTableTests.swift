@@ -2,6 +2,7 @@ import Glibc
 import SeededRandom
 import Testing
 
+@testable import LoopWatchdog
 @testable import Mainspring
 
 @Suite struct SymbolTableTests {

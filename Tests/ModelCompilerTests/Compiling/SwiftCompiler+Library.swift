@@ -3,7 +3,7 @@ import Foundation
 /// The library itself, as these tests were built with it.
 extension SwiftCompiler {
     private static let modules = [
-        "CLinux", "CZlib", "CSQLite", "Locks", "EventHooks", "Diagnostics", "FileAccess", "Mainspring",
+        "CLinux", "CZlib", "CSQLite", "Locks", "Diagnostics", "FileAccess", "Mainspring",
         "MainspringFoundation", "MainspringModel", "MainspringData", "CoreData",
     ]
 

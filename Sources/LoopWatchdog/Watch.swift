@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Mainspring
 internal import Synchronization
 
 /// One thread that watches, from its start to its end; what a ``Watchdog`` does.

@@ -1,5 +1,3 @@
-internal import Locks
-
 /// How a module that knows no run loop hears that a turn of one is over.
 ///
 /// Below both, so that neither knows the other: a program that has a loop and an undo manager gets what belongs to them

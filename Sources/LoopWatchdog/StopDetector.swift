@@ -1,4 +1,4 @@
-internal import Diagnostics
+internal import Mainspring
 
 /// Decides from what is seen of a loop, and when, whether it has stopped.
 ///

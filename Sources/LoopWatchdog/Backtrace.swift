@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Mainspring
 
 /// The functions that a thread is in, innermost first.
 ///

@@ -1,3 +1,5 @@
+public import Mainspring
+
 /// What a ``Watchdog`` found: a loop that has not come round for too long, and what holds it up.
 ///
 /// Ours.
@@ -31,7 +33,7 @@ public struct StopReport: Sendable, CustomStringConvertible {
     public let missingBacktrace: String?
     /// The frames of ``backtrace``, with names.
     public let frames: [Backtrace.Frame]
-    /// The intervals that the thread had open, as the process's ``TraceRecorder`` knows them; outermost first.
+    /// The intervals that the thread had open, as the process's `TraceRecorder` knows them; outermost first.
     public let openIntervals: [TraceEvent]
     /// Who waits on other threads for what the loop is to do, a sentence each: contexts whose save is to be merged on its thread.
     public let waits: [String]

@@ -1,3 +1,5 @@
+internal import Mainspring
+
 /// What a stack says about a stop: the kind of call-out and the user's function in it.
 struct StoppedStack {
     var backtrace: Backtrace

@@ -1,6 +1,6 @@
 extension Duration {
     /// The whole nanoseconds; what does not fit is as long as fits, what is negative is none.
-    var clampedNanoseconds: Int64 {
+    package var clampedNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

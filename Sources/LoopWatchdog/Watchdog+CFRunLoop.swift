@@ -1,3 +1,5 @@
+public import Mainspring
+
 extension Watchdog {
     /// A watchdog of a loop.
     ///

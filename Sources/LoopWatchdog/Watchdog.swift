@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Locks
+package import Mainspring
 
 /// A thread that reports when a loop does not come round in time, while what holds it up is still running.
 ///
