@@ -10,10 +10,20 @@ struct AcknowledgedVersions {
     }
 
     private var spans: [ObjectKey: Span] = [:]
-    /// The number of versions at which those that no context needs are removed.
-    private var limit = Self.leastLimit
+    /// The keys of `spans`, in the order in which ``sweep(knowsAll:isNeeded:)`` examines them.
+    private var keys: ContiguousArray<ObjectKey> = []
+    /// The place in `keys` at which the next sweep begins.
+    private var next = 0
+    /// The number of keys that were added since the last sweep.
+    private var addedCount = 0
+    /// The number of examinations that earlier sweeps have left out, since any object had to be kept then.
+    private var missedCount = 0
 
-    private static let leastLimit = 1_024
+    /// So many versions are kept without a sweep.
+    private static let leastCount = 1_024
+
+    /// The number of examinations by which one sweep makes up for earlier ones: about a millisecond.
+    private static let mostMadeUp = 1_024
 
     /// Stands for the version of a row that was deleted. Rows have versions above 0.
     private static let deletion: Int64 = -1
@@ -35,18 +45,24 @@ struct AcknowledgedVersions {
     var count: Int { spans.count }
 
     /// Notes a version that the context has merged, and with it all earlier ones.
-    mutating func noteMerge(_ key: ObjectKey, _ version: Int64) { spans[key] = Span(first: 0, last: version) }
+    mutating func noteMerge(_ key: ObjectKey, _ version: Int64) { note(key, Span(first: 0, last: version)) }
 
     /// Notes a version that the context has saved.
     /// - Parameter base: The version that it had before. If other contexts have saved it, and the context has read it
     ///   without a merge, a child that has an earlier one has not seen all.
     mutating func noteSave(_ key: ObjectKey, from base: Int64, to version: Int64) {
         let first = spans[key].map { $0.last >= base ? min($0.first, base) : base } ?? base
-        spans[key] = Span(first: first, last: version)
+        note(key, Span(first: first, last: version))
     }
 
     /// Notes that the context has saved or merged the deletion of an object.
-    mutating func noteDeletion(_ key: ObjectKey) { spans[key] = Span(first: .max, last: Self.deletion) }
+    mutating func noteDeletion(_ key: ObjectKey) { note(key, Span(first: .max, last: Self.deletion)) }
+
+    private mutating func note(_ key: ObjectKey, _ span: Span) {
+        guard spans.updateValue(span, forKey: key) == nil else { return }
+        keys.append(key)
+        addedCount += 1
+    }
 
     /// Removes all versions: no context is left that could have an older one.
     mutating func removeAll() {
@@ -54,11 +70,30 @@ struct AcknowledgedVersions {
         self = AcknowledgedVersions()
     }
 
-    /// Removes the versions of objects that no context below has, if there are many. Costs a constant time for each
-    /// version that was noted.
-    mutating func sweep(for readers: ChildReaders) {
-        guard spans.count > limit, !readers.knowsAll else { return }
-        spans = spans.filter { readers.mayHave($0.key) }
-        limit = max(Self.leastLimit, 2 * spans.count)
+    /// Removes versions of objects that no context below has, if there are many.
+    ///
+    /// Examines two versions for each one that was added since the last sweep, and not all at once: the context's queue
+    /// is held meanwhile, and a reader on the main thread may wait for it. So the number of versions that are not needed
+    /// stays about that of the needed ones.
+    /// - Parameters:
+    ///   - knowsAll: Whether any object has to be taken for one that a context below has. Then nothing is removed.
+    ///   - isNeeded: Whether a context below may have an object.
+    mutating func sweep(knowsAll: Bool, isNeeded: (ObjectKey) -> Bool) {
+        let wanted = 2 * addedCount
+        addedCount = 0
+        guard keys.count > Self.leastCount else { return }
+        guard !knowsAll else { return missedCount = min(missedCount + wanted, keys.count) }
+        let madeUp = min(missedCount, Self.mostMadeUp)
+        missedCount -= madeUp
+        for _ in 0..<min(wanted + madeUp, keys.count) {
+            if next >= keys.count { next = 0 }
+            if isNeeded(keys[next]) {
+                next += 1
+            } else {
+                spans[keys[next]] = nil
+                keys.swapAt(next, keys.count - 1)
+                keys.removeLast()
+            }
+        }
     }
 }

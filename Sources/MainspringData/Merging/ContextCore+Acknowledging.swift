@@ -10,7 +10,7 @@ extension ContextCore {
             childLinks.acknowledged.removeAll()
             return nil
         }
-        childLinks.acknowledged.sweep(for: readers)
+        childLinks.acknowledged.sweep(knowsAll: readers.knowsAll, isNeeded: readers.mayHave)
         return readers
     }
 
