@@ -8,10 +8,11 @@ extension MemberList {
         list.replaceAll(list.ordered(by: objects))
     }
 
-    /// Whether members that were saved stand otherwise, or others before them.
+    /// Whether saved members have another order here, or follow new ones. A saved member that is not in the list yet, since
+    /// its merge is still to come, is no difference.
     private var hasOwnOrder: Bool {
         guard let difference = sinceSave, let before = difference.before else { return false }
-        return !objects.starts(with: before.filter { !difference.removed.contains($0) }, by: ===)
+        return !objects.starts(with: before.filter { !difference.removed.contains($0) && contains($0) }, by: ===)
     }
 
     /// Takes in a member that others have saved.
@@ -20,16 +21,18 @@ extension MemberList {
     /// Cost: of members that the program has changed too, as much as there are.
     func settle(_ member: NSManagedObject, by order: ReadOrder?) {
         let hasOwnOrder = hasOwnOrder
+        // Without an own order, the saved members come first.
+        let savedCount = sinceSave?.before?.count(where: contains) ?? count
         let index = sinceSave?.before.map { order?.index(of: member, in: $0) ?? $0.count }
         let isNewNoMore = sinceSave?.noteThere(member, at: index ?? 0) ?? false
         if hasOwnOrder {
             guard !contains(member) else { return }
             insert(member, at: order?.indexBehind(of: member, in: objects) ?? count)
         } else {
-            // It stands among those that were there.
-            if isNewNoMore, order != nil { _ = remove(member) }
+            // Its place is among the saved members, not among the new ones.
+            if isNewNoMore { _ = remove(member) }
             guard !contains(member) else { return }
-            insert(member, at: order?.index(of: member, in: objects) ?? count)
+            insert(member, at: order?.index(of: member, in: objects) ?? savedCount)
         }
     }
 }
