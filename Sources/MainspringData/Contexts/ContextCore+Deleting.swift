@@ -26,6 +26,12 @@ extension ContextCore {
         deletionQueue.end()
     }
 
+    /// Applies the delete rules again of objects that were read anew since, so that no link is left at one end.
+    final func propagateAgain() {
+        guard deletionQueue.isRepeated, deletionQueue.propagating.isEmpty else { return }
+        propagateDeletions()
+    }
+
     private func propagate(_ object: NSManagedObject) {
         for relationship in object.shape.layout.relationships where isToBeDeleted(object) {
             propagate(object, relationship)

@@ -156,7 +156,7 @@ extension ContextCore {
         }
         guard !isDeleted else {
             object.state.remove(.propagated)
-            deletionQueue.append(object)
+            if isUnlinked { deletionQueue.appendAgain(object) } else { deletionQueue.append(object) }
             return []
         }
         return replacedLinks(of: row, by: object)

@@ -89,6 +89,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a deleted object that is reached after another context has saved it leads nowhere at once`(
+        byLink: Bool
+    ) throws {
+        let company = Company()
+        let context = company.context()
+        context.retainsRegisteredObjects = true
+        let (person, badge) = (company.make("Person", "0", in: context), company.make("Badge", "a", in: context))
+        person["badge"] = badge
+        try context.save()
+        context.delete(person)
+        context.processPendingChanges()
+        #expect(badge["person"] == nil)
+        let slices = try Slices(context) {
+            let other = company.context()
+            try other.existingObject(with: person.objectID).setValue(1, forKey: "age")
+            try other.save()
+        }
+        if byLink { #expect(person["badge"] == nil) } else { context.core.reach(person.objectID) }
+        #expect(person.isDeleted && person.age == 1)
+        #expect(LinkWitness(context: context).fault == nil)
+        slices.finish("\(byLink)")
+        try context.save()
+        #expect(try company.read(badge.objectID) { $0["person"] == nil })
+    }
+
     @Test(arguments: ["at once", "completed", "in slices", "person reached", "badge reached"])
     func `what a second child deletes takes along whom the first has linked to it, though the third one has too`(
         way: String

@@ -14,7 +14,17 @@ final class DeletionQueue {
     /// The objects whose delete rules are still to be applied.
     var left: ArraySlice<NSManagedObject> { objects[doneCount...] }
 
+    /// Whether delete rules are to be applied again: the object was read anew, so that it has links that its deletion had
+    /// ended, or ones that others have made.
+    private(set) var isRepeated = false
+
     func append(_ object: NSManagedObject) { objects.append(object) }
+
+    /// Appends an object whose delete rules were applied before it was read anew.
+    func appendAgain(_ object: NSManagedObject) {
+        objects.append(object)
+        isRepeated = true
+    }
 
     /// Removes an object that is inserted again.
     func remove(_ object: NSManagedObject) {
@@ -48,9 +58,9 @@ final class DeletionQueue {
     /// Ends the deletions of an event.
     func end() {
         objects.removeAll(keepingCapacity: objects.count <= EventChanges.mostKept)
-        doneCount = 0
+        (doneCount, isRepeated) = (0, false)
     }
 
     /// Forgets all deletions.
-    func drop() { (objects, doneCount) = ([], 0) }
+    func drop() { (objects, doneCount, isRepeated) = ([], 0, false) }
 }

@@ -46,7 +46,7 @@ extension ContextCore {
     final func deleteAgain(_ object: NSManagedObject) {
         guard object.state.isSuperset(of: [.deleted, .propagated]), hasValues(object) else { return }
         object.state.remove(.propagated)
-        deletionQueue.append(object)
+        deletionQueue.appendAgain(object)
         waitForEndOfEvent()
     }
 

@@ -191,6 +191,7 @@ final class MergeQueue {
     /// Merges what has become of an object.
     func reach(_ key: ObjectKey) {
         ends = nil
+        defer { propagateAgain() }
         for element in work {
             if element.save?.keepsBack(key, in: core) == true { return }
             guard let merge = element.merge else { continue }
@@ -225,12 +226,18 @@ final class MergeQueue {
     /// Merges what has become of an object, and of those to which a relationship of it has come to lead, or leads no more.
     func reachOthers(of object: NSManagedObject, _ place: SlotPlace) {
         ends = nil
+        defer { propagateAgain() }
         for element in work {
             if element.save?.keepsBack(object.key, in: core) == true { return }
             guard let merge = element.merge else { continue }
             completeOrders(before: merge, reaching: object.key)
             merging { merge.reachOthers(of: object, place, in: core) }
         }
+    }
+
+    /// Ends links that a merge has given back to a deleted object, before the caller reads them: the event ends later.
+    private func propagateAgain() {
+        if !isMerging { core.propagateAgain() }
     }
 
     /// Links may lead elsewhere from now on.
