@@ -7,6 +7,12 @@ extension CFRunLoop {
     package func add(_ timer: CFRunLoopTimer, to name: CFRunLoopMode) {
         requireOwnProcess()
         guard name.kind == .commonModes else { return add(timer, toModeAlone: name) }
+        addToCommonModes(timer)
+    }
+
+    /// Not inlined: adding a timer to one mode would save registers for it, which costs more than the process's check.
+    @inline(never)
+    private func addToCommonModes(_ timer: CFRunLoopTimer) {
         timer.join(self) {
             commonTimers.insert(timer)
             return modesForCommonItems()
