@@ -46,12 +46,10 @@ extension ContextCore {
                 Ask this context for it by object(with: objectID).
                 """)
         }
-        guard !object.state.contains(.inserted), !pendingChanges.locked.contains(where: { $0 === object }) else {
-            return
-        }
+        guard !object.state.contains(.inserted), !pendingChanges.locked.contains(object) else { return }
         // What is checked is the row on which decisions were based.
         if object.state.contains(.fault) { fulfil(object) }
-        pendingChanges.locked.append(object)
+        pendingChanges.locked.insert(object)
     }
 
     /// What is looked at without being changed, for the source.

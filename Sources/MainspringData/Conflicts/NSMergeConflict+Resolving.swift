@@ -38,7 +38,7 @@ extension NSMergeConflict {
     /// Whether the object is to be saved, or the program has asked for its conflicts; if not, it is only the other end of a link,
     /// and has nothing to overwrite the store with.
     private func hasOwnValues(_ core: ContextCore) -> Bool {
-        sourceObject.differsPersistently || core.pendingChanges.locked.contains { $0 === sourceObject }
+        sourceObject.differsPersistently || core.pendingChanges.locked.contains(sourceObject)
     }
 }
 

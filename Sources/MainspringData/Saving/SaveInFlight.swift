@@ -13,7 +13,7 @@ final class SaveInFlight {
     /// The assignments of new objects to stores, the objects to compare with the store, and the base versions of objects
     /// that are inserted again. Those of the context belong to the next save.
     private(set) var assignments = StoreAssignments()
-    private(set) var locked: [NSManagedObject] = []
+    private(set) var locked = ObjectSet()
     private(set) var formerVersions: [ObjectKey: Int64] = [:]
 
     private let answer = Latch<Result<SavedRows?, any Error>>()
@@ -72,7 +72,7 @@ final class SaveInFlight {
     /// Moves assignments and locked objects out of the context. Later ones belong to the next save.
     func takeConditions(from core: ContextCore) {
         (assignments, locked) = (core.pendingChanges.assignments, core.pendingChanges.locked)
-        (core.pendingChanges.assignments, core.pendingChanges.locked) = (StoreAssignments(), [])
+        (core.pendingChanges.assignments, core.pendingChanges.locked) = (StoreAssignments(), ObjectSet())
     }
 
     /// Moves the base versions of the set out of the context, after the capture, which needs them there.
@@ -89,10 +89,10 @@ final class SaveInFlight {
     func giveConditionsBack(to core: ContextCore) {
         core.pendingChanges.assignments.stores.merge(assignments.stores) { later, _ in later }
         if !locked.isEmpty {
-            core.pendingChanges.locked = Array(ObjectSet(locked + core.pendingChanges.locked).objects)
+            core.pendingChanges.locked = ObjectSet(locked.objects + core.pendingChanges.locked.objects)
         }
         core.pendingChanges.formerVersions.merge(formerVersions) { later, _ in later }
-        (assignments, locked, formerVersions) = (StoreAssignments(), [], [:])
+        (assignments, locked, formerVersions) = (StoreAssignments(), ObjectSet(), [:])
     }
 
     // MARK: The answer

@@ -74,7 +74,9 @@ extension SaveOperation {
     private func beginAnew(in core: ContextCore, keeping edits: LaterEdits? = nil, of earlier: SaveInFlight? = nil) {
         // The next save's assignments and locked objects are not part of this one.
         let (assignments, locked) = (core.pendingChanges.assignments, core.pendingChanges.locked)
-        if edits != nil { (core.pendingChanges.assignments, core.pendingChanges.locked) = (StoreAssignments(), []) }
+        if edits != nil {
+            (core.pendingChanges.assignments, core.pendingChanges.locked) = (StoreAssignments(), ObjectSet())
+        }
         let checked = checked
         takeBackObjects(in: core, except: edits?.kept ?? ObjectSet())
         (counts, failures, unvalidated) = ([], ValidationFailures(), [])

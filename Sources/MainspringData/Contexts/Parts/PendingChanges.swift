@@ -11,7 +11,7 @@ final class PendingChanges {
     /// The stores to which the program has assigned new objects.
     var assignments = StoreAssignments()
     /// Unchanged objects whose rows another save must not have modified.
-    var locked: [NSManagedObject] = []
+    var locked = ObjectSet()
     /// The versions that follow those of objects that others have deleted, and that are saved again as new ones.
     var formerVersions: [ObjectKey: Int64] = [:]
     /// Changes of values by hand-written accessors that are not finished.
@@ -87,7 +87,7 @@ final class PendingChanges {
 
     /// Forgets what the next save was to do, besides the listed objects.
     func dropConditions() {
-        (locked, formerVersions) = ([], [:])
+        (locked, formerVersions) = (ObjectSet(), [:])
         assignments = StoreAssignments()
     }
 

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `nothing is left when all is dropped`() {
-        changes.locked = objects
+        changes.locked = ObjectSet(objects)
         changes.formerVersions = [objects[0].key: 3]
         changes.assignments.stores[objects[0].key] = company.coordinator.persistentStores[0]
         _ = changes.noteLinks(of: objects[0])
