@@ -187,7 +187,9 @@ package final class LoopBeat: Sendable {
     package var rings: UInt32 { bell.rings }
 
     /// Waits until the bell rings again, or for at most that long; nil: without end.
-    package func waitForBell(after rings: UInt32, nanoseconds: Int64?) { bell.wait(after: rings, nanoseconds: nanoseconds) }
+    package func waitForBell(after rings: UInt32, nanoseconds: Int64?) {
+        bell.wait(after: rings, nanoseconds: nanoseconds)
+    }
 
     /// Wakes all that wait for the bell.
     package func ringBell() { bell.ring() }
