@@ -20,15 +20,18 @@ extension NSManagedObject {
     /// If another context has ended such a link in the store, the deletion reads an inverse without this object, and its
     /// delete rule does not reach this object.
     final func endStaleLinks() {
-        guard !state.contains(.fault) else { return }
+        guard let core, !state.contains(.fault) else { return }
         for relationship in shape.layout.relationships where !relationship.isToMany && relationship.inverse >= 0 {
             let place = relationship.place
-            guard let gone = memory.object(place), gone.core === core, gone.state.contains(.deleted),
+            // The link may have its identity alone, since nothing has asked for the object.
+            let key = core.currentKey(place, memory)
+            guard let gone = memory.object(place) ?? key.flatMap({ core.objectMap.table.object($0) }),
+                gone.core === core, gone.state.contains(.deleted),
                 !isChanged(place), gone.endsLinks(atBackOf: relationship),
                 !gone.leads(to: self, slot: relationship.inverse)
             else { continue }
             setOther(nil, at: place)
-            guard core != nil, !state.contains(.fault) else { return }
+            guard self.core === core, !state.contains(.fault) else { return }
         }
     }
 
