@@ -5,6 +5,7 @@ extension PlainTree {
     @discardableResult
     mutating func save(_ context: Int) -> PlainChanges {
         guard contexts[context].hasChanges else { return PlainChanges() }
+        endStaleLinks(context)
         let changes = changes(context)
         if let parent = contexts[context].parent {
             take(parent, changes)
@@ -198,6 +199,12 @@ extension PlainTree {
     /// Applies moved links to the members at their former and new ends. The row that was read last overrides what this
     /// context has noted of the members.
     private mutating func settle(_ context: Int, _ moved: [MovedLink]) {
+        for link in moved where !schema.links[link.inverse].isToMany {
+            guard let former = link.former, let object = contexts[context].objects[former],
+                object.row.ones[link.inverse] == link.key, object.base?.ones[link.inverse] != link.key
+            else { continue }
+            contexts[context].objects[former]?.row.ones[link.inverse] = nil
+        }
         for link in moved where schema.links[link.inverse].isToMany {
             if let former = link.former {
                 contexts[context].objects[former]?.members[link.inverse]?.known.remove(link.key)
@@ -262,7 +269,10 @@ extension PlainTree {
         guard !schema.links[link].isToMany, let object = contexts[context].objects[key], !object.isInserted,
             !object.isDeleted, object.row.ones[link] != other, !object.differs, let row = sourceRow(context, key)
         else { return }
-        readAgain(context, key, row)
+        var moved: [MovedLink] = []
+        _ = rebase(context, key, object, row, &moved)
+        // The link that was read is the one that ends.
+        settle(context, moved.map { MovedLink(key: $0.key, inverse: $0.inverse, former: $0.former, new: nil) })
     }
 
     /// Removes an object that another context has deleted and saved, and each link of this context that leads to it. A link

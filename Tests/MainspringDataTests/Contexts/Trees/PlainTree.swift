@@ -131,11 +131,17 @@ struct PlainTree {
         load(context, key, link)
         let current = contexts[context].objects[key]?.members[link]?.known ?? []
         let inverse = schema.links[link].inverse
-        for other in current.subtracting(others) {
+        // Whether the object itself is read anew depends on which of the other members goes first.
+        if current.contains(key), !others.contains(key), !schema.links[inverse].isToMany,
+            contexts[context].objects[key]?.row.ones[inverse] != key
+        {
+            isMurky = true
+        }
+        for other in current.subtracting(others).sorted() {
             removeEnd(context, key, link, other)
             unlink(context, other, inverse, key)
         }
-        for other in others.subtracting(current) {
+        for other in others.subtracting(current).sorted() {
             addEnd(context, key, link, other)
             linkBack(context, other, inverse, key)
         }
