@@ -23,7 +23,7 @@ extension PlainTree {
     /// Ends links of changed objects that were read with them, and that lead to an object which is deleted here. Another
     /// context has ended such a link, so that the deletion has not reached the object.
     mutating func endStaleLinks(_ context: Int) {
-        for (key, object) in contexts[context].objects where !object.isDeleted && object.isUpdated && object.differs {
+        for (key, object) in contexts[context].objects where !object.isDeleted && object.isUpdated {
             for (link, other) in object.row.ones where object.base?.ones[link] == other {
                 guard let end = contexts[context].objects[other], end.isDeleted else { continue }
                 contexts[context].objects[key]?.row.ones[link] = nil
