@@ -115,6 +115,42 @@ import Testing
         #expect(try company.read(badge.objectID) { $0["person"] == nil })
     }
 
+    @Test(arguments: [nil, false, true])
+    func `a deletion that is merged before its turn ends no link that an earlier save of others has moved`(
+        isFault: Bool?
+    ) throws {
+        let company = Company()
+        let writer = company.context()
+        let people = ["anna", "old", "new"].map { company.make("Person", $0, in: writer) }
+        people[0]["boss"] = people[1]
+        try writer.save()
+        let context = company.context()
+        context.retainsRegisteredObjects = true
+        let mine = try people.map { try context.existingObject(with: $0.objectID) }
+        #expect(mine[0]["boss"] === mine[1])
+        if isFault == true { context.refresh(mine[1], mergeChanges: false) }
+        people[0]["boss"] = people[2]
+        let saved = try Slices.saved(beside: context) { try writer.save() }
+        // A child of another context, which has read what was saved.
+        let other = company.context()
+        let child = other.child()
+        child.delete(try child.existingObject(with: people[1].objectID))
+        let changes = try CapturingSource.changes(of: child)
+        if isFault == nil {
+            context.core.merge(saved)
+            context.core.take(changes, from: child.core)
+        } else {
+            _ = Slices(SavedMerge(saved), into: context)
+            let slices = Slices(TakenMerge(changes, from: child.core), into: context)
+            context.core.reach(mine[1].objectID)
+            #expect(LinkWitness(context: context).fault == nil)
+            slices.finish("fault: \(isFault == true)")
+        }
+        context.processPendingChanges()
+        #expect(mine[0]["boss"] === mine[2] && mine[1].isDeleted)
+        withExtendedLifetime(other) {}
+    }
+
     @Test(arguments: ["at once", "completed", "in slices", "person reached", "badge reached"])
     func `what a second child deletes takes along whom the first has linked to it, though the third one has too`(
         way: String

@@ -223,13 +223,17 @@ final class TakenMerge: SlicedWork, EarlyAccess, @unchecked Sendable {
         _ = merge(numbers, in: core)
     }
 
-    /// Lets those who leave an object that is to be deleted, and have not yet, do it before.
+    /// Merges the changes of objects that lead to an object which is to be deleted, and that do not after their merge. The
+    /// deletion would end their former links, and an earlier save of others would not bring the new ones any more.
     private func leave(_ object: NSManagedObject, in core: ContextCore) {
-        for relationship in object.shape.layout.relationships where core.hasValues(object) {
-            for other in object.others(relationship) {
-                guard let number = unmerged(other.key), number < writtenCount else { continue }
-                mergeEarly(number, in: core)
-            }
+        let hasValues = core.hasValues(object)
+        let keys = object.shape.layout.relationships.filter { $0.inverse >= 0 }.flatMap { relationship in
+            (hasValues ? object.others(relationship) : core.merging?.others(object, relationship) ?? []).map(\.key)
+        }
+        core.merging?.reach(keys, before: self)
+        for key in keys {
+            guard let number = unmerged(key), number < writtenCount else { continue }
+            mergeEarly(number, in: core)
         }
         core.merging?.moveLinks(from: object.key)
     }
