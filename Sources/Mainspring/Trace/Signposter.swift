@@ -62,7 +62,7 @@ extension Signposter {
     /// Begins an interval, to be ended once by ``endInterval(_:_:)`` with the state that this returns.
     ///
     /// With an identifier the interval may end on another thread and overlap others; without one it is a slice of the
-    /// calling thread. The last 64 open ones of each sort are known of a thread, the ``Watchdog`` reports them.
+    /// calling thread. The last 64 open ones of each sort are known of a thread, the `Watchdog` reports them.
     @inlinable
     public func beginInterval(_ name: StaticString, id: SignpostID = .exclusive) -> SignpostIntervalState {
         guard isEnabled else { return .unrecorded(id) }
