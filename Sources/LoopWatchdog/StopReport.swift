@@ -11,11 +11,11 @@ public struct StopReport: Sendable, CustomStringConvertible {
     /// How long a pass may take.
     public let limit: Duration
     /// How long the loop has not come round, so far or, when ``isOver``, altogether.
-    public let duration: Duration
+    public private(set) var duration: Duration
     /// Whether the loop goes on again.
     ///
     /// Each stop is reported once while it lasts and once when it is over.
-    public let isOver: Bool
+    public private(set) var isOver: Bool
     /// Whether the loop goes round all the same, in a run inside a call-out: what is outside of that run waits for its
     /// end.
     ///
@@ -57,21 +57,10 @@ public struct StopReport: Sendable, CustomStringConvertible {
         frames = stack.frames
     }
 
-    /// The same stop when it is over.
+    /// The report of the same stop after its end.
     init(endOf report: StopReport, duration: Duration) {
-        self.duration = duration
-        isOver = true
-        waits = report.waits
-        isHeldUp = report.isHeldUp
-        loopName = report.loopName
-        threadID = report.threadID
-        limit = report.limit
-        callOut = report.callOut
-        function = report.function
-        backtrace = report.backtrace
-        missingBacktrace = report.missingBacktrace
-        frames = report.frames
-        openIntervals = report.openIntervals
+        self = report
+        (self.duration, isOver) = (duration, true)
     }
 
     /// The report in sentences; the stack only while the stop lasts.

@@ -21,8 +21,6 @@ extension MemberList {
     /// Cost: of members that the program has changed too, as much as there are.
     func settle(_ member: NSManagedObject, by order: ReadOrder?) {
         let hasOwnOrder = hasOwnOrder
-        // Without an own order, the saved members come first.
-        let savedCount = sinceSave?.before?.count(where: contains) ?? count
         let index = sinceSave?.before.map { order?.index(of: member, in: $0) ?? $0.count }
         let isNewNoMore = sinceSave?.noteThere(member, at: index ?? 0) ?? false
         if hasOwnOrder {
@@ -32,7 +30,9 @@ extension MemberList {
             // Its place is among the saved members, not among the new ones.
             if isNewNoMore { _ = remove(member) }
             guard !contains(member) else { return }
-            insert(member, at: order?.index(of: member, in: objects) ?? savedCount)
+            // The saved members come first, and this one is noted among them by now.
+            let end = sinceSave?.before?.count(where: contains) ?? count
+            insert(member, at: order?.index(of: member, in: objects) ?? end)
         }
     }
 }

@@ -19,10 +19,10 @@ struct AcknowledgedVersions {
     /// The number of examinations that earlier sweeps have left out, since any object had to be kept then.
     private var missedCount = 0
 
-    /// So many versions are kept without a sweep.
+    /// The number of versions up to which nothing is removed.
     private static let leastCount = 1_024
 
-    /// The number of examinations by which one sweep makes up for earlier ones: about a millisecond.
+    /// The greatest number of left-out examinations that one sweep makes up for: about a millisecond.
     private static let mostMadeUp = 1_024
 
     /// Stands for the version of a row that was deleted. Rows have versions above 0.
@@ -72,9 +72,9 @@ struct AcknowledgedVersions {
 
     /// Removes versions of objects that no context below has, if there are many.
     ///
-    /// Examines two versions for each one that was added since the last sweep, and not all at once: the context's queue
-    /// is held meanwhile, and a reader on the main thread may wait for it. So the number of versions that are not needed
-    /// stays about that of the needed ones.
+    /// Examines two versions for each one that was added since the last sweep, and not all at once, since a reader on
+    /// the main thread may be waiting for the context's queue. The number of versions that are not needed stays about that
+    /// of the needed ones.
     /// - Parameters:
     ///   - knowsAll: Whether any object has to be taken for one that a context below has. Then nothing is removed.
     ///   - isNeeded: Whether a context below may have an object.

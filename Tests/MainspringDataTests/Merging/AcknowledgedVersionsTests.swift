@@ -3,7 +3,7 @@ import Testing
 
 @testable import MainspringData
 
-/// Which versions a context keeps for the contexts below it, and how long it takes to remove others.
+/// The versions that a context keeps for the contexts below it, and the cost of removing others.
 @Suite struct AcknowledgedVersionsTests {
     private func key(_ number: Int) -> ObjectKey { ObjectKey(store: 1, root: 1, key: Int64(number + 1)) }
 

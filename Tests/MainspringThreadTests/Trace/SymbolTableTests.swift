@@ -45,15 +45,8 @@ import Testing
     }
 
     private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/mainspring-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        try #require(descriptor >= 0)
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
-        #expect(write(descriptor, bytes, bytes.count) == bytes.count)
-        try body(path)
+        let file = OwnDescriptor.file("")
+        #expect(write(file.number, bytes, bytes.count) == bytes.count)
+        try body("/proc/self/fd/\(file.number)")
     }
 }

@@ -33,7 +33,7 @@ import Testing
         #expect(report.description.contains(place))
 
         release.raise()
-        loop.sleep()
+        loop.comeRound()
         let end = reports.take { $0.isOver }
         #expect(end.duration >= report.duration)
         #expect(end.function == report.function)
@@ -52,7 +52,7 @@ import Testing
             loop.pass(quietCallback, release)
             _ = reports.take { !$0.isOver }
             release.raise()
-            loop.sleep()
+            loop.comeRound()
             // Whatever else the machine holds up, a stop's next report is its end.
             #expect(reports.take().isOver)
         }
@@ -87,7 +87,7 @@ import Testing
         }
         #expect(loop.beat.waits.sentences.isEmpty)
         release.raise()
-        loop.sleep()
+        loop.comeRound()
         watchdog.stop()
         loop.end()
     }
@@ -124,7 +124,7 @@ import Testing
         _ = short.take { !$0.isOver }
         _ = long.take { !$0.isOver }
         release.raise()
-        loop.sleep()
+        loop.comeRound()
         #expect(short.take().isOver)
         #expect(long.take().isOver)
         for watchdog in watchdogs { watchdog.stop() }
@@ -147,7 +147,7 @@ import Testing
             loop.pass(quietCallback, release)
             _ = reports.take()
             release.raise()
-            loop.sleep()
+            loop.comeRound()
         }
         watchdog.stop()
         watchdog.stop()
@@ -293,7 +293,7 @@ private final class StandIn: Sendable {
     }
 
     /// Lets the thread come round once.
-    func sleep() { pass({ _ in }, Flag()) }
+    func comeRound() { pass({ _ in }, Flag()) }
 
     func end() {
         work.put(nil)

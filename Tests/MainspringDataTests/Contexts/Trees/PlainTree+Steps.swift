@@ -68,7 +68,6 @@ extension PlainTree {
 
     /// All is as it was, but for what was read on the way.
     private mutating func applyUndone(_ change: TreeStep, redoes: Bool) -> Bool {
-        guard isUndoTold(change) else { return false }
         var before = self
         guard apply(change) else { return false }
         if redoes {
@@ -88,15 +87,6 @@ extension PlainTree {
         before.isMurky = isMurky
         self = before
         return true
-    }
-
-    /// Whether the rules say what the undo of a change leaves. They do not where links change that others have changed
-    /// too: one end is then of an earlier time than the other, which the change reads.
-    private func isUndoTold(_ change: TreeStep) -> Bool {
-        switch change {
-        case .one(let context, _, _, _), .many(let context, _, _, _), .delete(let context, _): isCurrent(context)
-        default: true
-        }
     }
 
     /// Keeps members that an undone change has added and whose own end, read meanwhile, leads to the object.

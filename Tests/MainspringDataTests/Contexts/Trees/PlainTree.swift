@@ -131,12 +131,6 @@ struct PlainTree {
         load(context, key, link)
         let current = contexts[context].objects[key]?.members[link]?.known ?? []
         let inverse = schema.links[link].inverse
-        // Whether the object itself is read anew depends on which of the other members goes first.
-        if current.contains(key), !others.contains(key), !schema.links[inverse].isToMany,
-            contexts[context].objects[key]?.row.ones[inverse] != key
-        {
-            isMurky = true
-        }
         for other in current.subtracting(others).sorted() {
             removeEnd(context, key, link, other)
             unlink(context, other, inverse, key)
